@@ -77,7 +77,7 @@ async function start(): Promise<void> {
     if (env.nodeEnv === "development") void broadcastDevReady(serverBuild);
     stopOnSignals(async (signal) => {
       log.info({ signal }, "stopping");
-      started.news.end();
+      started.updates.end();
       await stop();
       await figures?.stop();
       await started.close();

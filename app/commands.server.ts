@@ -25,13 +25,13 @@ export function commandName(name: string | undefined): keyof typeof USAGE | unde
  * @returns exit code: 0 done, 1 failed, 2 not understood
  */
 export async function runCommand(name: keyof typeof USAGE, args: string[]): Promise<number> {
-  const wish = parse(name, args);
-  if (!wish) {
+  const request = parse(name, args);
+  if (!request) {
     console.error(USAGE[name]);
     return 2;
   }
   try {
-    await (name === "backup" ? backup(wish) : restore(wish));
+    await (name === "backup" ? backup(request) : restore(request));
     return 0;
   } catch (error) {
     console.error(complaint(name === "backup" ? "备份失败" : "恢复失败", error));
@@ -39,14 +39,14 @@ export async function runCommand(name: keyof typeof USAGE, args: string[]): Prom
   }
 }
 
-interface Wish {
+interface Request {
   file: string;
   to?: string;
   into?: string;
   replace: boolean;
 }
 
-function parse(name: keyof typeof USAGE, args: string[]): Wish | undefined {
+function parse(name: keyof typeof USAGE, args: string[]): Request | undefined {
   try {
     if (name === "backup") {
       const { values } = parseArgs({ args, options: { to: { type: "string" } } });
@@ -73,7 +73,7 @@ function place() {
   };
 }
 
-async function backup({ to }: Wish): Promise<void> {
+async function backup({ to }: Request): Promise<void> {
   const folder = to === undefined ? {} : { to: path.resolve(to) };
   const { files, ...target } = place();
   const made = await makeBackup({ ...target, ...folder, program: programVersion() });
@@ -94,7 +94,7 @@ async function backup({ to }: Wish): Promise<void> {
   console.log(`附件：新增${copied}个文件，存放在 ${path.join(beside, FILES_FOLDER)}，请与备份一起保存`);
 }
 
-async function restore({ file, into, replace }: Wish): Promise<void> {
+async function restore({ file, into, replace }: Request): Promise<void> {
   const { files, ...here } = place();
   const target = {
     ...here,

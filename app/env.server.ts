@@ -27,7 +27,7 @@ export interface Env {
   /** Where figures for the operator are served; undefined: nowhere. */
   metricsPort: number | undefined;
   metricsHost: string;
-  /** Mail server for letters of the product; undefined: they wait. */
+  /** Mail server for mails of the product; undefined: they wait. */
   mailUrl: string | undefined;
   mailFrom: string;
   /** Where calls to the office-automation system and to the ERP go, without a slash at the end; undefined: not connected. */

@@ -13,7 +13,7 @@ import {
 import type { ReactNode } from "react";
 import { arriveByTicket } from "~/edge/single-sign-on.server";
 import { rememberedPreferences } from "~/engine/session/preferences-cookie.server";
-import { backOf } from "~/shared/way-back";
+import { backOf } from "~/shared/came-from";
 import { AddressContext, useBaseAddress } from "~/ui/address";
 import { ErrorPage } from "~/ui/blank/ErrorPage/ErrorPage";
 import { errorModel } from "~/ui/blank/error-model";

@@ -16,21 +16,24 @@ import type { Registry } from "~/engine/entity/registry";
 import { seedExtensions } from "~/engine/extensions.server";
 import { clamd } from "~/engine/files/clamd.server";
 import type { FileService } from "~/engine/files/service.server";
+import { oaApprovals } from "~/engine/integrations/approval-hook.server";
+import {
+  fileRoute,
+  httpRoute,
+  type IntegrationRoute,
+  type IntegrationRoutes,
+} from "~/engine/integrations/routes.server";
+import { startIntegrations } from "~/engine/integrations/worker.server";
 import { onNudge, seedJobs } from "~/engine/jobs/runs.server";
 import { startJobs } from "~/engine/jobs/worker.server";
 import { smtpRoute, smtpServer } from "~/engine/mail/smtp.server";
 import { startMail } from "~/engine/mail/worker.server";
-
-import { seedScenarios } from "~/engine/notify/news-rules.server";
+import { seedScenarios } from "~/engine/notify/notification-rules.server";
 import { seedNumberRules } from "~/engine/numbering/numbers.server";
-import { oaApprovals } from "~/engine/outside/approval-hook.server";
-
-import { fileRoute, httpRoute, type OutsideRoute, type OutsideRoutes } from "~/engine/outside/routes.server";
-import { startOutside } from "~/engine/outside/worker.server";
 import { seedParameters } from "~/engine/parameters.server";
 import { startSearchUpkeep } from "~/engine/search/upkeep.server";
 import { seedAccess } from "~/engine/session/bootstrap.server";
-import { type NewsWatch, watchNews } from "~/engine/stream/news-watch.server";
+import { type UpdateWatch, watchUpdates } from "~/engine/stream/update-watch.server";
 import { type Env, readEnv } from "~/env.server";
 import { createLog } from "~/host/log.server";
 import { createMetrics, type Metrics } from "~/host/metrics.server";
@@ -40,10 +43,10 @@ import { loadDemo } from "~/modules/demo/load-demo.server";
 import { demoWelcome } from "~/modules/demo/welcome";
 import { createFirstAdministrator } from "~/modules/first-administrator.server";
 import { homeBlocks } from "~/modules/home-blocks.server";
-import { jobs } from "~/modules/housekeeping.server";
+import { jobs } from "~/modules/jobs.server";
 import { registry } from "~/modules/registry.server";
 import { warnings } from "~/modules/warnings.server";
-import type { OutsideSystem } from "~/shared/interfaces";
+import type { IntegratedSystem } from "~/shared/interfaces";
 
 const JOBS_LOOKED_AT_MS = 2_000;
 
@@ -61,7 +64,7 @@ export interface Services {
   engine: EngineServices;
   rest: ReturnType<typeof createRest>;
   /** What is new, for those who listen. Ended before the host stops listening: a stop waits for open answers. */
-  news: NewsWatch;
+  updates: UpdateWatch;
   /** Runs work in whose name storage counts and logs its statements. */
   asking<T>(asker: Asker, work: () => Promise<T>): Promise<T>;
   /** There only where somebody reads them, see METRICS_PORT. */
@@ -118,8 +121,8 @@ async function prepare(
     warnings,
     homeBlocks,
     jobs,
-    outside: { systems: new Set(outsideSystems(env)) },
-    approvals: { outside: oaApprovals },
+    integration: { systems: new Set(integratedSystems(env)) },
+    approvals: { integration: oaApprovals },
     mailWaits: !env.mailUrl,
     ...(env.mailUrl ? { mailServer: smtpServer({ url: env.mailUrl, from: env.mailFrom }) } : {}),
     ...(env.mdmDropDir ? { peopleFolder: env.mdmDropDir } : {}),
@@ -139,13 +142,13 @@ async function prepare(
   await seedJobs(engine);
   const stopWork = options.work === false ? async () => undefined : startWork(env, engine);
   const version = programVersion();
-  const news = watchNews(engine);
+  const updates = watchUpdates(engine);
   return {
     env,
     log,
     engine,
     rest: createRest({ env, log, engine }),
-    news,
+    updates,
     asking,
     ...(metrics ? { metrics } : {}),
     demoAccounts: env.demoData ? DEMO_ACCOUNTS : [],
@@ -159,7 +162,7 @@ async function prepare(
       }
     },
     async close() {
-      news.end();
+      updates.end();
       await stopWork();
       await database.close();
     },
@@ -185,12 +188,12 @@ function startWork(env: Env, engine: EngineServices): () => Promise<void> {
   const stopSearchUpkeep = startSearchUpkeep(engine);
   const route = env.mailUrl ? smtpRoute({ url: env.mailUrl, from: env.mailFrom }) : null;
   const stopMail = startMail(engine, route, originOf(env, env.port));
-  const stopOutside = startOutside(engine, outsideRoutes(env, engine), {
+  const stopIntegrations = startIntegrations(engine, integrationRoutes(env, engine), {
     origin: originOf(env, env.port),
     dropFolder: dropFolder(env),
   });
   return async () => {
-    await stopOutside();
+    await stopIntegrations();
     await stopMail();
     await stopSearchUpkeep();
     await stopJobs();
@@ -198,7 +201,7 @@ function startWork(env: Env, engine: EngineServices): () => Promise<void> {
 }
 
 /** Other systems that the settings connect. */
-function outsideSystems(env: Env): OutsideSystem[] {
+function integratedSystems(env: Env): IntegratedSystem[] {
   return [...(env.oaUrl ? (["oa"] as const) : []), ...(env.sapUrl || env.sapDropDir ? (["sap"] as const) : [])];
 }
 
@@ -206,10 +209,10 @@ function dropFolder({ sapDropDir }: Env): string | undefined {
   return sapDropDir === undefined ? undefined : path.resolve(projectRoot(), sapDropDir);
 }
 
-function outsideRoutes(env: Env, engine: EngineServices): OutsideRoutes {
-  const http = (system: OutsideSystem, address: string): OutsideRoute =>
+function integrationRoutes(env: Env, engine: EngineServices): IntegrationRoutes {
+  const http = (system: IntegratedSystem, address: string): IntegrationRoute =>
     httpRoute(engine, { address, secret: env.ssoSecrets.get(system) ?? "" });
-  const routes = new Map<OutsideSystem, OutsideRoute>();
+  const routes = new Map<IntegratedSystem, IntegrationRoute>();
   if (env.oaUrl) routes.set("oa", http("oa", env.oaUrl));
   if (env.sapUrl) routes.set("sap", http("sap", env.sapUrl));
   const folder = dropFolder(env);
@@ -221,7 +224,7 @@ function addressOf(env: Env, port: number): string {
   return `${originOf(env, port)}/web/`;
 }
 
-/** Where people reach us as far as the settings say: a letter must not believe the Host header of whoever asked for it. */
+/** Where people reach us as far as the settings say: a mail must not believe the Host header of whoever asked for it. */
 function originOf(env: Env, port: number): string {
   const host = env.host === "127.0.0.1" ? "localhost" : env.host;
   return env.publicUrl ?? `http://${host}:${port}`;

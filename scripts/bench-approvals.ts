@@ -8,7 +8,7 @@ import type { EngineServices } from "~/engine/context.server";
 import { systemContext } from "~/engine/context.server";
 import { seedDictionaries } from "~/engine/dictionaries.server";
 import { AppError } from "~/engine/errors";
-import { seedScenarios } from "~/engine/notify/news-rules.server";
+import { seedScenarios } from "~/engine/notify/notification-rules.server";
 import { seedNumberRules } from "~/engine/numbering/numbers.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
@@ -41,9 +41,9 @@ await inPlace("bench-approvals", async (place) => {
   const people = await newPeople(engine);
   const documents = await submittedOrders(engine);
   const outcome = await decideAll(engine, people, documents);
-  const { won, told, times } = outcome;
+  const { won, told: notified, times } = outcome;
   console.log(
-    `${times.length} decisions tried: ${won} counted, ${told} were told that another came first; ` +
+    `${times.length} decisions tried: ${won} counted, ${notified} were told that another came first; ` +
       `p50 ${quantile(times, 0.5)} ms, p95 ${quantile(times, 0.95)} ms`,
   );
   const left = await leftOver(engine);

@@ -1,6 +1,6 @@
 // Measures telling people, on the embedded database or on the server of DATABASE_URL (an empty database):
-//   node --import tsx scripts/bench-mail.ts [letters] [kills]
-// A message into 200 inboxes; letters to a mail server on this machine; the same with the sending process killed again and again.
+//   node --import tsx scripts/bench-mail.ts [mails] [kills]
+// A message into 200 inboxes; mails to a mail server on this machine; the same with the sending process killed again and again.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -10,18 +10,18 @@ import { sql } from "kysely";
 import { migrate } from "~/data/migrate.server";
 import { migrations } from "~/data/migrations/index.server";
 import { type EngineServices, systemContext } from "~/engine/context.server";
-import { insertLetters } from "~/engine/mail/letters.server";
+import { queueMails } from "~/engine/mail/queue-mails.server";
 import { smtpRoute } from "~/engine/mail/smtp.server";
 import { deliverMail } from "~/engine/mail/worker.server";
-import { announce } from "~/engine/notify/announce.server";
-import { seedScenarios } from "~/engine/notify/news-rules.server";
+import { seedScenarios } from "~/engine/notify/notification-rules.server";
+import { notify } from "~/engine/notify/notify.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { type MailServer, startMailServer } from "../tests/support/mail-server";
 import { openEngine } from "./bench-place";
 
 const READERS = 200;
 const REPEATS = 5;
-const LETTERS = Number(process.argv[2] ?? 2000);
+const MAILS = Number(process.argv[2] ?? 2000);
 const KILLS = Number(process.argv[3] ?? 20);
 const FROM = "供应商平台 <no-reply@localhost>";
 const ROOT = path.resolve(import.meta.dirname, "..");
@@ -41,7 +41,7 @@ async function opened<T>(work: (engine: EngineServices) => Promise<T>): Promise<
   }
 }
 
-function letters(count: number): string[] {
+function mails(count: number): string[] {
   return Array.from({ length: count }, (_none, index) => `reader${index}@example.com`);
 }
 
@@ -59,25 +59,25 @@ async function inboxes(engine: EngineServices): Promise<void> {
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
     const started = performance.now();
     await inTransaction(context, () =>
-      announce(context, { scenario: "news.published", to: rows.map(({ id }) => id), values }),
+      notify(context, { scenario: "news.published", to: rows.map(({ id }) => id), values }),
     );
-    const told = await sql<{ count: number }>`select count(*)::int as count from inbox`.execute(connection);
+    const notified = await sql<{ count: number }>`select count(*)::int as count from inbox`.execute(connection);
     const ms = Math.round(performance.now() - started);
-    console.log(`a message in ${READERS} inboxes after ${ms} ms (${told.rows[0]?.count} in all)`);
+    console.log(`a message in ${READERS} inboxes after ${ms} ms (${notified.rows[0]?.count} in all)`);
   }
 }
 
 async function sending(engine: EngineServices): Promise<void> {
   const server = await startMailServer();
   const context = systemContext(engine, "测量");
-  await inTransaction(context, () => insertLetters(context, letters(LETTERS), text));
+  await inTransaction(context, () => queueMails(context, mails(MAILS), text));
   const route = smtpRoute({ url: server.url, from: FROM });
   const started = performance.now();
   await deliverMail(engine, route, "http://portal.test");
   const seconds = (performance.now() - started) / 1000;
   route.close?.();
   await server.close();
-  console.log(`${server.letters.size} letters in ${seconds.toFixed(1)} s, ${Math.round(LETTERS / seconds)} a second`);
+  console.log(`${server.mails.size} letters in ${seconds.toFixed(1)} s, ${Math.round(MAILS / seconds)} a second`);
 }
 
 /** A process of the product that sends; `ahead` milliseconds before the clock of the machine, so that what a dead one held is due. */
@@ -94,17 +94,17 @@ async function killed(): Promise<void> {
   await opened(async (engine) => {
     await sql`delete from mail_outbox`.execute(engine.database.connection());
     const context = systemContext(engine, "测量");
-    await inTransaction(context, () => insertLetters(context, letters(LETTERS), text));
+    await inTransaction(context, () => queueMails(context, mails(MAILS), text));
   });
-  const share = Math.floor(LETTERS / (KILLS + 1));
+  const share = Math.floor(MAILS / (KILLS + 1));
   for (let kill = 0; kill <= KILLS; kill += 1) {
     const child = sender(server, kill * 4 * 60_000);
-    await (kill === KILLS ? server.different(LETTERS) : server.received((kill + 1) * share));
+    await (kill === KILLS ? server.different(MAILS) : server.received((kill + 1) * share));
     // The last one settles what it has sent before it goes.
     child.kill(kill === KILLS ? "SIGTERM" : "SIGKILL");
     await once(child, "exit");
   }
-  const twice = [...server.letters].filter(([, count]) => count > 1).map(([id]) => id);
+  const twice = [...server.mails].filter(([, count]) => count > 1).map(([id]) => id);
   const { states, marked } = await opened(async (engine) => {
     const connection = engine.database.connection();
     const { rows } = await sql<{ state: string; count: number }>`
@@ -115,7 +115,7 @@ async function killed(): Promise<void> {
   await server.close();
   const unmarked = twice.filter((id) => !marked.has(id)).length;
   console.log(
-    `killed ${KILLS} times: ${server.letters.size} of ${LETTERS} letters arrived, ${twice.length} of them twice ` +
+    `killed ${KILLS} times: ${server.mails.size} of ${MAILS} letters arrived, ${twice.length} of them twice ` +
       `(${unmarked} without a mark), ${marked.size} marked; ${states.map(({ state, count }) => `${state} ${count}`).join(", ")}`,
   );
 }

@@ -72,9 +72,9 @@ async function measure(engine: EngineServices): Promise<void> {
     const list = () => listRecords(context, screen, { q: text, filters: {}, toggles: [], sort: [], page: 1, size: 20 });
     const { count, more } = await list();
     const figures = [
-      await told(() => selectRows(engine.database.connection(), { ...table, where })),
-      await told(list),
-      await told(() =>
+      await notified(() => selectRows(engine.database.connection(), { ...table, where })),
+      await notified(list),
+      await notified(() =>
         searchChoices(context, { entity: order, field, path: "items.material_id", text, page: 1, size: 20 }),
       ),
     ];
@@ -82,7 +82,7 @@ async function measure(engine: EngineServices): Promise<void> {
   }
 }
 
-async function told(work: () => Promise<unknown>): Promise<string> {
+async function notified(work: () => Promise<unknown>): Promise<string> {
   const times = await timed(REPEATS, work);
   return `${quantile(times, 0.5)} (${quantile(times, 0.95)})`;
 }

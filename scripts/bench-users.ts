@@ -16,7 +16,7 @@ const REPEATS = 40;
 const SURNAMES = [..."王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗"];
 const GIVEN = [..."伟芳娜敏静强磊军洋勇艳杰娟涛明超霞平刚桂英华玉兰红建国文辉力"];
 const ROLES = ["采购员", "计划员", "质量工程师", "仓管员", "应付会计"];
-const WISHES: readonly (readonly [string, Readonly<Record<string, readonly string[]>>])[] = [
+const REQUESTS: readonly (readonly [string, Readonly<Record<string, readonly string[]>>])[] = [
   ["name, role, state", { username: ["王伟"], role_names: ["采购员"], state: ["active"] }],
   ["beginning of the account, type, state", { accountname: ["u0123"], user_type: ["internal"], state: ["active"] }],
   ["role, type, state (many rows)", { role_names: ["计划员"], user_type: ["internal"], state: ["blocked"] }],
@@ -29,7 +29,7 @@ await inPlace("bench-users", async (engine) => {
   await fillIn(engine);
   await sql`vacuum (analyze) app_user`.execute(database.connection());
   const context = systemContext(engine, "测量");
-  for (const [label, filters] of WISHES) {
+  for (const [label, filters] of REQUESTS) {
     let count = 0;
     const times = await timed(REPEATS, async () => {
       count = (await listRecords(context, screen, { filters, toggles: [], sort: [], page: 1, size: 20 })).count;
@@ -46,11 +46,17 @@ async function measureExport(engine: EngineServices, format: (typeof EXPORT_FORM
   await sql`update app_user set state = case when accountname < ${`u${String(EXPORTED).padStart(6, "0")}`} then 'active' else 'deleted' end`.execute(
     engine.database.connection(),
   );
-  const wish = { format, list: { ...list, filters: { state: ["active"] } }, columns: [], lines: null, strict: false };
+  const request = {
+    format,
+    list: { ...list, filters: { state: ["active"] } },
+    columns: [],
+    lines: null,
+    strict: false,
+  };
   globalThis.gc?.();
   const before = process.memoryUsage().rss;
   const started = performance.now();
-  const { body } = await exportRecords(systemContext(engine, "测量"), screen, wish);
+  const { body } = await exportRecords(systemContext(engine, "测量"), screen, request);
   let [bytes, peak] = [0, before];
   if (!(body instanceof Uint8Array)) {
     for (const reader = body.getReader(); ; ) {

@@ -40,7 +40,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: "拿着旧版本也能下达",
-    file: "app/engine/operations/moves.server.ts",
+    file: "app/engine/operations/transitions.server.ts",
     find: `if (version !== undefined && version !== record.version && !isSameMatter(record, name, version)) {`,
     put: `if (version === -1 && !isSameMatter(record, name, version)) {`,
     expected: integration("modules/purchase-orders/purchase-order", "拿着旧版本下达被拒绝"),
@@ -83,8 +83,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "谁都能做任何操作",
     file: "app/engine/operations/scope.server.ts",
-    find: `return may(context.actor.permissions, moveRight(entity, transition, move));`,
-    put: `return moveRight(entity, transition, move) !== "";`,
+    find: `return may(context.actor.permissions, transitionRight(entity, name, transition));`,
+    put: `return transitionRight(entity, name, transition) !== "";`,
     expected: integration("modules/purchase-orders/purchase-order", "业务员和管理员都能确认，采购员不能代替"),
   },
   {
@@ -187,9 +187,9 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: "经手人批准自己的单据",
-    file: "app/engine/operations/moves.server.ts",
-    find: `return isAuthor(context, move, record) || (id !== null`,
-    put: `return (id !== null`,
+    file: "app/engine/operations/transitions.server.ts",
+    find: `isAuthor(context, transition, record) ||\n`,
+    put: ``,
     expected: integration("approval/duties", "品牌授权：改过"),
   },
   {

@@ -150,11 +150,16 @@ export function assignCalls(app: Hono<RestEnv>): void {
       if (typeof roleId !== "string") throw malformed("roles");
       return { code: roleId, from: day(validFrom), until: day(validUntil) };
     });
-    const wish = { userId: optionalText(body, "userId") ?? "", roles, version: requiredInteger(body, "version") };
+    const request = { userId: optionalText(body, "userId") ?? "", roles, version: requiredInteger(body, "version") };
     const context = c.get("context");
     const { requestId } = repeatId(c.req.raw, body);
     return success(
-      await onceAs(context, requestId, ["roles", wish], answered, async () => counts(await assignRoles(context, wish))),
+      await onceAs(context, {
+        requestId,
+        asked: ["roles", request],
+        kept: answered,
+        work: async () => counts(await assignRoles(context, request)),
+      }),
     );
   });
 
@@ -167,7 +172,7 @@ export function assignCalls(app: Hono<RestEnv>): void {
       return value;
     };
     const [wanted, size] = [whole("current", 1), whole("size", 10)];
-    const wish = {
+    const request = {
       keyword: text("keyword"),
       userType: text("userType"),
       role: text("roleCode"),
@@ -176,11 +181,12 @@ export function assignCalls(app: Hono<RestEnv>): void {
       status: text("status"),
       size,
     };
-    const asked = await pickPeople(c.get("context"), { ...wish, page: wanted });
+    const asked = await pickPeople(c.get("context"), { ...request, page: wanted });
     const pages = Math.max(1, Math.ceil(asked.total / size));
     const current = Math.min(wanted, pages);
     // Beyond the end is the last page.
-    const { rows, total } = current === wanted ? asked : await pickPeople(c.get("context"), { ...wish, page: current });
+    const { rows, total } =
+      current === wanted ? asked : await pickPeople(c.get("context"), { ...request, page: current });
     const records = rows.map(({ id, account, name, position, supplierName, avatar }) => ({
       id,
       accountName: account,
@@ -199,7 +205,7 @@ export function assignCalls(app: Hono<RestEnv>): void {
     const isOwn = id === context.actor.id;
     const mayGet = may(context.actor.permissions, "users.get");
     const loaded = await reading(context, () =>
-      isOwn && !mayGet ? findRecord(context, entity, id, []) : openRecord(context, entity, id),
+      isOwn && !mayGet ? findRecord(context, { entity, id, filters: [] }) : openRecord(context, { entity, id }),
     );
     const wire = recordOnWire(context, entity, loaded);
     // One's own numbers are no secret from oneself.
@@ -274,7 +280,7 @@ function scopeCalls(app: Hono<RestEnv>, call: (typeof SCOPE_CALLS)[number]): voi
     const mode = optionalText(body, "scope") ?? "listed";
     if (mode !== "all" && mode !== "listed") throw malformed("scope");
     const context = c.get("context");
-    const wish: Parameters<typeof assignScope>[1] = {
+    const request: Parameters<typeof assignScope>[1] = {
       userId: optionalText(body, "userId") ?? "",
       tab,
       mode,
@@ -284,7 +290,12 @@ function scopeCalls(app: Hono<RestEnv>, call: (typeof SCOPE_CALLS)[number]): voi
     };
     const { requestId } = repeatId(c.req.raw, body);
     return success(
-      await onceAs(context, requestId, ["scope", wish], answered, async () => counts(await assignScope(context, wish))),
+      await onceAs(context, {
+        requestId,
+        asked: ["scope", request],
+        kept: answered,
+        work: async () => counts(await assignScope(context, request)),
+      }),
     );
   });
 }

@@ -33,7 +33,14 @@ export function contractBaseCalls(app: Hono<RestEnv>): void {
       page: whole(["page.current", "current", "page"], 1, 1_000_000),
       size: whole(["page.size", "size", "rows"], 10, MOST_ROWS),
     };
-    return success(await ask(c.get("context"), "contract-management/contract", "page", asked, answered));
+    return success(
+      await ask(c.get("context"), {
+        entityKey: "contract-management/contract",
+        name: "page",
+        input: asked,
+        answer: answered,
+      }),
+    );
   });
 
   app.post("/v1/contract/base/bind", async (c) => {
@@ -57,7 +64,14 @@ export function contractBaseCalls(app: Hono<RestEnv>): void {
           : null,
       requestId,
     };
-    return success(await ask(c.get("context"), "purchase-orders/purchase-order", "bind_contract", asked, answered));
+    return success(
+      await ask(c.get("context"), {
+        entityKey: "purchase-orders/purchase-order",
+        name: "bind_contract",
+        input: asked,
+        answer: answered,
+      }),
+    );
   });
 }
 

@@ -6,14 +6,14 @@ import type { Action, AnyEntity, Field } from "~/engine/entity";
 import { choiceLabel } from "~/engine/entity/dictionary";
 import type { Screen } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
-import { type ListWish, listRecords, requireKnown } from "~/engine/operations/list.server";
-import { requireMove } from "~/engine/operations/moves.server";
+import { type ListQuery, listRecords, requireKnown } from "~/engine/operations/list.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { removeRecord } from "~/engine/operations/remove.server";
 import { createRecord, stateLabel, updateRecordBy } from "~/engine/operations/save.server";
 import { requireAction } from "~/engine/operations/scope.server";
 import { reading } from "~/engine/operations/transaction.server";
 import { applyToMany, applyTransition } from "~/engine/operations/transition.server";
+import { requireTransition } from "~/engine/operations/transitions.server";
 import { chinaTime } from "~/shared/calendar";
 import { LONGEST_SEARCH } from "~/shared/search";
 import { jsonBody, objectOfObjects, optionalObject, optionalText, requiredInteger, requireOnly } from "./body.server";
@@ -61,7 +61,7 @@ export function without(body: Readonly<Record<string, unknown>>, names: readonly
 }
 
 /** Filters and paging of a list call: `page {current, size, orders}` and everything else a filter. */
-export function listWish(screen: Screen, body: Readonly<Record<string, unknown>>): ListWish {
+export function listQueryOf(screen: Screen, body: Readonly<Record<string, unknown>>): ListQuery {
   const page = optionalObject(body, "page") ?? {};
   const current = page.current === undefined ? 1 : Number(page.current);
   const size = page.size === undefined ? 10 : Number(page.size);
@@ -125,9 +125,9 @@ async function listPage(
   { entity, screen }: Target,
   body: Readonly<Record<string, unknown>>,
 ): Promise<Response> {
-  const wish = listWish(screen, body);
-  requireKnown(context, screen, wish);
-  const found = await listRecords(context, screen, wish);
+  const query = listQueryOf(screen, body);
+  requireKnown(context, screen, query);
+  const found = await listRecords(context, screen, query);
   if (found.complaints.length > 0) throw new AppError("invalid", { complaints: found.complaints });
   const records = found.rows.map(({ id, version, values }) => {
     const row: Record<string, unknown> = { id, version };
@@ -176,7 +176,7 @@ export function entityCalls(app: Hono<RestEnv>): void {
     const context = c.get("context");
     const { entity } = target(context, c.req.param("module"), c.req.param("noun"), "get");
     const body = await jsonBody(c.req.raw);
-    requireMove(context, entity, c.req.param("transition"));
+    requireTransition(context, entity, c.req.param("transition"));
     requireOnly(body, ["items", "reason", "input", "whole", "requestId"]);
     if (body.whole !== undefined && typeof body.whole !== "boolean")
       throw new AppError("malformed", { message: "参数格式不正确：whole 须为 true 或 false" });
@@ -202,7 +202,11 @@ export function entityCalls(app: Hono<RestEnv>): void {
     const context = c.get("context");
     const { entity } = target(context, c.req.param("module"), c.req.param("noun"), "get");
     return success(
-      recordOnWire(context, entity, await reading(context, () => openRecord(context, entity, c.req.param("id")))),
+      recordOnWire(
+        context,
+        entity,
+        await reading(context, () => openRecord(context, { entity, id: c.req.param("id") })),
+      ),
     );
   });
 
@@ -247,7 +251,7 @@ export function entityCalls(app: Hono<RestEnv>): void {
     const context = c.get("context");
     const { entity } = target(context, c.req.param("module"), c.req.param("noun"), "get");
     const body = await jsonBody(c.req.raw);
-    requireMove(context, entity, c.req.param("transition"));
+    requireTransition(context, entity, c.req.param("transition"));
     requireOnly(body, ["version", "reason", "input", "lines", "requestId"]);
     const reason = optionalText(body, "reason");
     const input = optionalObject(body, "input");

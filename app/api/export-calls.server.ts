@@ -10,10 +10,10 @@ import { chinaTime } from "~/shared/calendar";
 import { jsonBody, optionalObject, optionalText } from "./body.server";
 import { repeatId } from "./entity-calls.server";
 import { success } from "./envelope.server";
-import { exportWish } from "./output-calls.server";
+import { exportRequest } from "./output-calls.server";
 import type { RestEnv } from "./rest.server";
 
-/** Names that would not be filters of the list, but something else of its wish. */
+/** Names that would not be filters of the list, but something else of its request. */
 const NO_FILTERS = ["page", "requestId"];
 
 /** Files made beside the call (`shell-and-api.md` 13.4): asked for by the name of a list, looked after and fetched by whoever asked. */
@@ -27,7 +27,7 @@ export function exportCalls(app: Hono<RestEnv>, { env }: { env: Env; engine: Eng
     const filters = optionalObject(body, "filters") ?? {};
     const wrong = Object.keys(filters).find((name) => NO_FILTERS.includes(name));
     if (wrong) throw new AppError("malformed", { message: `参数格式不正确：不能按「${wrong}」筛选` });
-    const wish = exportWish(screen, context, {
+    const request = exportRequest(screen, context, {
       format: body.format ?? "xlsx",
       columns: Array.isArray(body.columns) ? body.columns : [],
       lines: optionalText(body, "lines") ?? null,
@@ -35,7 +35,7 @@ export function exportCalls(app: Hono<RestEnv>, { env }: { env: Env; engine: Eng
       filters,
       origin: publicOrigin(env, c.req.raw),
     });
-    return success(await beginExport(context, wish, repeatId(c.req.raw, body).requestId));
+    return success(await beginExport(context, request, repeatId(c.req.raw, body).requestId));
   });
 
   app.get("/v2/export/:id", async (c) => success(await taskOnWire(c.get("context"), c.req.param("id"))));
@@ -44,7 +44,12 @@ export function exportCalls(app: Hono<RestEnv>, { env }: { env: Env; engine: Eng
     const context = c.get("context");
     const { record, file } = await ownTask(context, c.req.param("id"));
     if (!file) throw new AppError("wrong_state", { message: waitingText(record.state) });
-    return fileOfRecord(context, exportCenter(context), record.id, file.id, c.req.raw);
+    return fileOfRecord(context, {
+      screen: exportCenter(context),
+      recordId: record.id,
+      fileId: file.id,
+      request: c.req.raw,
+    });
   });
 }
 

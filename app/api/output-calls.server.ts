@@ -2,18 +2,18 @@ import type { Hono, Context as HonoContext } from "hono";
 import type { Context, EngineServices } from "~/engine/context.server";
 import type { Screen } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
+import { type ExportTaskRequest, TASK_FORMATS } from "~/engine/exports/request.server";
 import { beginExport } from "~/engine/exports/task.server";
-import { TASK_FORMATS, type TaskWish } from "~/engine/exports/wish.server";
 import { fileOfRecord } from "~/engine/files/answer.server";
 import { requireKnown } from "~/engine/operations/list.server";
 import { requireAction } from "~/engine/operations/scope.server";
 import { exportRecords } from "~/engine/output/export.server";
-import { readExportWish } from "~/engine/output/export-wish";
+import { readExportRequest } from "~/engine/output/export-request";
 import { fileAnswer } from "~/engine/output/output-file.server";
 import { recordPdf } from "~/engine/output/pdf.server";
 import { type Env, publicOrigin } from "~/env.server";
 import { jsonBody, optionalText } from "./body.server";
-import { listWish, queryBody, repeatId, type Target, target, without } from "./entity-calls.server";
+import { listQueryOf, queryBody, repeatId, type Target, target, without } from "./entity-calls.server";
 import { success } from "./envelope.server";
 import type { RestEnv } from "./rest.server";
 
@@ -41,9 +41,9 @@ interface AskedExport {
 }
 
 /** What a call asks for as a task. @throws AppError("malformed") for what the list does not know */
-export function exportWish(screen: Screen, context: Context, asked: AskedExport): TaskWish {
+export function exportRequest(screen: Screen, context: Context, asked: AskedExport): ExportTaskRequest {
   const { orders } = asked;
-  const list = listWish(screen, { ...asked.filters, page: orders === undefined ? {} : { orders } });
+  const list = listQueryOf(screen, { ...asked.filters, page: orders === undefined ? {} : { orders } });
   requireKnown(context, screen, list);
   const format = TASK_FORMATS.find((one) => one === asked.format);
   if (!format) throw new AppError("malformed", { message: "参数格式不正确：format 须为 xlsx、csv 或 pdf" });
@@ -80,12 +80,12 @@ export function outputCalls(app: Hono<RestEnv>, { env }: { env: Env; engine: Eng
     const context = c.get("context");
     const { screen } = exported(context, c, "export");
     const url = new URL(c.req.url);
-    const wish = readExportWish(url.searchParams);
-    if (!wish) throw new AppError("malformed", { message: "参数格式不正确：format 须为 xlsx 或 csv" });
+    const request = readExportRequest(url.searchParams);
+    if (!request) throw new AppError("malformed", { message: "参数格式不正确：format 须为 xlsx 或 csv" });
     const { page, ...body } = queryBody(url);
-    const list = listWish(screen, { page: { orders: Object(page).orders }, ...without(body, OWN) });
+    const list = listQueryOf(screen, { page: { orders: Object(page).orders }, ...without(body, OWN) });
     requireKnown(context, screen, list);
-    return fileAnswer(await exportRecords(context, screen, { ...wish, list, strict: true }));
+    return fileAnswer(await exportRecords(context, screen, { ...request, list, strict: true }));
   });
 
   app.post(`${base}/export`, async (c) => {
@@ -93,14 +93,19 @@ export function outputCalls(app: Hono<RestEnv>, { env }: { env: Env; engine: Eng
     const { screen } = exported(context, c, "export");
     const { page, ...asked } = await jsonBody(c.req.raw);
     const wanted = { ...outputOf(asked), orders: Object(page).orders, filters: without(asked, OWN) };
-    const wish = exportWish(screen, context, { ...wanted, origin: publicOrigin(env, c.req.raw) });
-    return success(await beginExport(context, wish, repeatId(c.req.raw, asked).requestId));
+    const request = exportRequest(screen, context, { ...wanted, origin: publicOrigin(env, c.req.raw) });
+    return success(await beginExport(context, request, repeatId(c.req.raw, asked).requestId));
   });
 
   app.get(`${base}/:id/files/:file`, async (c) => {
     const context = c.get("context");
     const { screen } = target(context, c.req.param("module"), c.req.param("noun"), "get");
-    return fileOfRecord(context, screen, c.req.param("id"), c.req.param("file"), c.req.raw);
+    return fileOfRecord(context, {
+      screen,
+      recordId: c.req.param("id"),
+      fileId: c.req.param("file"),
+      request: c.req.raw,
+    });
   });
 
   app.get(`${base}/:id/export`, async (c) => {

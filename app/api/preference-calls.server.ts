@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { keepPreferences, preferencesIn } from "~/engine/session/preferences.server";
+import { preferencesIn, savePreferences } from "~/engine/session/preferences.server";
 import { preferencesCookie } from "~/engine/session/preferences-cookie.server";
 import type { Env } from "~/env.server";
 import { jsonBody } from "./body.server";
@@ -12,7 +12,7 @@ export function preferenceCalls(app: Hono<RestEnv>, { env }: { env: Env }): void
   app.get("/v2/user/preference", (c) => success(preferencesIn(c.get("context"))));
 
   app.post("/v2/user/preference", async (c) => {
-    const preferences = await keepPreferences(c.get("context"), without(await jsonBody(c.req.raw), ["requestId"]));
+    const preferences = await savePreferences(c.get("context"), without(await jsonBody(c.req.raw), ["requestId"]));
     const response = success(preferences, "个性化设置已保存");
     const cookie = preferencesCookie(c.req.raw, preferences, env.secure);
     if (cookie) response.headers.append("Set-Cookie", cookie);

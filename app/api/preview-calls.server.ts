@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { AppError } from "~/engine/errors";
 import { previewSchedule } from "~/engine/jobs/schedule.server";
-import { firstWording, type NewsChannel, type NewsSide, scenarioFacts } from "~/shared/scenarios";
+import { firstWording, type NotificationChannel, type NotificationSide, scenarioFacts } from "~/shared/scenarios";
 import { previewWording } from "~/shared/wording";
 import { jsonBody, optionalText } from "./body.server";
 import { success } from "./envelope.server";
@@ -24,8 +24,8 @@ export function previewCalls(app: Hono<RestEnv>): void {
     const body = await jsonBody(c.req.raw);
     const facts = scenarioFacts(optionalText(body, "scenario") ?? "");
     if (!facts) throw new AppError("malformed", { message: "参数格式不正确：scenario" });
-    const channel: NewsChannel = body.channel === "email" ? "email" : "site";
-    const side: NewsSide = body.side === "supplier" ? "supplier" : "internal";
+    const channel: NotificationChannel = body.channel === "email" ? "email" : "site";
+    const side: NotificationSide = body.side === "supplier" ? "supplier" : "internal";
     const first = firstWording(facts, channel, side);
     const title = optionalText(body, "title") ?? first.title;
     const content = optionalText(body, "content") ?? first.content;

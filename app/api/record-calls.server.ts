@@ -15,7 +15,7 @@ import type { RestEnv } from "./rest.server";
 
 const MOST_ROWS = 200;
 
-/** What surrounds a record: what is written on it, and whether one watches it. Registered before the moves, which share the address. */
+/** What surrounds a record: what is written on it, and whether one watches it. Registered before the transitions, which share the address. */
 export function recordCalls(app: Hono<RestEnv>): void {
   const base = "/v2/:module/:noun";
 
@@ -26,7 +26,7 @@ export function recordCalls(app: Hono<RestEnv>): void {
     const page = pageOf(new URL(c.req.url).searchParams);
     return success(
       await reading(context, async () => {
-        const { record } = await openRecord(context, entity, c.req.param("id"), undefined, { labels: false });
+        const { record } = await openRecord(context, { entity, id: c.req.param("id"), wanted: { labels: false } });
         return commentsPage(context, entity, record.id, page);
       }),
     );

@@ -2,10 +2,10 @@ import type { Context } from "~/engine/context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap, Value } from "~/engine/entity";
 import { kindOf } from "~/engine/entity/kinds";
 import { type MaskPlace, masked } from "~/engine/entity/mask";
-import { availableMoves } from "~/engine/operations/moves.server";
 import { fieldValue, type Loaded, linesOf } from "~/engine/operations/records.server";
 import { stateLabel } from "~/engine/operations/save.server";
 import { mayRead } from "~/engine/operations/scope.server";
+import { availableTransitions } from "~/engine/operations/transitions.server";
 import { chinaTime } from "~/shared/calendar";
 
 type Wire = Record<string, unknown>;
@@ -25,10 +25,7 @@ interface WireContext {
 /** `prefix` finds labels (`items.<id>.`), `right` names the rights of the fields (`items.`). */
 function fieldsOnWire(
   { context, entity, labels }: WireContext,
-  fields: Fields,
-  row: AnyRecord | AnyLine,
-  prefix: string,
-  right: string,
+  { fields, row, prefix, right }: { fields: Fields; row: AnyRecord | AnyLine; prefix: string; right: string },
 ): Wire {
   const wire: Wire = {};
   for (const [name, field] of Object.entries<Field>(fields)) {
@@ -49,26 +46,34 @@ function linesOnWire(wire: WireContext, map: LinesMap, row: AnyRecord | AnyLine,
       linesOf(row, name).map((line) => ({
         id: line.id,
         line_no: line.line_no,
-        ...fieldsOnWire(wire, lines.fields, line, `${name}.${line.id}.`, `${right}${name}.`),
+        ...fieldsOnWire(wire, {
+          fields: lines.fields,
+          row: line,
+          prefix: `${name}.${line.id}.`,
+          right: `${right}${name}.`,
+        }),
         ...linesOnWire(wire, lines.lines, line, `${right}${name}.`),
       })),
     ]),
   );
 }
 
-/** A whole record as REST answers it (ruling 16): values, labels, lines, and the moves this person may make now. */
+/** A whole record as REST answers it (ruling 16): values, labels, lines, and the transitions this person may make now. */
 export function recordOnWire(context: Context, entity: AnyEntity, { record, labels }: Loaded): Wire {
   return {
     id: record.id,
     ...(entity.number ? { number: record.number } : {}),
     version: record.version,
     ...(entity.states ? { state: record.state, state_label: stateLabel(entity, record.state) } : {}),
-    ...fieldsOnWire({ context, entity, labels }, entity.fields, record, "", ""),
+    ...fieldsOnWire({ context, entity, labels }, { fields: entity.fields, row: record, prefix: "", right: "" }),
     ...linesOnWire({ context, entity, labels }, entity.lines, record, ""),
     created_at: chinaTime(record.created_at),
     created_by: record.created_by,
     updated_at: chinaTime(record.updated_at),
     updated_by: record.updated_by,
-    actions: availableMoves(context, entity, record).map(([name, move]) => ({ action: name, label: move.label })),
+    actions: availableTransitions(context, entity, record).map(([name, transition]) => ({
+      action: name,
+      label: transition.label,
+    })),
   };
 }

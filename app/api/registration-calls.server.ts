@@ -34,7 +34,7 @@ export function registrationCalls(app: Hono<RestEnv>, { engine }: { engine: Engi
     if (!(await provesCaptcha(engine, text("captchaId"), text("captcha")))) throw new AppError("captcha");
     const context = anonymousContext(engine, { requestId: c.get("requestId"), ip: c.get("ip"), channel: "rest" });
     const email = text(FIELDS.contact_email);
-    const wish = {
+    const request = {
       uscc: text(FIELDS.uscc),
       contact_name: text(FIELDS.contact_name),
       contact_phone: text(FIELDS.contact_phone),
@@ -43,10 +43,17 @@ export function registrationCalls(app: Hono<RestEnv>, { engine }: { engine: Engi
       code: text(FIELDS.code),
       preq: text("preqNumber"),
     };
-    const { id } = await inOwnNames(() => ask(context, ENTITY, "start", wish, z.object({ id: z.string() })));
+    const { id } = await inOwnNames(() =>
+      ask(context, { entityKey: ENTITY, name: "start", input: request, answer: z.object({ id: z.string() }) }),
+    );
     const acting = applicantContext(context, null);
     const ticket = await inTransaction(acting, () => resumeTicket(acting, { entity: ENTITY, recordId: id, email }));
-    const { number } = await ask(context, ENTITY, "page", { id, step: null }, z.object({ number: z.string() }));
+    const { number } = await ask(context, {
+      entityKey: ENTITY,
+      name: "page",
+      input: { id, step: null },
+      answer: z.object({ number: z.string() }),
+    });
     return success({ number, ticket, path: `${PAGE}?ticket=${ticket}` }, "验证码已发到邮箱，请在续填页面验证");
   });
 }

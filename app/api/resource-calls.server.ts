@@ -29,7 +29,7 @@ function nodeOf({ entry, below }: Branch): TreeNode {
   return { id, parentId: parent_id ?? "0", name, menuName: title, type, path, component, enabled, children };
 }
 
-/** The menu tree beside the pattern of every entity, and the switches of registers. Registered before the moves. */
+/** The menu tree beside the pattern of every entity, and the switches of registers. Registered before the transitions. */
 export function resourceCalls(app: Hono<RestEnv>): void {
   const base = "/v2/sys/resource";
 

@@ -9,16 +9,16 @@ import type { Env } from "~/env.server";
 import { accountCalls } from "./account-calls.server";
 import { assignCalls } from "./assign-calls.server";
 import { contractBaseCalls } from "./contract-base-calls.server";
-import { contractCalls } from "./contract-calls.server";
-import { callPattern, requireContract } from "./contract-check.server";
 import { dictionaryCalls } from "./dictionary-calls.server";
 import { entityCalls } from "./entity-calls.server";
 import { failure } from "./envelope.server";
 import { exportCalls } from "./export-calls.server";
+import { integrationCalls } from "./integration-calls.server";
 import { limitCalls } from "./limit-calls.server";
 import { messageCalls } from "./message-calls.server";
+import { contractCalls } from "./openapi-calls.server";
+import { callPattern, requireOpenapi } from "./openapi-check.server";
 import { outputCalls } from "./output-calls.server";
-import { outsideCalls } from "./outside-calls.server";
 import { preferenceCalls } from "./preference-calls.server";
 import { previewCalls } from "./preview-calls.server";
 import { recordCalls } from "./record-calls.server";
@@ -86,7 +86,7 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
     }
   });
 
-  app.use(requireContract);
+  app.use(requireOpenapi);
 
   sessionCalls(app, parts);
   preferenceCalls(app, parts);
@@ -98,7 +98,7 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
   dictionaryCalls(app, parts);
   messageCalls(app);
   contractBaseCalls(app);
-  outsideCalls(app, parts);
+  integrationCalls(app, parts);
   userCalls(app);
   // Before the general pattern, for which `/v2/sys/user/{id}` is any record.
   assignCalls(app);

@@ -31,7 +31,7 @@ export const OPEN_CALLS: ReadonlySet<string> = new Set([
   "/v2/sap/master-data",
 ]);
 
-const ticketWish = z.object({
+const ticketRequest = z.object({
   account: z.string().min(1).max(64),
   redirect: z
     .string()
@@ -71,7 +71,7 @@ export function signInCalls(app: Hono<RestEnv>, parts: { env: Env; engine: Engin
     const client = head("X-Portal-Client");
     const request = { client, timestamp: head("X-Portal-Timestamp"), nonce: head("X-Portal-Nonce"), body };
     await requireSigned(engine, env.ssoSecrets, { ...request, signature: head("X-Portal-Signature") });
-    const { account, redirect, expiresIn } = readWish(body);
+    const { account, redirect, expiresIn } = readTicketRequest(body);
     const issued = await issueTicket(engine, { account, redirect, lifeMs: expiresIn * 1000, issuedBy: client });
     return success({ ticket: issued.ticket, expireAt: issued.expiresAt });
   });
@@ -97,9 +97,9 @@ export function signInCalls(app: Hono<RestEnv>, parts: { env: Env; engine: Engin
   });
 }
 
-function readWish(body: string): z.infer<typeof ticketWish> {
+function readTicketRequest(body: string): z.infer<typeof ticketRequest> {
   try {
-    return ticketWish.parse(JSON.parse(body));
+    return ticketRequest.parse(JSON.parse(body));
   } catch {
     throw new AppError("malformed");
   }

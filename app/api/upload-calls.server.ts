@@ -44,12 +44,17 @@ export function uploadCalls(app: Hono<RestEnv>): void {
     if (name.trim() === "") throw new AppError("malformed", { message: "参数格式不正确：请给出name" });
     if (mark !== undefined && mark.length > LONGEST_MARK)
       throw new AppError("malformed", { message: `参数格式不正确：mark 最多${LONGEST_MARK}个字` });
-    const wish = { name, size, ...(mark === undefined ? {} : { mark }) };
-    if (requestId === undefined) return success(onWire(await beginUpload(context, wanted, wish)));
+    const request = { name, size, ...(mark === undefined ? {} : { mark }) };
+    if (requestId === undefined) return success(onWire(await beginUpload(context, wanted, request)));
     // The id is what happens once: whoever asks again goes on with the same file.
-    const asked = ["upload", wanted.screen.entity.key, wanted.name, wish];
-    const { id } = await onceAs(context, requestId, asked, kept, async () => ({ id: context.services.newId() }));
-    return success(onWire(await beginUpload(context, wanted, { ...wish, id })));
+    const asked = ["upload", wanted.screen.entity.key, wanted.name, request];
+    const { id } = await onceAs(context, {
+      requestId,
+      asked,
+      kept,
+      work: async () => ({ id: context.services.newId() }),
+    });
+    return success(onWire(await beginUpload(context, wanted, { ...request, id })));
   });
 
   app.get(`${files}/:file`, async (c) => {
@@ -78,9 +83,14 @@ export function uploadCalls(app: Hono<RestEnv>): void {
     const body = await jsonBody(c.req.raw);
     requireOnly(body, ["requestId"]);
     const { requestId } = repeatId(c.req.raw, body);
-    await onceAs(context, requestId, ["drop upload", id], kept, async () => {
-      await targetOfUpload(context, targets, id);
-      return { id };
+    await onceAs(context, {
+      requestId,
+      asked: ["drop upload", id],
+      kept,
+      work: async () => {
+        await targetOfUpload(context, targets, id);
+        return { id };
+      },
     });
     try {
       await dropUpload(context, await targetOfUpload(context, targets, id), id);

@@ -16,7 +16,7 @@ import {
 import type { Context } from "~/engine/context.server";
 import type { Screen } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
-import { type ListWish, listRecords, requireKnown } from "~/engine/operations/list.server";
+import { type ListQuery, listRecords, requireKnown } from "~/engine/operations/list.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { once, onceAs, reading } from "~/engine/operations/transaction.server";
 import { applyToMany, applyTransition } from "~/engine/operations/transition.server";
@@ -83,7 +83,7 @@ function malformed(what: string): AppError {
 }
 
 /** The filters of the older list call, with or without their prefix (ruling 39), and the screen they are asked of. */
-function wishOf(context: Context, fields: Fields): { screen: Screen; wish: ListWish } {
+function queryOf(context: Context, fields: Fields): { screen: Screen; query: ListQuery } {
   const asked = (name: string) => (fields.get(PREFIX + name) ?? fields.get(name) ?? "").trim();
   const filters = Object.fromEntries(
     FILTERS.flatMap((name) => (asked(name) === "" ? [] : [[COLUMNS[name] ?? name, [asked(name)]]])),
@@ -97,7 +97,7 @@ function wishOf(context: Context, fields: Fields): { screen: Screen; wish: ListW
     if (!Number.isInteger(value) || value < 1 || value > most) throw malformed(name);
     return value;
   };
-  const wish: ListWish = {
+  const query: ListQuery = {
     filters,
     toggles: [],
     sort: column === "" ? [] : [`${(fields.get("order") ?? "asc").toLowerCase() === "desc" ? "-" : ""}${column}`],
@@ -106,22 +106,22 @@ function wishOf(context: Context, fields: Fields): { screen: Screen; wish: ListW
     columns: Object.values(COLUMNS),
   };
   const screen = usersScreen(context);
-  requireKnown(context, screen, wish);
+  requireKnown(context, screen, query);
   const role = asked("role");
-  if (role === "") return { screen, wish };
+  if (role === "") return { screen, query };
   // Suppliers do not reach the grants; they have two roles.
   if (context.actor.supplierId) throw malformed("role");
   const held = { op: "eq" as const, column: "role_code", value: role };
   const having = { op: "exists" as const, table: "user_role", column: "user_id", equals: "id", where: held };
-  return { screen: { ...screen, where: screen.where ? { op: "all", of: [screen.where, having] } : having }, wish };
+  return { screen: { ...screen, where: screen.where ? { op: "all", of: [screen.where, having] } : having }, query };
 }
 
 const tail = (text: string) => `${"*".repeat(Math.max(0, text.length - 6))}${text.slice(-6)}`;
 const markOf: Readonly<Record<string, string>> = { blocked: "1", deleted: "2" };
 
 async function page(context: Context, fields: Fields) {
-  const { screen, wish } = wishOf(context, fields);
-  const found = await listRecords(context, screen, wish);
+  const { screen, query } = queryOf(context, fields);
+  const found = await listRecords(context, screen, query);
   if (found.complaints.length > 0) throw new AppError("invalid", { complaints: found.complaints });
   const ids = found.rows.map(({ id }) => id);
   const isStaff = !context.actor.supplierId;
@@ -219,8 +219,8 @@ export function userCalls(app: Hono<RestEnv>): void {
     const json = userJson(await formBody(c.req.raw));
     const version = Number(json.version);
     if (typeof json.id !== "string" || !Number.isInteger(version)) throw malformed("id、version");
-    const wish = accountOf(context, json, ["supplier_id"]);
-    const asked = { id: json.id, version, ...wish };
+    const request = accountOf(context, json, ["supplier_id"]);
+    const asked = { id: json.id, version, ...request };
     const { requestId } = repeatId(c.req.raw, json);
     const { id, version: now } = await once(context, requestId, ["edit-user", asked], () => editUser(context, asked));
     return success({ id, version: now });
@@ -243,17 +243,26 @@ export function userCalls(app: Hono<RestEnv>): void {
         complaints: [{ field: "block_reason", message: "请填写原因（2-200字）" }],
       });
     const entity = context.services.registry.entity("system-management/user");
-    const move = { entity, name, ...(reason === "" ? {} : { reason }) };
+    const transition = { entity, name, ...(reason === "" ? {} : { reason }) };
     const { requestId } = repeatId(c.req.raw, Object.fromEntries(form));
     if (form.get("partial") === "1") {
       const items = ids.map((id) => ({ id }));
-      const { done, failed } = await applyToMany(context, { ...move, items, ...(requestId ? { requestId } : {}) });
+      const { done, failed } = await applyToMany(context, {
+        ...transition,
+        items,
+        ...(requestId ? { requestId } : {}),
+      });
       return success({ done: done.length, failed: await named(context, failed) });
     }
     // All or nothing: the first that cannot be done takes the others back.
-    const all = await onceAs(context, requestId, ["users", name, ids, reason], allDone, async () => {
-      for (const id of new Set(ids)) await applyTransition(context, { ...move, id });
-      return { done: new Set(ids).size, failed: [] };
+    const all = await onceAs(context, {
+      requestId,
+      asked: ["users", name, ids, reason],
+      kept: allDone,
+      work: async () => {
+        for (const id of new Set(ids)) await applyTransition(context, { ...transition, id });
+        return { done: new Set(ids).size, failed: [] };
+      },
     });
     return success(all);
   });
@@ -282,9 +291,9 @@ export function userCalls(app: Hono<RestEnv>): void {
       throw malformed("excel_titles 与 excel_fileds 须等长，且只能是用户列表的字段");
     const known = columns.filter((column) => column !== undefined);
     if (new Set(known).size !== known.length) throw malformed("excel_fileds 有重复的字段");
-    const { screen, wish } = wishOf(context, { get: (name) => searchParams.get(name) ?? undefined });
+    const { screen, query } = queryOf(context, { get: (name) => searchParams.get(name) ?? undefined });
     const name = `用户列表_${chinaTime(context.now).slice(0, 16).replace(/[- :]/g, "")}`;
-    const file = { format: "xlsx" as const, list: wish, columns: known, lines: null, strict: true, titles, name };
+    const file = { format: "xlsx" as const, list: query, columns: known, lines: null, strict: true, titles, name };
     try {
       return fileAnswer(await exportRecords(context, screen, file, MOST_EXPORTED));
     } catch (error) {
@@ -346,7 +355,7 @@ async function bindingInfo(context: Context, binding: Binding) {
   const entity = context.services.registry.entity("system-management/user");
   const account = isOwn
     ? context.actor.account
-    : String((await reading(context, () => openRecord(context, entity, binding.userId))).record.accountname);
+    : String((await reading(context, () => openRecord(context, { entity, id: binding.userId }))).record.accountname);
   return {
     app: binding.app,
     nickname: binding.nickname,
@@ -364,7 +373,7 @@ async function named(context: Context, failed: readonly { id: string; message: s
   const entity = context.services.registry.entity("system-management/user");
   const rows: { id: string; accountname: string | null; message: string }[] = [];
   for (const { id, message } of failed) {
-    const loaded = await reading(context, () => openRecord(context, entity, id)).catch(() => null);
+    const loaded = await reading(context, () => openRecord(context, { entity, id })).catch(() => null);
     rows.push({ id, accountname: loaded ? String(loaded.record.accountname) : null, message });
   }
   return rows;

@@ -55,9 +55,12 @@ export function userLogCalls(app: Hono<RestEnv>): void {
     if (dryRun !== undefined && typeof dryRun !== "boolean") throw malformed("dryRun");
     const people = peopleOfCall(body.rows);
     const { requestId } = repeatId(c.req.raw, body);
-    const id = await onceAs(context, requestId, ["sync", people, dryRun], batchId, () =>
-      checkPeople(context, { people, trigger: "call" }),
-    );
+    const id = await onceAs(context, {
+      requestId,
+      asked: ["sync", people, dryRun],
+      kept: batchId,
+      work: () => checkPeople(context, { people, trigger: "call" }),
+    });
     return success(await carriedOut(context, id, dryRun !== true && !(await isOver(context, id))));
   });
 
@@ -74,7 +77,12 @@ export function userLogCalls(app: Hono<RestEnv>): void {
     const { requestId } = repeatId(c.req.raw, await jsonBody(c.req.raw));
     const context = c.get("context");
     const of = c.req.param("id");
-    const id = await onceAs(context, requestId, ["sync-retry", of], batchId, () => retryFailed(context, of));
+    const id = await onceAs(context, {
+      requestId,
+      asked: ["sync-retry", of],
+      kept: batchId,
+      work: () => retryFailed(context, of),
+    });
     return success(await carriedOut(context, id, !(await isOver(context, id))));
   });
 }
@@ -168,8 +176,8 @@ async function details(context: Context, request: Request) {
 async function idOfNumber(context: Context, number: string): Promise<string> {
   if (number === "") throw malformed("batchNo 或 logId");
   const screen = logScreen(context);
-  const wish = { filters: { number: [number] }, toggles: [], sort: [], page: 1, size: 10 };
-  const found = await listRecords(context, screen, { ...wish, columns: ["number"] });
+  const request = { filters: { number: [number] }, toggles: [], sort: [], page: 1, size: 10 };
+  const found = await listRecords(context, screen, { ...request, columns: ["number"] });
   const row = found.rows.find(({ values }) => values.number === number);
   if (!row) throw new AppError("not_found");
   return row.id;

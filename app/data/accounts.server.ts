@@ -118,12 +118,12 @@ export async function endUserSessions(
   );
 }
 
-/** Forgets wrong passwords, and with them the lock, of an account. */
+/** Purges wrong passwords, and with them the lock, of an account. */
 export async function clearLock(connection: Connection, account: string): Promise<void> {
   await sql`delete from login_attempt where account = lower(${account})`.execute(connection);
 }
 
-/** Accounts whose lock has run out are in good standing again; called by housekeeping. */
+/** Accounts whose lock has run out are in good standing again; called by a job. */
 export async function releaseLocks(connection: Connection, now: string): Promise<void> {
   await sql`update app_user set state = 'active', previous_state = 'locked' where state = 'locked' and not exists (
     select 1 from login_attempt a where a.account = lower(app_user.accountname) and a.locked_until > ${now}::timestamptz)`.execute(
@@ -136,7 +136,7 @@ export async function takeRoles(connection: Connection, userId: string): Promise
   await sql`delete from user_role where user_id = ${userId}`.execute(connection);
 }
 
-/** Names of roles and rank of those whose grants ended since the day; called by housekeeping. */
+/** Names of roles and rank of those whose grants ended since the day; called by a job. */
 export async function refreshEndedRoles(connection: Connection, since: string): Promise<void> {
   await sql`select refresh_user_roles(user_id) from (
     select distinct user_id from user_role where valid_until >= ${since}::date) ended`.execute(connection);
@@ -153,7 +153,7 @@ export async function countOtherHolders(connection: Connection, role: string, us
 }
 
 /** True when a person has the role, whether it counts today or not. */
-export async function holdsRole(connection: Connection, role: string, userId: string): Promise<boolean> {
+export async function hasRole(connection: Connection, role: string, userId: string): Promise<boolean> {
   const { rows } = await sql`select 1 from user_role where role_code = ${role} and user_id = ${userId}`.execute(
     connection,
   );

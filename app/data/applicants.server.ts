@@ -126,7 +126,7 @@ export async function proveApplicant(
 }
 
 /** Keeps the hash of a password that waits for its account; null takes it away again. */
-export async function keepApplicantPassword(
+export async function saveApplicantPassword(
   connection: Connection,
   recordId: string,
   hash: string | null,
@@ -141,7 +141,7 @@ export async function countFile(connection: Connection, recordId: string, most: 
   return rows.length === 1;
 }
 
-/** Codes and addresses that no limit counts any more; called by housekeeping. */
-export async function forgetApplicantCodes(connection: Connection, before: string): Promise<void> {
+/** Codes and addresses that no limit counts any more; called by a job. */
+export async function purgeApplicantCodes(connection: Connection, before: string): Promise<void> {
   await sql`delete from applicant_code where sent_at < ${before}::timestamptz`.execute(connection);
 }

@@ -72,7 +72,7 @@ export interface CaseRow {
   flowVersion: number;
   flowName: string;
   move: string;
-  /** What was typed for the move that asks: it is made with it in the end. */
+  /** What was typed for the transition that asks: it is made with it in the end. */
   made: unknown;
   state: CaseState;
   sinceVersion: number;
@@ -367,7 +367,7 @@ export async function markEscalated(connection: Connection, stepId: string, now:
 }
 
 /** What a person needs to know of the running case of a document before it may decide; one statement. */
-export interface Standing {
+export interface PendingApproval {
   caseId: string;
   sinceVersion: number;
   startedBy: string | null;
@@ -376,12 +376,12 @@ export interface Standing {
 }
 
 /** @param wanted.userId null for the system, which is never asked */
-export async function selectStanding(
+export async function selectPendingApproval(
   connection: Connection,
   wanted: { entity: string; recordId: string; userId: string | null; today: string },
-): Promise<Standing | null> {
+): Promise<PendingApproval | null> {
   const { entity, recordId, userId, today } = wanted;
-  const { rows } = await sql<Standing>`
+  const { rows } = await sql<PendingApproval>`
     select c.id as "caseId", c.since_version as "sinceVersion", c.started_by as "startedBy", exists (
       select 1 from approval_asked a join approval_step s on s.id = a.step_id
       where a.case_id = c.id and a.state = 'open' and s.state = 'open'

@@ -170,8 +170,8 @@ class PooledDatabase implements Database {
       throw new StorageError("engine", `数据库的编码是 ${row.encoding}，需要 UTF8：请以 encoding 'UTF8' 重新建库`);
     }
     // Under ctype C only ASCII letters are letters: Chinese drops out of patterns and of every index for searching.
-    const letters = await sql<{ known: boolean }>`select chr(20013) ~ '^\\w$' as known`.execute(this.#pool);
-    if (!letters.rows[0]?.known) {
+    const mails = await sql<{ known: boolean }>`select chr(20013) ~ '^\\w$' as known`.execute(this.#pool);
+    if (!mails.rows[0]?.known) {
       const sentence = `数据库的字符分类 lc_ctype 是 ${row.ctype}，不认识汉字：请以 lc_ctype 'C.UTF-8' 重新建库`;
       throw new StorageError("engine", sentence);
     }

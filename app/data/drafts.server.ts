@@ -30,7 +30,7 @@ function draftOf(row: StoredDraft): DraftRow {
  * Keeps a draft in the place of what was kept under the same id, as far as that is of the same person and form.
  * @returns false when the id belongs to somebody or something else; nothing is kept then
  */
-export async function keepDraftRow(connection: Connection, draft: DraftRow): Promise<boolean> {
+export async function upsertDraft(connection: Connection, draft: DraftRow): Promise<boolean> {
   const body = JSON.stringify(draft.body);
   // An id that is taken is left alone first: one of somebody else must not even be noticed as such.
   const made = await sql`
@@ -44,13 +44,17 @@ export async function keepDraftRow(connection: Connection, draft: DraftRow): Pro
   return changed.numAffectedRows === 1n;
 }
 
-/** Forgets the oldest drafts of this person and form beyond so many; `keep` always stays. */
+export interface TrimDraftsInput {
+  userId: string;
+  address: string;
+  most: number;
+  keep: string;
+}
+
+/** Purges the oldest drafts of this person and form beyond so many; `keep` always stays. */
 export async function trimDrafts(
   connection: Connection,
-  userId: string,
-  address: string,
-  most: number,
-  keep: string,
+  { userId, address, most, keep }: TrimDraftsInput,
 ): Promise<void> {
   await sql`
     delete from form_draft where id in (
@@ -95,12 +99,12 @@ export async function selectDrafts(connection: Connection, userId: string, limit
   return rows.map(draftOf);
 }
 
-/** Forgets a draft of this person; one that is not there is no error. */
+/** Purges a draft of this person; one that is not there is no error. */
 export async function deleteDraft(connection: Connection, userId: string, id: string): Promise<void> {
   await sql`delete from form_draft where user_id = ${userId} and id = ${id}`.execute(connection);
 }
 
-/** Forgets drafts kept before the instant; called by housekeeping. */
-export async function forgetDrafts(connection: Connection, before: string): Promise<void> {
+/** Purges drafts kept before the instant; called by a job. */
+export async function purgeDrafts(connection: Connection, before: string): Promise<void> {
   await sql`delete from form_draft where saved_at < ${before}`.execute(connection);
 }

@@ -24,7 +24,7 @@ export interface OpenExport {
   isActive: boolean;
 }
 
-/** Keeps what is asked for. @param mark the same for the same wish */
+/** Keeps what is asked for. @param mark the same for the same request */
 export async function insertExportWork(
   connection: Connection,
   work: { taskId: string; wish: unknown; mark: string; expected: number | null },

@@ -21,7 +21,7 @@ export async function selectFields(connection: Connection): Promise<StoredField[
 }
 
 /** Adds rows of the program's own fields, or brings those up to date that nobody has edited. */
-export async function putBuiltInFields(
+export async function upsertBuiltInFields(
   connection: Connection,
   fields: readonly (StoredField & { id: string })[],
 ): Promise<void> {

@@ -140,7 +140,7 @@ export async function attachFiles(
   return rows.map((row) => row.id);
 }
 
-/** Forgets files; their bytes must be taken away by the caller. Runs as owner. */
+/** Purges files; their bytes must be taken away by the caller. Runs as owner. */
 export async function deleteFiles(connection: Connection, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`delete from stored_file where id in (${sql.join(ids.map((id) => sql`${id}::uuid`))})`.execute(connection);

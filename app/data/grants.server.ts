@@ -78,7 +78,7 @@ export async function selectExclusive(connection: Connection): Promise<{ one: st
 }
 
 /** Gives a role, or changes the days of one already given. */
-export async function putGrant(
+export async function upsertGrant(
   connection: Connection,
   grant: { userId: string; role: string; from: string | null; until: string | null; by: string | null; at: string },
 ): Promise<void> {
@@ -135,7 +135,7 @@ const MODE_COLUMNS = {
 };
 
 /** Replaces the list of one kind of scope. */
-export async function putScope(
+export async function upsertScope(
   connection: Connection,
   scope: { userId: string; kind: ScopeKind; mode: "all" | "listed"; add: readonly string[]; remove: readonly string[] },
 ): Promise<void> {
@@ -148,7 +148,7 @@ export async function putScope(
     on conflict do nothing`.execute(connection);
 }
 
-export async function putMainGroup(connection: Connection, userId: string, groupId: string | null): Promise<void> {
+export async function upsertMainGroup(connection: Connection, userId: string, groupId: string | null): Promise<void> {
   await sql`update app_user set purchase_group_id = ${groupId} where id = ${userId}`.execute(connection);
 }
 

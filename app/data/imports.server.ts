@@ -37,13 +37,17 @@ export interface ImportCounts {
   done: number;
 }
 
+export interface InsertImportInput {
+  batchId: string;
+  file: ImportFile;
+  rows: readonly { id: string; rowNo: number; cells: string[][] }[];
+  at: string;
+}
+
 /** Writes the heading and all rows of a file, in one statement each. */
 export async function insertImport(
   connection: Connection,
-  batchId: string,
-  file: ImportFile,
-  rows: readonly { id: string; rowNo: number; cells: string[][] }[],
-  at: string,
+  { batchId, file, rows, at }: InsertImportInput,
 ): Promise<void> {
   await sql`insert into import_file (batch_id, headings, paths, stored_at)
     values (${batchId}::uuid, ${JSON.stringify(file.headings)}::jsonb, ${JSON.stringify(file.paths)}::jsonb, ${at}::timestamptz)`.execute(
@@ -69,9 +73,9 @@ export async function selectImportFile(connection: Connection, batchId: string):
 export async function selectImportRows(
   connection: Connection,
   batchId: string,
-  wish: { states: readonly ImportRowState[]; after?: number; limit: number; failedFirst?: boolean },
+  request: { states: readonly ImportRowState[]; after?: number; limit: number; failedFirst?: boolean },
 ): Promise<ImportRow[]> {
-  const { states, after = 0, limit, failedFirst = false } = wish;
+  const { states, after = 0, limit, failedFirst = false } = request;
   const { rows } =
     await sql<ImportRow>`select id, row_no as "rowNo", cells, state, op, label, changes, error, record_id as "recordId"
     from import_row where batch_id = ${batchId}::uuid and state = any (${[...states]}) and row_no > ${after}
@@ -138,20 +142,20 @@ export async function lockImport(connection: Connection, batchId: string): Promi
 }
 
 /** What a file said goes; what became of its rows stays. */
-export async function forgetImport(connection: Connection, batchId: string): Promise<void> {
+export async function purgeImport(connection: Connection, batchId: string): Promise<void> {
   await sql`delete from import_file where batch_id = ${batchId}::uuid`.execute(connection);
   await sql`update import_row set cells = '[]'::jsonb where batch_id = ${batchId}::uuid`.execute(connection);
 }
 
 /** What a file said of rows that are not failed goes; the others can still be taken back and put right. */
-export async function forgetImported(connection: Connection, batchId: string): Promise<void> {
+export async function purgeImported(connection: Connection, batchId: string): Promise<void> {
   await sql`update import_row set cells = '[]'::jsonb where batch_id = ${batchId}::uuid and state <> 'failed'`.execute(
     connection,
   );
 }
 
-/** The same as `forgetImport` for all files that were stored before the instant; called by housekeeping. */
-export async function forgetImports(connection: Connection, before: string): Promise<void> {
+/** The same as `purgeImport` for all files that were stored before the instant; called by a job. */
+export async function purgeImports(connection: Connection, before: string): Promise<void> {
   await sql`update import_row set cells = '[]'::jsonb where cells <> '[]'::jsonb
     and batch_id in (select batch_id from import_file where stored_at < ${before}::timestamptz)`.execute(connection);
   await sql`delete from import_file where stored_at < ${before}::timestamptz`.execute(connection);

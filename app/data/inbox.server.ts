@@ -189,7 +189,7 @@ export async function removeInboxEntry(connection: Connection, entry: { userId: 
   await sql`delete from inbox where user_id = ${entry.userId} and id = ${entry.id}::uuid`.execute(connection);
 }
 
-/** Removes entries older than the instant; called by housekeeping. */
-export async function forgetInbox(connection: Connection, before: string): Promise<void> {
+/** Removes entries older than the instant; called by a job. */
+export async function purgeInbox(connection: Connection, before: string): Promise<void> {
   await sql`delete from inbox where at < ${before}`.execute(connection);
 }

@@ -7,7 +7,7 @@ const SCHEMA = "pgboss";
 const QUEUES = { asked: "job-run-asked", housekeeping: "job-run" } as const;
 /** Longer than any run may take: how long one takes is watched by its own lease, which knows the clock of the product. */
 const EXPIRES_S = 23 * 60 * 60;
-const KEPT_DAYS = 2;
+const RETENTION_DAYS = 2;
 
 /** Whether somebody waits for a run. */
 export type RunKind = keyof typeof QUEUES;
@@ -40,7 +40,7 @@ export async function openJobQueue(database: Database, log: StorageLog): Promise
     schedule: false,
     supervise: false,
     archiveCompletedAfterSeconds: 60 * 60,
-    deleteAfterDays: KEPT_DAYS,
+    deleteAfterDays: RETENTION_DAYS,
     db: {
       async executeSql(text: string, values: unknown[] = []) {
         const { rows } = await database.connection().executeQuery<object>(CompiledQuery.raw(text, values));
@@ -51,7 +51,12 @@ export async function openJobQueue(database: Database, log: StorageLog): Promise
   boss.on("error", (error) => log.error({ err: error }, "the queue of jobs failed"));
   await boss.start();
   for (const name of Object.values(QUEUES))
-    await boss.createQueue(name, { name, retryLimit: 0, expireInSeconds: EXPIRES_S, retentionDays: KEPT_DAYS });
+    await boss.createQueue(name, {
+      name,
+      retryLimit: 0,
+      expireInSeconds: EXPIRES_S,
+      retentionDays: RETENTION_DAYS,
+    });
   return {
     async send(kind, message, runId) {
       await boss.send(QUEUES[kind], { run: runId }, { id: message });

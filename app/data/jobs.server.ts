@@ -205,7 +205,7 @@ export async function setHanded(connection: Connection, id: string, at: string |
 }
 
 /** Runs handed over that nobody began since the instant: their message was lost, by a restored backup for instance. */
-export async function forgetHandOver(connection: Connection, before: string): Promise<void> {
+export async function purgeHandOver(connection: Connection, before: string): Promise<void> {
   await sql`update job_run set handed_at = null where state = 'queued' and handed_at < ${before}::timestamptz`.execute(
     connection,
   );
@@ -310,13 +310,13 @@ function endedRuns(before: string, jobId: string | null) {
 }
 
 /** Removes runs that ended before the instant, the newest of each job excepted. @returns how many */
-export async function forgetRuns(connection: Connection, before: string, jobId: string | null = null): Promise<number> {
+export async function purgeRuns(connection: Connection, before: string, jobId: string | null = null): Promise<number> {
   const { rows } = await sql<{ count: number }>`with gone as (delete from ${endedRuns(before, jobId)} returning 1)
     select count(*)::int as count from gone`.execute(connection);
   return rows[0]?.count ?? 0;
 }
 
-/** How many runs `forgetRuns` would remove. */
+/** How many runs `purgeRuns` would remove. */
 export async function countEndedRuns(connection: Connection, before: string, jobId: string | null): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${endedRuns(before, jobId)}`.execute(
     connection,

@@ -35,7 +35,7 @@ export async function selectListWork(connection: Connection, { userId, screen }:
 }
 
 /** Keeps the columns a person chose. */
-export async function putColumns(
+export async function upsertColumns(
   connection: Connection,
   { userId, screen }: ListOwner,
   columns: readonly string[],
@@ -44,7 +44,7 @@ export async function putColumns(
     on conflict (user_id, screen) do update set columns = excluded.columns`.execute(connection);
 }
 
-/** Forgets them: the list looks as it was defined. */
+/** Purges them: the list looks as it was defined. */
 export async function deleteColumns(connection: Connection, { userId, screen }: ListOwner): Promise<void> {
   await sql`delete from list_columns where user_id = ${userId} and screen = ${screen}`.execute(connection);
 }
@@ -86,7 +86,7 @@ export async function deleteView(connection: Connection, { userId, screen }: Lis
 }
 
 /** Makes one view the default of its list, or none with null. Two statements: only one row may carry the mark. */
-export async function putDefaultView(
+export async function upsertDefaultView(
   connection: Connection,
   { userId, screen }: ListOwner,
   id: string | null,

@@ -1,23 +1,23 @@
 import { sql } from "kysely";
 import type { Connection } from "./database.server";
 
-/** Stands in a stored letter for a link that is made when it leaves: what opens an account is kept nowhere. */
+/** Stands in a stored mail for a link that is made when it leaves: what opens an account is kept nowhere. */
 export const HIDDEN_LINK = "【链接只在发出的邮件中，不在此显示】";
 
-export interface NewLetter {
+export interface NewMail {
   id: string;
   at: string;
   by: string | null;
   recipient: string;
   subject: string;
   body: string;
-  /** What the link stands for that is made when the letter leaves, in the place of `HIDDEN_LINK`. */
+  /** What the link stands for that is made when the mail leaves, in the place of `HIDDEN_LINK`. */
   link?: { kind: string; id: string };
-  /** Where the letter leads, below the portal's own address; the full address stands at its end. */
+  /** Where the mail leads, below the portal's own address; the full address stands at its end. */
   path?: string;
   /** Files that go with it, as a record names them. */
   attachments?: readonly MailFile[];
-  /** The letter that somebody wrote, of which this is the one to another address. */
+  /** The mail that somebody wrote, of which this is the one to another address. */
   firstId?: string;
   supplierId?: string | null;
   /** What was planned, and when it may leave at the earliest; default: at once. */
@@ -25,7 +25,7 @@ export interface NewLetter {
   nextAt?: string;
 }
 
-/** A file that goes with a letter; size in bytes. */
+/** A file that goes with a mail; size in bytes. */
 export interface MailFile {
   id: string;
   name: string;
@@ -33,14 +33,14 @@ export interface MailFile {
   type: string;
 }
 
-/** Puts letters somebody wrote into the outbox; they leave after the caller's transaction. */
-export async function insertLetter(connection: Connection, letter: NewLetter): Promise<void> {
-  const files = letter.attachments?.length ? JSON.stringify(letter.attachments) : null;
+/** Puts mails somebody wrote into the outbox; they leave after the caller's transaction. */
+export async function insertMail(connection: Connection, mail: NewMail): Promise<void> {
+  const files = mail.attachments?.length ? JSON.stringify(mail.attachments) : null;
   await sql`insert into mail_outbox (id, created_at, created_by, updated_at, updated_by, recipient, subject, body, link_kind, link_id, path,
       attachments, first_id, supplier_id, send_after, next_at)
-    values (${letter.id}, ${letter.at}, ${letter.by}, ${letter.at}, ${letter.by}, ${letter.recipient}, ${letter.subject}, ${letter.body},
-      ${letter.link?.kind ?? null}, ${letter.link?.id ?? null}::uuid, ${letter.path ?? null}, ${files}::jsonb, ${letter.firstId ?? null}::uuid,
-      ${letter.supplierId ?? null}::uuid, ${letter.sendAfter ?? null}::timestamptz, ${letter.nextAt ?? letter.at})`.execute(
+    values (${mail.id}, ${mail.at}, ${mail.by}, ${mail.at}, ${mail.by}, ${mail.recipient}, ${mail.subject}, ${mail.body},
+      ${mail.link?.kind ?? null}, ${mail.link?.id ?? null}::uuid, ${mail.path ?? null}, ${files}::jsonb, ${mail.firstId ?? null}::uuid,
+      ${mail.supplierId ?? null}::uuid, ${mail.sendAfter ?? null}::timestamptz, ${mail.nextAt ?? mail.at})`.execute(
     connection,
   );
 }
@@ -50,7 +50,7 @@ export interface DueMail {
   recipient: string;
   subject: string;
   body: string;
-  /** Where the letter leads, below the portal's own address; null: nowhere. */
+  /** Where the mail leads, below the portal's own address; null: nowhere. */
   path: string | null;
   linkKind: string | null;
   linkId: string | null;
@@ -60,8 +60,8 @@ export interface DueMail {
 }
 
 /**
- * Takes the oldest letters that are due, under a name only this taker has. What a process that died had taken is due again when
- * its time is over; where it had begun to hand a letter over, the letter is marked: the mail server may have it.
+ * Takes the oldest mails that are due, under a name only this taker has. What a process that died had taken is due again when
+ * its time is over; where it had begun to hand a mail over, the mail is marked: the mail server may have it.
  */
 export async function takeDueMail(
   connection: Connection,
@@ -92,21 +92,21 @@ export async function takeDueMail(
 }
 
 /**
- * Notes that a letter is being handed over from now on.
- * @returns how many times that has been tried, this one included; null when somebody else has the letter by now
+ * Notes that a mail is being handed over from now on.
+ * @returns how many times that has been tried, this one included; null when somebody else has the mail by now
  */
 export async function beginHandOver(
   connection: Connection,
-  letter: { id: string; claim: string; at: string; until: string },
+  mail: { id: string; claim: string; at: string; until: string },
 ): Promise<number | null> {
   const { rows } = await sql<{ attempts: number }>`update mail_outbox
-    set attempts = coalesce(attempts, 0) + 1, handed_at = ${letter.at}, next_at = ${letter.until}
-    where id = ${letter.id} and claim = ${letter.claim} and state = 'sending' and next_at > ${letter.at}::timestamptz
+    set attempts = coalesce(attempts, 0) + 1, handed_at = ${mail.at}, next_at = ${mail.until}
+    where id = ${mail.id} and claim = ${mail.claim} and state = 'sending' and next_at > ${mail.at}::timestamptz
     returning attempts`.execute(connection);
   return rows[0]?.attempts ?? null;
 }
 
-/** What became of an attempt. Only the attempt that holds the letter may say so. @returns whether it did */
+/** What became of an attempt. Only the attempt that holds the mail may say so. @returns whether it did */
 export async function settleMail(
   connection: Connection,
   outcome: {
@@ -135,7 +135,7 @@ export async function returnMail(connection: Connection, now: string, claim?: st
   await sql`update mail_outbox set next_at = ${now} where state = 'sending' ${whose}`.execute(connection);
 }
 
-/** How many letters wait. */
+/** How many mails wait. */
 export async function countWaitingMail(connection: Connection): Promise<number> {
   const { rows } = await sql<{
     count: number;
@@ -143,14 +143,14 @@ export async function countWaitingMail(connection: Connection): Promise<number> 
   return rows[0]?.count ?? 0;
 }
 
-/** Letters that have left, or never will, since before the instant; called by housekeeping. */
-export async function forgetMail(connection: Connection, before: string): Promise<void> {
+/** Mails that have left, or never will, since before the instant; called by a job. */
+export async function purgeMail(connection: Connection, before: string): Promise<void> {
   await sql`delete from mail_outbox where state in ('sent', 'cancelled') and created_at < ${before}`.execute(
     connection,
   );
 }
 
-/** Records of sending from before the instant; called by housekeeping. */
-export async function forgetSendRecords(connection: Connection, before: string): Promise<void> {
+/** Records of sending from before the instant; called by a job. */
+export async function purgeSendRecords(connection: Connection, before: string): Promise<void> {
   await sql`delete from msg_send_record where at < ${before}`.execute(connection);
 }

@@ -48,7 +48,7 @@ export async function removeFavourite(connection: Connection, userId: string, na
 }
 
 /** Keeps that the person was there. */
-export async function putVisit(connection: Connection, userId: string, name: string, at: string): Promise<void> {
+export async function upsertVisit(connection: Connection, userId: string, name: string, at: string): Promise<void> {
   await sql`insert into menu_visit (user_id, name, at) values (${userId}, ${name}, ${at})
     on conflict (user_id, name) do update set at = greatest(menu_visit.at, excluded.at)`.execute(connection);
 }

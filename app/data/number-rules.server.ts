@@ -21,7 +21,7 @@ export async function selectNumberRule(connection: Connection, docType: string):
 }
 
 /** Adds the rule of a kind of document that is not there yet, or brings its name and default up to this version; what was set stays. */
-export async function putNumberRule(
+export async function upsertNumberRule(
   connection: Connection,
   one: { id: string; docType: string; name: string; pattern: string },
 ): Promise<void> {

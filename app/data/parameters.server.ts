@@ -22,7 +22,7 @@ export interface NewParameter {
 }
 
 /** Adds a parameter that is not there yet, or brings its wording up to this version of the program; the value stays. */
-export async function putParameter(connection: Connection, one: NewParameter): Promise<void> {
+export async function upsertParameter(connection: Connection, one: NewParameter): Promise<void> {
   await sql`insert into parameter (id, key, name, param_group, value_type, value, default_value, allowed, unit, remark)
     values (${one.id}, ${one.key}, ${one.name}, ${one.group}, ${one.type}, ${one.value}, ${one.value}, ${one.range}, ${one.unit}, ${one.remark})
     on conflict (tenant_id, key) do update set name = excluded.name, param_group = excluded.param_group, value_type = excluded.value_type,

@@ -9,7 +9,7 @@ export async function selectPreferences(connection: Connection, userId: string):
 }
 
 /** Replaces the named choices of a person by these; choices under other names stay. */
-export async function putPreferences(
+export async function upsertPreferences(
   connection: Connection,
   userId: string,
   names: readonly string[],

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Connection } from "./database.server";
 
 /**
- * Notes that somebody asked for a new password and puts the letter for it into the outbox, both only where account and address fit and
+ * Notes that somebody asked for a new password and puts the mail for it into the outbox, both only where account and address fit and
  * not too many were asked for lately. One statement either way, so that its time tells nothing.
  */
 export async function askRecovery(
@@ -107,7 +107,7 @@ export async function finishRecovery(
   await sql`delete from login_attempt where account = lower(${recovery.account})`.execute(connection);
 }
 
-/** Requests from before the instant, with their links; called by housekeeping. */
-export async function forgetRecoveries(connection: Connection, before: string): Promise<void> {
+/** Requests from before the instant, with their links; called by a job. */
+export async function purgeRecoveries(connection: Connection, before: string): Promise<void> {
   await sql`delete from password_recovery where asked_at < ${before}`.execute(connection);
 }

@@ -25,7 +25,7 @@ export async function claimRequest(
 }
 
 /** Keeps the answer for repeats of the request. */
-export async function keepAnswer(
+export async function saveAnswer(
   connection: Connection,
   claim: { userId: string; requestId: string },
   answer: unknown,
@@ -48,7 +48,7 @@ export async function findAnswer(
   return rows[0]?.answer ?? undefined;
 }
 
-/** Forgets ids older than the instant; called by housekeeping. */
-export async function forgetRequests(connection: Connection, before: string): Promise<void> {
+/** Purges ids older than the instant; called by a job. */
+export async function purgeRequests(connection: Connection, before: string): Promise<void> {
   await sql`delete from request_repeat where at < ${before}`.execute(connection);
 }

@@ -54,7 +54,7 @@ export async function lastReportRuns(
  * Removes runs that are older than the instant, and ends those whose process went away while it sent them.
  * @param lostBefore what was begun before this instant and is not ended nobody sends any more
  */
-export async function forgetReportRuns(connection: Connection, before: string, lostBefore: string): Promise<void> {
+export async function purgeReportRuns(connection: Connection, before: string, lostBefore: string): Promise<void> {
   await sql`delete from report_run where started_at < ${before}::timestamptz`.execute(connection);
   await sql`update report_run set status = 'failed', message = '生成时中断', ended_at = started_at
     where status = 'running' and task_id is null and started_at < ${lostBefore}::timestamptz`.execute(connection);

@@ -59,7 +59,7 @@ export async function lastSortNo(connection: Connection, parentId: string | null
 }
 
 /** Puts entries at their numbers; whoever has one of them open on a form learns that it changed. */
-export async function putSortNos(
+export async function updateSortNos(
   connection: Connection,
   places: readonly { id: string; sortNo: number }[],
   by: { userId: string | null; at: string },

@@ -29,7 +29,7 @@ export async function selectResultPage(
   return rows[0] ?? null;
 }
 
-/** Removes pages that ran out; called by housekeeping. */
-export async function forgetResultPages(connection: Connection, before: string): Promise<void> {
+/** Removes pages that ran out; called by a job. */
+export async function purgeResultPages(connection: Connection, before: string): Promise<void> {
   await sql`delete from result_page where expires_at < ${before}`.execute(connection);
 }

@@ -115,7 +115,7 @@ export async function countHoldersOfBoth(
 }
 
 /** Adds and takes away pairs of roles that exclude each other; each pair stands once, in order of its codes. */
-export async function putExclusive(
+export async function upsertExclusive(
   connection: Connection,
   code: string,
   changes: { added: readonly string[]; removed: readonly string[] },

@@ -23,7 +23,7 @@ export async function lockProgress(
   return known?.rules === rules ? known : { reached: null, complete: false };
 }
 
-export async function keepProgress(
+export async function upsertProgress(
   connection: Connection,
   table: string,
   progress: { rules: string; reached: string | null; complete: boolean },
@@ -32,13 +32,17 @@ export async function keepProgress(
     where table_name = ${table}`.execute(connection);
 }
 
+export interface RowsToFillInput {
+  table: string;
+  columns: readonly string[];
+  which: { after: string | null } | "empty";
+  limit: number;
+}
+
 /** The next rows of a table by id, or its next rows without search columns, at most `limit`. */
 export async function rowsToFill(
   connection: Connection,
-  table: string,
-  columns: readonly string[],
-  which: { after: string | null } | "empty",
-  limit: number,
+  { table, columns, which, limit }: RowsToFillInput,
 ): Promise<Row[]> {
   const wanted =
     which === "empty"

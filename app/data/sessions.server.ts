@@ -141,7 +141,7 @@ export async function shortenSession(connection: Connection, idHash: string, exp
   );
 }
 
-/** Marks sessions that ran out by themselves as ended when they did; called by housekeeping. */
+/** Marks sessions that ran out by themselves as ended when they did; called by a job. */
 export async function endRunOutSessions(connection: Connection, now: string, idleHours: number): Promise<void> {
   const over = sql`case when ${idleHours}::int > 0 then least(expires_at, last_seen_at + ${idleHours}::int * interval '1 hour') else expires_at end`;
   await sql`update session set ended_at = ${over}, expires_at = ${over}, end_reason = 'expired'
@@ -195,8 +195,8 @@ export async function setCurrentTop(connection: Connection, idHash: string, top:
   await sql`update session set current_top = ${top} where id_hash = ${idHash}`.execute(connection);
 }
 
-/** Sessions that ended or ran out long ago, with their notices; called by housekeeping. */
-export async function forgetSessions(connection: Connection, before: string): Promise<void> {
+/** Sessions that ended or ran out long ago, with their notices; called by a job. */
+export async function purgeSessions(connection: Connection, before: string): Promise<void> {
   await sql`delete from session where expires_at < ${before}`.execute(connection);
 }
 
@@ -307,8 +307,8 @@ export async function countFailure(
   return rows[0]?.failed ?? 1;
 }
 
-/** Counters nobody added to since the instant; called by housekeeping. */
-export async function forgetFailures(connection: Connection, before: string): Promise<void> {
+/** Counters nobody added to since the instant; called by a job. */
+export async function purgeFailures(connection: Connection, before: string): Promise<void> {
   await sql`delete from login_attempt where first_at < ${before}`.execute(connection);
 }
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Connection } from "./database.server";
 
 /** What is known of an account name and an address before anybody looks at a password. */
-export interface Standing {
+export interface SignInRecord {
   /** Wrong passwords for the name that still count. */
   failed: number;
   lockedUntil: string | null;
@@ -13,7 +13,7 @@ export interface Standing {
   isKnownDevice: boolean;
 }
 
-export async function selectStanding(
+export async function selectSignInRecord(
   connection: Connection,
   asked: {
     name: string;
@@ -24,7 +24,7 @@ export async function selectStanding(
     since: string;
     addressSince: string;
   },
-): Promise<Standing> {
+): Promise<SignInRecord> {
   const { rows } = await sql<{
     failed: number | null;
     locked_until: string | null;
@@ -69,8 +69,8 @@ export async function easeAddress(connection: Connection, address: string): Prom
   await sql`update login_address set failed = greatest(failed - 1, 0) where address = ${address}`.execute(connection);
 }
 
-/** Counters of addresses nobody added to since the instant; called by housekeeping. */
-export async function forgetAddresses(connection: Connection, before: string): Promise<void> {
+/** Counters of addresses nobody added to since the instant; called by a job. */
+export async function purgeAddresses(connection: Connection, before: string): Promise<void> {
   await sql`delete from login_address where first_at < ${before}`.execute(connection);
 }
 
@@ -96,8 +96,8 @@ export async function insertLoginEvent(connection: Connection, event: LoginEvent
       ${event.channel}, ${event.ip}, ${event.device}, ${event.isNewDevice}, ${event.sessionId})`.execute(connection);
 }
 
-/** Entries older than the instant; called by housekeeping. */
-export async function forgetLoginEvents(connection: Connection, before: string): Promise<void> {
+/** Entries older than the instant; called by a job. */
+export async function purgeLoginEvents(connection: Connection, before: string): Promise<void> {
   await sql`delete from login_log where created_at < ${before}`.execute(connection);
 }
 
@@ -123,8 +123,8 @@ export async function rememberDevices(
   return rows[0] ?? { known: 0, all: 0 };
 }
 
-/** Places where nobody signed in since the instant; called by housekeeping. */
-export async function forgetDevices(connection: Connection, before: string): Promise<void> {
+/** Places where nobody signed in since the instant; called by a job. */
+export async function purgeDevices(connection: Connection, before: string): Promise<void> {
   await sql`delete from known_device where last_at < ${before}`.execute(connection);
 }
 
@@ -145,7 +145,7 @@ export async function useProof(connection: Connection, proof: string, until: str
   return rows.length > 0;
 }
 
-/** Proofs that are refused by their age; called by housekeeping. */
-export async function forgetProofs(connection: Connection, now: string): Promise<void> {
+/** Proofs that are refused by their age; called by a job. */
+export async function purgeProofs(connection: Connection, now: string): Promise<void> {
   await sql`delete from used_proof where until < ${now}`.execute(connection);
 }

@@ -58,7 +58,7 @@ export async function useSignInTicket(connection: Connection, hash: string, now:
     : null;
 }
 
-/** Tickets that ran out before the instant; called by housekeeping. */
-export async function forgetSignInTickets(connection: Connection, before: string): Promise<void> {
+/** Tickets that ran out before the instant; called by a job. */
+export async function purgeSignInTickets(connection: Connection, before: string): Promise<void> {
   await sql`delete from sign_in_ticket where expires_at < ${before}`.execute(connection);
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Condition } from "~/shared/condition";
 import { type ConditionFacts, conditionSql } from "./condition-sql.server";
 import type { Connection } from "./database.server";
-import { isUndeliveredSql } from "./outside.server";
+import { isUndeliveredSql } from "./integrations.server";
 
 /** A row as storage returns it: decimals, days and instants are text. */
 export type Row = Record<string, unknown>;

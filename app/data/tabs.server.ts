@@ -36,7 +36,7 @@ export function tabOf({ key, url, title, top, pinned, at }: StoredTab): TabRow {
 }
 
 /** Writes that a page was gone to, and forgets others, in one statement. A new tab comes last. */
-export async function putTab(
+export async function upsertTab(
   connection: Connection,
   sessionHash: string,
   tab: TabRow,

@@ -101,7 +101,7 @@ export async function revokeTickets(
   return rows.length;
 }
 
-/** Tickets that ran out long ago, with their visits; called by housekeeping. */
-export async function forgetTickets(connection: Connection, before: string): Promise<void> {
+/** Tickets that ran out long ago, with their visits; called by a job. */
+export async function purgeTickets(connection: Connection, before: string): Promise<void> {
   await sql`delete from ticket where expires_at < ${before}::timestamptz`.execute(connection);
 }

@@ -151,13 +151,13 @@ export async function markKeptByMdm(connection: Connection, userId: string): Pro
 }
 
 /** What was sent about the rows of a batch goes. */
-export async function forgetBatchPayloads(connection: Connection, batchId: string): Promise<void> {
+export async function purgeBatchPayloads(connection: Connection, batchId: string): Promise<void> {
   await sql`delete from user_log_payload where row_id in (select id from user_log_row where batch_id = ${batchId})`.execute(
     connection,
   );
 }
 
-/** What was sent before the instant goes, whether it was carried out or not; called by housekeeping. */
-export async function forgetPayloads(connection: Connection, before: string): Promise<void> {
+/** What was sent before the instant goes, whether it was carried out or not; called by a job. */
+export async function purgePayloads(connection: Connection, before: string): Promise<void> {
   await sql`delete from user_log_payload where stored_at < ${before}::timestamptz`.execute(connection);
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Connection } from "./database.server";
-import { type UndeliveredCall, undeliveredSql } from "./outside.server";
+import { type UndeliveredCall, undeliveredSql } from "./integrations.server";
 
 /** A record, whatever it is of. */
 export interface RecordKey {
@@ -59,14 +59,14 @@ export async function lookAt(
 export async function followMentioned(
   connection: Connection,
   people: readonly string[],
-  news: RecordKey & { at: string; from: string },
+  notification: RecordKey & { at: string; from: string },
 ): Promise<void> {
   const ids = [...people];
   await sql`insert into record_watch (user_id, entity, record_id, since)
-    select id, ${news.entity}, ${news.recordId}::uuid, ${news.at}::timestamptz from app_user where id = any (${ids}::uuid[])
+    select id, ${notification.entity}, ${notification.recordId}::uuid, ${notification.at}::timestamptz from app_user where id = any (${ids}::uuid[])
     on conflict do nothing`.execute(connection);
-  await sql`delete from inbox i where user_id = any (${ids}::uuid[]) and kind = 'watch' and entity = ${news.entity}
-    and record_id = ${news.recordId}::uuid and at = ${news.at}::timestamptz and from_user = ${news.from}::uuid
+  await sql`delete from inbox i where user_id = any (${ids}::uuid[]) and kind = 'watch' and entity = ${notification.entity}
+    and record_id = ${notification.recordId}::uuid and at = ${notification.at}::timestamptz and from_user = ${notification.from}::uuid
     and exists (select 1 from inbox m where m.user_id = i.user_id and m.kind = 'mention' and m.entity = i.entity
       and m.record_id = i.record_id and m.at = i.at and m.from_user = i.from_user)`.execute(connection);
 }

@@ -98,7 +98,7 @@ export async function fileAnswerOf(args: ScreenArgs): Promise<Response> {
     const { context } = await requireEdge(args);
     const screen = screenOf(context, args);
     const { id = "", file = "" } = args.params;
-    return fileOfRecord(context, screen, id, file, args.request);
+    return fileOfRecord(context, { screen, recordId: id, fileId: file, request: args.request });
   });
 }
 

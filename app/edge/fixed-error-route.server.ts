@@ -1,5 +1,5 @@
 import { data } from "@remix-run/node";
-import { backOf } from "~/shared/way-back";
+import { backOf } from "~/shared/came-from";
 import type { ErrorPageModel } from "~/ui/blank/error-model";
 import { fixedErrorModel } from "~/ui/blank/error-model";
 import type { ShellModel } from "~/ui/model";

@@ -3,11 +3,11 @@ import type { Context } from "~/engine/context.server";
 import type { Screen } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
 import { draftPath, formAt, newPath, recordPath } from "~/engine/screen/address";
-import { editFormModel, type FormWish, newFormModel } from "~/engine/screen/form-model.server";
+import { editFormModel, type FormRequest, newFormModel } from "~/engine/screen/form-model.server";
 import { isControlName } from "~/engine/screen/form-place";
-import { keepForm, redrawForm, submitForm } from "~/engine/screen/form-submit.server";
+import { redrawForm, saveForm, submitForm } from "~/engine/screen/form-submit.server";
+import { keepOrigin, listOriginOf, originHref, originQuery } from "~/engine/screen/list-origin.server";
 import { revealModel } from "~/engine/screen/reveal-model";
-import { alongWay, wayAlong, wayBack, wayOf } from "~/engine/screen/way.server";
 import { lateSessionOf } from "~/engine/session/cookie.server";
 import { csrfFits, isOwnOlderForm, lapsedOwner } from "~/engine/session/session.server";
 import { dropTab } from "~/engine/session/tabs.server";
@@ -35,16 +35,18 @@ export async function openForm(args: FormRouteArgs) {
     const screen = screenOf(context, args);
     const { id } = args.params;
     const params = new URL(args.request.url).searchParams;
-    const [wish, way] = [wishOf(params), wayOf(screen, params)];
-    const model = alongWay(
-      id === undefined ? await newFormModel(context, screen, wish) : await editFormModel(context, screen, id, wish),
-      way,
+    const [request, origin] = [queryOf(params), listOriginOf(screen, params)];
+    const model = keepOrigin(
+      id === undefined
+        ? await newFormModel(context, screen, request)
+        : await editFormModel(context, screen, id, request),
+      origin,
     );
-    return { model, crumbs: [{ label: screen.label, href: wayBack(screen, way) }, { label: model.title }] };
+    return { model, crumbs: [{ label: screen.label, href: originHref(screen, origin) }, { label: model.title }] };
   });
 }
 
-function wishOf(params: URLSearchParams): FormWish {
+function queryOf(params: URLSearchParams): FormRequest {
   const [copyOf, draft] = [params.get("copy"), params.get("draft")];
   const page = ownPath(params.get("page"));
   // Pairs: each `set` names a field, the `value` at the same place what it is set to.
@@ -73,16 +75,16 @@ export async function postForm(args: FormRouteArgs) {
     const screen = screenOf(context, args);
     const id = args.params.id ?? null;
     const { form, refused } = await postedWithFiles(args, edge, screen);
-    if (!edge.session) throw await signInAgain(args, edge, screen, form, id);
+    if (!edge.session) throw await signInAgain({ args, edge, screen, form, id });
     if (!csrfFits(context, form.get("_csrf"))) {
       if (!(await isOwnOlderForm(context, form.get("_csrf")))) throw unproven();
       const problem = "您重新登录过，内容还没有保存：请核对后再提交一次";
-      return data({ model: await redrawForm(context, screen, form, id, problem) }, { status: 400 });
+      return data({ model: await redrawForm(context, { screen, form, id, problem }) }, { status: 400 });
     }
-    const way = wayOf(screen, new URL(args.request.url).searchParams);
-    const outcome = await submitForm(context, screen, form, id, refused);
+    const origin = listOriginOf(screen, new URL(args.request.url).searchParams);
+    const outcome = await submitForm(context, { screen, form, id, refusedFiles: refused });
     if (outcome.to !== undefined) throw await leave(context, outcome.to, outcome.notice);
-    if (!outcome.saved) return data({ model: alongWay(outcome.model, way) }, { status: outcome.status });
+    if (!outcome.saved) return data({ model: keepOrigin(outcome.model, origin) }, { status: outcome.status });
     const { saved, done } = outcome;
     // The form of a new record has become the record.
     if (id === null) await dropTab(context, newPath(screen));
@@ -90,7 +92,7 @@ export async function postForm(args: FormRouteArgs) {
     const name = `${screen.entity.label}${saved.number ? ` ${saved.number} ` : ""}`;
     throw await seeOther(
       context,
-      recordPath(screen, saved.id) + wayAlong(way),
+      recordPath(screen, saved.id) + originQuery(origin),
       done ? `${name}：${done}` : `${name}已保存`,
       saved.warnings,
     );
@@ -98,24 +100,42 @@ export async function postForm(args: FormRouteArgs) {
 }
 
 /** To the sign-in, and from there back to the form: with what was typed, where it can be told whose it is. */
-async function signInAgain(
-  args: FormRouteArgs,
-  edge: Edge,
-  screen: Screen,
-  form: FormData,
-  id: string | null,
-): Promise<Response> {
-  const kept = await keepLapsed(args, edge, screen, form, id);
+async function signInAgain({
+  args,
+  edge,
+  screen,
+  form,
+  id,
+}: {
+  args: FormRouteArgs;
+  edge: Edge;
+  screen: Screen;
+  form: FormData;
+  id: string | null;
+}): Promise<Response> {
+  const kept = await saveLapsed({ args, edge, screen, form, id });
   const back = kept ? draftPath(kept) : (addressOf(args.request).split("?")[0] ?? newPath(screen));
   return redirectDocument(`/user/login?redirect=${encodeURIComponent(back)}${kept ? "&kept=1" : ""}`);
 }
 
 /** Keeps what came after its session had run out as a draft of the person it belongs to; nothing else is done with it. */
-async function keepLapsed(args: EdgeArgs, edge: Edge, screen: Screen, form: FormData, id: string | null) {
+async function saveLapsed({
+  args,
+  edge,
+  screen,
+  form,
+  id,
+}: {
+  args: EdgeArgs;
+  edge: Edge;
+  screen: Screen;
+  form: FormData;
+  id: string | null;
+}) {
   const actor = await lapsedOwner(edge.parts.engine, lateSessionOf(args.request), form.get("_csrf"));
   if (!actor || form.get("_intent") === "discard") return null;
   try {
-    return await keepForm({ ...edge.context, actor }, screen, form, id);
+    return await saveForm({ ...edge.context, actor }, screen, form, id);
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;
@@ -123,7 +143,7 @@ async function keepLapsed(args: EdgeArgs, edge: Edge, screen: Screen, form: Form
 }
 
 /** Keeps what is being typed while the page stays as it is; the answer says when, for the script that asked. */
-export async function keepTyped(args: FormRouteArgs): Promise<Response> {
+export async function saveTyped(args: FormRouteArgs): Promise<Response> {
   return answeringJson(async () => {
     const edge = await openEdge(args);
     const { context } = edge;
@@ -134,12 +154,12 @@ export async function keepTyped(args: FormRouteArgs): Promise<Response> {
       throw new AppError("malformed");
     });
     if (!edge.session) {
-      const kept = await keepLapsed(args, edge, screen, form, id);
+      const kept = await saveLapsed({ args, edge, screen, form, id });
       if (!kept) throw new AppError("signed_out");
       return { at: kept.at, signedOut: true };
     }
     const sent = form.get("_csrf");
     if (!csrfFits(context, sent) && !(await isOwnOlderForm(context, sent))) throw unproven();
-    return { at: (await keepForm(context, screen, form, id)).at };
+    return { at: (await saveForm(context, screen, form, id)).at };
   });
 }

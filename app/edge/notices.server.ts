@@ -32,7 +32,14 @@ export async function noticesPage(args: EdgeArgs) {
   return answering(async () => {
     const wanted = Number(new URL(args.request.url).searchParams.get("page") ?? "1");
     const page = Number.isInteger(wanted) && wanted >= 1 && wanted <= 50 ? wanted : 1;
-    return data(await ask(await reader(args), PREQ, "notices", { page }, z.custom<NoticesPage>()));
+    return data(
+      await ask(await reader(args), {
+        entityKey: PREQ,
+        name: "notices",
+        input: { page },
+        answer: z.custom<NoticesPage>(),
+      }),
+    );
   });
 }
 
@@ -41,7 +48,14 @@ export async function noticePage(args: EdgeArgs, number: string) {
   return answering(async () => {
     const context = await reader(args);
     const found =
-      number.length > 40 ? null : await ask(context, PREQ, "notice", { number }, z.custom<NoticePage | null>());
+      number.length > 40
+        ? null
+        : await ask(context, {
+            entityKey: PREQ,
+            name: "notice",
+            input: { number },
+            answer: z.custom<NoticePage | null>(),
+          });
     return data(found, { status: found ? 200 : 404 });
   });
 }

@@ -7,15 +7,15 @@ import { readRecord } from "~/engine/operations/save.server";
 import { requireAction } from "~/engine/operations/scope.server";
 import { calendarText } from "~/engine/output/calendar";
 import { type ExportFormat, exportRecords } from "~/engine/output/export.server";
-import { readExportWish } from "~/engine/output/export-wish";
+import { readExportRequest } from "~/engine/output/export-request";
 import { listPdf, paperOf, printedList } from "~/engine/output/list-paper.server";
 import { fileAnswer } from "~/engine/output/output-file.server";
 import { recordPdf } from "~/engine/output/pdf.server";
 import { printedRecord } from "~/engine/output/print-model.server";
 import { takeReport } from "~/engine/report/send.server";
 import { exportLaterPath, listPath, query, recordPath } from "~/engine/screen/address";
-import { exportLaterModel, readTaskWish } from "~/engine/screen/export-later-model.server";
-import { listHref, pairsOf, readListWish } from "~/engine/screen/list-wish.server";
+import { exportLaterModel, readExportTaskRequest } from "~/engine/screen/export-later-model.server";
+import { listHref, pairsOf, readListQuery } from "~/engine/screen/list-query.server";
 import { leaveNotice } from "~/engine/session/session.server";
 import { publicOrigin } from "~/env.server";
 import { chinaTime } from "~/shared/calendar";
@@ -38,15 +38,15 @@ export async function exportAnswer(args: OutputArgs): Promise<Response> {
     requireAction(context, screen.entity, "export", screen);
     if (searchParams.get("format") === "pdf" && paperOf(context, screen)) {
       const origin = publicOrigin(parts.env, args.request);
-      return fileAnswer(await listPdf(context, screen, readListWish(screen, searchParams), origin));
+      return fileAnswer(await listPdf(context, screen, readListQuery(screen, searchParams), origin));
     }
-    const wish = readExportWish(searchParams);
+    const request = readExportRequest(searchParams);
     try {
-      if (!wish) throw new AppError("malformed", { message: "只能导出 Excel（xlsx）或 CSV 文件" });
-      const list = readListWish(screen, searchParams);
+      if (!request) throw new AppError("malformed", { message: "只能导出 Excel（xlsx）或 CSV 文件" });
+      const list = readListQuery(screen, searchParams);
       const canWait = mayExportLater(context, screen);
       const most = canWait ? await backgroundRows(context) : undefined;
-      return fileAnswer(await exportRecords(context, screen, { ...wish, list, strict: false }, most));
+      return fileAnswer(await exportRecords(context, screen, { ...request, list, strict: false }, most));
     } catch (error) {
       if (error instanceof AppError && error.facts.tooMany !== undefined && mayExportLater(context, screen)) {
         await leaveNotice(context, { level: "info", body: "数据较多，请在后台导出" });
@@ -73,7 +73,7 @@ export async function openExportLater(args: OutputArgs) {
   });
 }
 
-/** Takes the wish as a task and goes to it, or says what stands against it. */
+/** Takes the request as a task and goes to it, or says what stands against it. */
 export async function postExportLater(args: OutputArgs) {
   return answering(async () => {
     const { parts, context } = await requireEdge(args);
@@ -82,8 +82,12 @@ export async function postExportLater(args: OutputArgs) {
     const params = new URL(args.request.url).searchParams;
     const [format, lines] = [String(form.get("format") ?? ""), String(form.get("lines") ?? "")];
     try {
-      const wish = readTaskWish(screen, params, { format, lines, origin: publicOrigin(parts.env, args.request) });
-      const { id } = await beginExport(context, wish);
+      const request = readExportTaskRequest(screen, params, {
+        format,
+        lines,
+        origin: publicOrigin(parts.env, args.request),
+      });
+      const { id } = await beginExport(context, request);
       throw await seeOther(context, recordPath(exportCenter(context), id), "已开始后台导出，完成后会通知您");
     } catch (error) {
       if (!(error instanceof AppError) || !REFUSED.includes(error.error)) throw error;
@@ -133,9 +137,9 @@ export async function listPrintAnswer(args: OutputArgs) {
   return answering(async () => {
     const { parts, context } = await requireEdge(args);
     const screen = screenOf(context, args);
-    const wish = readListWish(screen, new URL(args.request.url).searchParams);
-    const document = await printedList(context, screen, wish, publicOrigin(parts.env, args.request));
-    const pairs = pairsOf(wish, ["size"]);
+    const listQuery = readListQuery(screen, new URL(args.request.url).searchParams);
+    const document = await printedList(context, screen, listQuery, publicOrigin(parts.env, args.request));
+    const pairs = pairsOf(listQuery, ["size"]);
     return {
       document,
       name: document.title,

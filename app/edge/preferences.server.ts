@@ -1,6 +1,6 @@
 import { AppError } from "~/engine/errors";
 import { doNamed } from "~/engine/screen/named-form.server";
-import { keepPreferences, preferencesIn, resetPreferences } from "~/engine/session/preferences.server";
+import { preferencesIn, resetPreferences, savePreferences } from "~/engine/session/preferences.server";
 import { preferencesCookie } from "~/engine/session/preferences-cookie.server";
 import { isPreference, PREFERENCE_NAMES, wireOf } from "~/shared/preferences";
 import type { CustomModel } from "~/ui/account/CustomPage/CustomPage";
@@ -46,7 +46,7 @@ export async function submitCustom(
   const save = async () => {
     const typed = preferenceFields(form);
     try {
-      return await answer(await keepPreferences(edge.context, typed), "个性化设置已保存");
+      return await answer(await savePreferences(edge.context, typed), "个性化设置已保存");
     } catch (error) {
       if (!(error instanceof AppError) || error.error !== "invalid") throw error;
       const errors = error.complaints.map(({ field, message }) => ({ name: field, message }));

@@ -7,10 +7,10 @@ import { recordPath } from "~/engine/screen/address";
 import { commentAnchor } from "~/engine/screen/comments-model.server";
 import { postedOnce } from "~/engine/screen/form-data";
 import { historyPage } from "~/engine/screen/history-page.server";
-import { type RecordWish, recordModel } from "~/engine/screen/record-model.server";
+import { type ListOrigin, listOriginOf, originHref, originQuery } from "~/engine/screen/list-origin.server";
+import { type RecordQuery, recordModel } from "~/engine/screen/record-model.server";
 import { statesModel } from "~/engine/screen/states-model.server";
 import { trailEntryModel } from "~/engine/screen/trail-entry.server";
-import { type Way, wayAlong, wayBack, wayOf } from "~/engine/screen/way.server";
 import { pack } from "~/ui/packed";
 import { leaveDirectory } from "./menu.server";
 import { answering, type EdgeArgs, isAhead, readForm, requireEdge, screenOf } from "./request.server";
@@ -22,7 +22,7 @@ export function paramsOf(request: Request): URLSearchParams {
 }
 
 /** The page of a record; the trail above it leads back to the list as it was left. */
-export async function openRecordPage(args: RecordRouteArgs, wish: RecordWish) {
+export async function openRecordPage(args: RecordRouteArgs, request: RecordQuery) {
   return answering(async () => {
     const edge = await requireEdge(args);
     const { context } = edge;
@@ -31,7 +31,7 @@ export async function openRecordPage(args: RecordRouteArgs, wish: RecordWish) {
     const model = await recordModel(context, screen, args.params.id ?? "", {
       params: paramsOf(args.request),
       looking: !isAhead(args.request),
-      ...wish,
+      ...request,
     });
     const crumbs = [{ label: screen.label, href: model.backHref }, { label: model.heading }];
     return { title: model.title, model: pack(model, args.context.request), crumbs };
@@ -53,7 +53,10 @@ export async function postComment(args: RecordRouteArgs) {
     try {
       const wanted = { entity: screen.entity, screen, id, text, internal };
       const saved = await addComment(context, { ...wanted, ...(requestId ? { requestId } : {}) });
-      throw redirect(`${recordPath(screen, id)}${wayAlong(wayOf(screen, params))}#${commentAnchor(saved.id)}`, 303);
+      throw redirect(
+        `${recordPath(screen, id)}${originQuery(listOriginOf(screen, params))}#${commentAnchor(saved.id)}`,
+        303,
+      );
     } catch (error) {
       if (!(error instanceof AppError) || !["invalid", "duplicate"].includes(error.error)) throw error;
       const complaint = error.complaints.map((one) => one.message).join("；") || error.message;
@@ -72,13 +75,13 @@ export async function postWatch(args: RecordRouteArgs) {
     const id = args.params.id ?? "";
     const form = await readForm(args, context);
     await watchRecord(context, { entity: screen.entity, screen, id, on: form.get("on") === "1" });
-    return redirect(recordPath(screen, id) + wayAlong(wayOf(screen, paramsOf(args.request))), 303);
+    return redirect(recordPath(screen, id) + originQuery(listOriginOf(screen, paramsOf(args.request))), 303);
   });
 }
 
 /** The list a page of a record came from, and the trail to it. */
-export function trail(screen: Screen, way: Way | null) {
-  return { label: screen.label, href: wayBack(screen, way) };
+export function trail(screen: Screen, origin: ListOrigin | null) {
+  return { label: screen.label, href: originHref(screen, origin) };
 }
 
 /** The diagram of states of a record's entity. */
@@ -88,7 +91,7 @@ export async function openStates(args: RecordRouteArgs) {
     const screen = screenOf(context, args);
     const params = paramsOf(args.request);
     const model = await statesModel(context, screen, args.params.id ?? "", params);
-    return { model, crumbs: [trail(screen, wayOf(screen, params)), { label: model.title }] };
+    return { model, crumbs: [trail(screen, listOriginOf(screen, params)), { label: model.title }] };
   });
 }
 
@@ -99,7 +102,7 @@ export async function openHistory(args: RecordRouteArgs) {
     const screen = screenOf(context, args);
     const params = paramsOf(args.request);
     const model = await historyPage(context, screen, args.params.id ?? "", params);
-    return { model, crumbs: [trail(screen, wayOf(screen, params)), { label: model.title }] };
+    return { model, crumbs: [trail(screen, listOriginOf(screen, params)), { label: model.title }] };
   });
 }
 
@@ -110,6 +113,6 @@ export async function openTrailEntry(args: RecordRouteArgs) {
     const screen = screenOf(context, { ...args, params: { module: "system-management", screen: "audit-log" } });
     const params = paramsOf(args.request);
     const model = await trailEntryModel(context, screen, args.params.id ?? "", params);
-    return { model, crumbs: [trail(screen, wayOf(screen, params)), { label: model.heading }] };
+    return { model, crumbs: [trail(screen, listOriginOf(screen, params)), { label: model.heading }] };
   });
 }

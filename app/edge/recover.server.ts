@@ -21,7 +21,7 @@ function answer(model: Partial<RecoverModel>, status = 200, headers: [string, st
   return { model: { ...EMPTY, ...model }, status, headers };
 }
 
-/** The form for asking, or, opened from a letter, the one for the new password. Opening it uses nothing up: mail programs open links. */
+/** The form for asking, or, opened from a mail, the one for the new password. Opening it uses nothing up: mail programs open links. */
 export async function recoverPage(args: EdgeArgs): Promise<RecoverAnswer> {
   return answering(async () => {
     const { parts } = await openEdge(args);
@@ -38,7 +38,7 @@ export async function recoverPage(args: EdgeArgs): Promise<RecoverAnswer> {
   });
 }
 
-/** Asks for a letter, or sets the new password; both go on by a redirect. */
+/** Asks for a mail, or sets the new password; both go on by a redirect. */
 export async function recoverAction(args: EdgeArgs): Promise<RecoverAnswer> {
   const edge = await answering(() => openEdge(args));
   const form = await postedFields(args);

@@ -32,7 +32,7 @@ export async function visitor(args: EdgeArgs): Promise<Context> {
 }
 
 function question<T>(context: Context, name: string, input: unknown): Promise<T> {
-  return ask(context, ENTITY, name, input, z.custom<T>());
+  return ask(context, { entityKey: ENTITY, name, input, answer: z.custom<T>() });
 }
 
 const text = (form: FormData, name: string) => String(form.get(name) ?? "");

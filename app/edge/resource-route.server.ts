@@ -10,7 +10,7 @@ import { answering, type EdgeArgs, readForm, requireEdge, screenOf, seeOther } f
 
 const SCREEN = { module: "system-management", screen: "resource" };
 const LIST = { label: "资源管理", href: "/system-management/resource" };
-/** What an address of the tree may say; anything else is a wish of the list. */
+/** What an address of the tree may say; anything else is a query of the list. */
 const TREE_PARAMS = new Set(["at", "index"]);
 
 /** The tree of menus, or the list of its entries where the address has conditions. */

@@ -14,7 +14,19 @@ import { answering, type EdgeArgs, readForm, requireEdge, seeOther } from "./req
 
 type RecordArgs = EdgeArgs & { params: { id?: string } };
 
-function crumbs(key: string, list: string, label: string, id: string, title: string) {
+function crumbs({
+  key,
+  list,
+  label,
+  id,
+  title,
+}: {
+  key: string;
+  list: string;
+  label: string;
+  id: string;
+  title: string;
+}) {
   return [
     { label: list, href: `/system-management/${key}` },
     { label, href: recordPath({ area: "system-management", key }, id) },
@@ -28,7 +40,10 @@ export async function openDictionaryUses(args: RecordArgs) {
     const { context } = await requireEdge(args);
     const id = args.params.id ?? "";
     const model = await dictionaryUsesModel(context, id);
-    return { model, crumbs: crumbs("dictionary", "数据字典", model.dictionary, id, "引用位置") };
+    return {
+      model,
+      crumbs: crumbs({ key: "dictionary", list: "数据字典", label: model.dictionary, id, title: "引用位置" }),
+    };
   });
 }
 
@@ -38,7 +53,7 @@ export async function openOrderRuleTry(args: RecordArgs) {
     const { context } = await requireEdge(args);
     const id = args.params.id ?? "";
     const model = await orderRuleTryModel(context, id, new URL(args.request.url).searchParams.get("order") ?? "");
-    return { model, crumbs: crumbs("order-rule", "订单规则", model.rule, id, "试算") };
+    return { model, crumbs: crumbs({ key: "order-rule", list: "订单规则", label: model.rule, id, title: "试算" }) };
   });
 }
 
@@ -48,7 +63,10 @@ export async function openFlowTrial(args: RecordArgs) {
     const { context } = await requireEdge(args);
     const id = args.params.id ?? "";
     const model = await flowTrialModel(context, id, new URL(args.request.url).searchParams);
-    return { model, crumbs: crumbs("approval-flow", "审批流程", model.flow, id, "流程图与试算") };
+    return {
+      model,
+      crumbs: crumbs({ key: "approval-flow", list: "审批流程", label: model.flow, id, title: "流程图与试算" }),
+    };
   });
 }
 
@@ -58,7 +76,7 @@ export async function openJobSchedule(args: RecordArgs) {
     const { context } = await requireEdge(args);
     const id = args.params.id ?? "";
     const model = await jobScheduleModel(context, id, new URL(args.request.url).searchParams);
-    return { model, crumbs: crumbs("job", "任务调度", model.name, id, "编辑调度") };
+    return { model, crumbs: crumbs({ key: "job", list: "任务调度", label: model.name, id, title: "编辑调度" }) };
   });
 }
 
@@ -79,7 +97,7 @@ export async function openRestore(args: RecordArgs) {
     const { context } = await requireEdge(args);
     const id = args.params.id ?? "";
     const model = await restoreModel(context, id);
-    return { model, crumbs: crumbs("parameter", "参数管理", "参数", id, "恢复默认") };
+    return { model, crumbs: crumbs({ key: "parameter", list: "参数管理", label: "参数", id, title: "恢复默认" }) };
   });
 }
 
@@ -106,7 +124,7 @@ export async function openAcknowledge(args: RecordArgs) {
     const { context } = await requireEdge(args);
     const id = args.params.id ?? "";
     const model = await acknowledgeModel(context, id);
-    return { model, crumbs: crumbs("news-board", "新闻公告", "新闻", id, "确认已阅读") };
+    return { model, crumbs: crumbs({ key: "news-board", list: "新闻公告", label: "新闻", id, title: "确认已阅读" }) };
   });
 }
 

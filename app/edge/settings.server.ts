@@ -38,7 +38,7 @@ export async function sendSecurity(args: EdgeArgs) {
   });
 }
 
-/** Keeps what the person wants to hear about, by which way, and when letters wait. */
+/** Keeps what the person wants to hear about, by which way, and when mails wait. */
 export async function sendNotification(args: EdgeArgs) {
   return answering(async () => {
     const { context } = await requireEdge(args);

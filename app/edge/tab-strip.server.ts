@@ -90,8 +90,8 @@ async function changed(
 ): Promise<Response> {
   const { at } = asked;
   const before = form.get("before");
-  const wish = { ...asked, ...(typeof before === "string" ? { before } : {}) };
-  const { tabs, to, message } = await changeTabs(context, wish);
+  const request = { ...asked, ...(typeof before === "string" ? { before } : {}) };
+  const { tabs, to, message } = await changeTabs(context, request);
   if (args.request.headers.get("Accept")?.includes("application/json")) {
     const answer: StripAnswer = { tabs: stripTabs(tabs, String(form.get("top") ?? "")), to, message };
     return Response.json(answer, { headers: { "Cache-Control": "no-store" } });

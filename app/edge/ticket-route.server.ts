@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
 import type { Context } from "~/engine/context.server";
 import { AppError } from "~/engine/errors";
-import { approvalPage } from "~/engine/outside/approval-page.server";
+import { approvalPage } from "~/engine/integrations/approval-page.server";
 import { anonymousContext } from "~/engine/session/session.server";
 import { openTicket, type Ticket, type TicketPurpose } from "~/engine/tickets/tickets.server";
 import { publicOrigin } from "~/env.server";

@@ -5,7 +5,7 @@ import type { TabRow } from "~/data/tabs.server";
 import type { DataScope } from "~/shared/data-scope";
 import type { Preferences } from "~/shared/preferences";
 import type { PermissionSet } from "./access/permissions";
-import type { OutsideHook } from "./approval/outside-hook";
+import type { IntegrationHook } from "./approval/integration-hook";
 import type { Registry } from "./entity/registry";
 import type { FileService } from "./files/service.server";
 import type { HomeBlock } from "./home/blocks.server";
@@ -27,12 +27,12 @@ export interface EngineServices {
   /** Who looks for what people are warned of; none in most tests. */
   warnings?: readonly WarningProvider[];
   /** Other systems in which steps of approval are decided. */
-  approvals?: { outside?: OutsideHook };
+  approvals?: { integration?: IntegrationHook };
   /** Parts of the home page that modules and other parts of the engine bring; none in most tests. */
   homeBlocks?: readonly HomeBlock[];
   /** Other systems that are connected: calls to them are noted and sent. None in most tests. */
-  outside?: { systems: ReadonlySet<string> };
-  /** No mail server is set: letters stay in the outbox until one is. */
+  integration?: { systems: ReadonlySet<string> };
+  /** No mail server is set: mails stay in the outbox until one is. */
   mailWaits?: boolean;
   /** The mail server that is set, for a test of it; absent where none is. */
   mailServer?: MailServer;

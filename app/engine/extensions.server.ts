@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { permissionVersion } from "~/data/access.server";
-import { countValues, makeColumn, putBuiltInFields, selectFields } from "~/data/extensions.server";
+import { countValues, makeColumn, selectFields, upsertBuiltInFields } from "~/data/extensions.server";
 import type { FieldRow } from "~/shared/extension-fields";
 import { isExtensionType } from "~/shared/extension-fields";
 import type { Context, EngineServices } from "./context.server";
@@ -69,7 +69,7 @@ export async function seedExtensions(services: EngineServices): Promise<void> {
           return !found || (found.builtIn && !found.edited && !isDeepStrictEqual(found, row));
         }),
     );
-    await putBuiltInFields(connection, stale);
+    await upsertBuiltInFields(connection, stale);
     for (const row of stored) {
       const entity = written.find((one) => one.entity.key === row.entity)?.entity;
       if (entity && !row.builtIn && isExtensionType(row.type))
@@ -93,7 +93,7 @@ function columnFor(table: string, row: Pick<FieldRow, "code" | "type" | "supplie
  * Makes the column of an added field as its row says, in the same transaction as the row.
  * @param entityKey an entity that says `extensible`
  */
-export async function keepExtensionColumn(
+export async function saveExtensionColumn(
   context: Context,
   entityKey: string,
   row: Pick<FieldRow, "code" | "type" | "supplierVisible" | "supplierEditable">,

@@ -1,5 +1,5 @@
 import { permissionVersion } from "~/data/access.server";
-import { putParameter, selectParameters } from "~/data/parameters.server";
+import { selectParameters, upsertParameter } from "~/data/parameters.server";
 import { PARAMETERS, type ParameterFacts, type ParameterKey } from "~/shared/parameters";
 import type { EngineServices } from "./context.server";
 
@@ -39,7 +39,7 @@ export async function seedParameters(services: EngineServices): Promise<void> {
   await services.database.transaction({ role: "owner" }, async () => {
     const connection = services.database.connection();
     for (const [key, facts] of Object.entries<ParameterFacts>(PARAMETERS)) {
-      await putParameter(connection, {
+      await upsertParameter(connection, {
         id: services.newId(),
         key,
         name: facts.name,

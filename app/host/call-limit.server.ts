@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import type { Env } from "~/env.server";
 import { callWindow } from "~/shared/call-window";
-import { NEWS_STREAM } from "~/shared/news-stream";
+import { UPDATE_STREAM } from "~/shared/update-stream";
 import { refusals, refuse } from "./answers.server";
 import type { HostEnv } from "./identify.server";
 
 const MINUTE_MS = 60_000;
-const STREAM = `/web${NEWS_STREAM}`;
+const STREAM = `/web${UPDATE_STREAM}`;
 
 /**
  * Answers 429 when one session asks more often than the setting allows. Counted by what is sent as a token, before anybody

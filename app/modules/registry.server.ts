@@ -5,7 +5,7 @@ import { standardClause } from "./base-data/standard-clause/standard-clause.enti
 import { standardClauseServer } from "./base-data/standard-clause/standard-clause.server";
 import { contract } from "./contract-management/contract/contract.entity";
 import { contractServer } from "./contract-management/contract/contract.server";
-import { jobs } from "./housekeeping.server";
+import { jobs } from "./jobs.server";
 import { company } from "./master-data/company/company.entity";
 import { deliverCycle } from "./master-data/deliver-cycle/deliver-cycle.entity";
 import { deliverCycleServer } from "./master-data/deliver-cycle/deliver-cycle.server";
@@ -97,12 +97,12 @@ import { email } from "./system-management/email/email.entity";
 import { emailServer } from "./system-management/email/email.server";
 import { exportTask } from "./system-management/export-task/export-task.entity";
 import { exportTaskServer } from "./system-management/export-task/export-task.server";
-import { form } from "./system-management/form/form.entity";
-import { formServer } from "./system-management/form/form.server";
-import { formAnswer } from "./system-management/form-answer/form-answer.entity";
-import { formAnswerServer } from "./system-management/form-answer/form-answer.server";
-import { formRequest } from "./system-management/form-request/form-request.entity";
-import { formRequestServer } from "./system-management/form-request/form-request.server";
+import { questionnaire } from "./system-management/form/form.entity";
+import { questionnaireServer } from "./system-management/form/form.server";
+import { questionnaireAnswer } from "./system-management/form-answer/form-answer.entity";
+import { questionnaireAnswerServer } from "./system-management/form-answer/form-answer.server";
+import { questionnaireRequest } from "./system-management/form-request/form-request.entity";
+import { questionnaireRequestServer } from "./system-management/form-request/form-request.server";
 import { homepageNews } from "./system-management/homepage-news/homepage-news.entity";
 import { homepageNewsServer } from "./system-management/homepage-news/homepage-news.server";
 import { homepageSuggestion } from "./system-management/homepage-suggestion/homepage-suggestion.entity";
@@ -226,9 +226,9 @@ export const registry = createRegistry({
     { entity: homepageNews, server: homepageNewsServer, group: "content" },
     { entity: homepageSuggestion, server: homepageSuggestionServer, group: "content" },
     { entity: dictionary, server: dictionaryServer, group: "settings" },
-    { entity: form, server: formServer, group: "forms" },
-    { entity: formRequest, server: formRequestServer, group: "forms" },
-    { entity: formAnswer, server: formAnswerServer, group: "forms" },
+    { entity: questionnaire, server: questionnaireServer, group: "forms" },
+    { entity: questionnaireRequest, server: questionnaireRequestServer, group: "forms" },
+    { entity: questionnaireAnswer, server: questionnaireAnswerServer, group: "forms" },
     { entity: orderRule, server: orderRuleServer, group: "settings" },
     { entity: parameter, server: parameterServer, group: "settings" },
     { entity: jobOf(jobs), server: jobServer, group: "jobs" },

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
-import { keepTyped } from "~/edge/form-route.server";
+import { saveTyped } from "~/edge/form-route.server";
 
 /** Keeps what is being typed into a form, asked by its script. */
 export async function action(args: ActionFunctionArgs) {
-  return keepTyped(args);
+  return saveTyped(args);
 }
 
 export function loader() {

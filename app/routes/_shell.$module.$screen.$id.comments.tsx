@@ -7,7 +7,7 @@ import { RecordPage } from "~/ui/record/RecordPage/RecordPage";
 
 export { shouldRevalidate } from "~/edge/dialogs";
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
-export { keepForm as clientAction } from "~/ui/connection/keep-form";
+export { saveForm as clientAction } from "~/ui/connection/save-form";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => pageTitle(data?.title);
 

@@ -7,7 +7,7 @@ import { columnsModel, submitColumns } from "~/engine/screen/columns-model.serve
 import { ColumnsPage } from "~/ui/list/ColumnsPage/ColumnsPage";
 
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
-export { keepForm as clientAction } from "~/ui/connection/keep-form";
+export { saveForm as clientAction } from "~/ui/connection/save-form";
 
 /** A step of another page: it opens no tab. */
 export const handle = { tab: false };

@@ -6,7 +6,7 @@ import { ExportLaterPage } from "~/ui/list/ExportLaterPage/ExportLaterPage";
 import { formLinks } from "~/ui/theme/links";
 
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
-export { keepForm as clientAction } from "~/ui/connection/keep-form";
+export { saveForm as clientAction } from "~/ui/connection/save-form";
 
 /** A step of another page: it opens no tab. */
 export const handle = { tab: false };

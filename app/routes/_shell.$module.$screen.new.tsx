@@ -8,7 +8,7 @@ import { formLinks } from "~/ui/theme/links";
 
 export { shouldRevalidate } from "~/edge/dialogs";
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
-export { keepForm as clientAction } from "~/ui/connection/keep-form";
+export { saveForm as clientAction } from "~/ui/connection/save-form";
 
 export const links = formLinks;
 export const meta: MetaFunction<typeof loader> = ({ data }) => pageTitle(data?.model.title);

@@ -8,7 +8,7 @@ import { submitView, viewsPageModel } from "~/engine/screen/views-model.server";
 import { ViewsPage } from "~/ui/list/ViewsPage/ViewsPage";
 
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
-export { keepForm as clientAction } from "~/ui/connection/keep-form";
+export { saveForm as clientAction } from "~/ui/connection/save-form";
 
 /** A step of another page: it opens no tab. */
 export const handle = { tab: false };

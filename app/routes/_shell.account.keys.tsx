@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { answering, readForm, requireEdge, seeOther } from "~/edge/request.server";
 import { pageTitle } from "~/edge/title";
-import { hasSingleKeys, keepSingleKeys } from "~/engine/session/keys.server";
+import { hasSingleKeys, saveSingleKeys } from "~/engine/session/keys.server";
 import { KeysPage } from "~/ui/shell/Keys/KeysPage";
 
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
@@ -24,7 +24,7 @@ export async function action(args: ActionFunctionArgs) {
   return answering(async () => {
     const { context } = await requireEdge(args);
     const single = String((await readForm(args, context)).get("single") ?? "");
-    await keepSingleKeys(context, single);
+    await saveSingleKeys(context, single);
     return seeOther(context, "/account/keys", single === "on" ? "单键快捷键已启用" : "单键快捷键已停用");
   });
 }

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { answering, requireEdge } from "~/edge/request.server";
 import { pageTitle } from "~/edge/title";
-import { apiDocsModel } from "~/engine/contract/docs-model.server";
+import { apiDocsModel } from "~/engine/openapi/docs-model.server";
 import { ApiDocsPage } from "~/ui/api-docs/ApiDocsPage/ApiDocsPage";
 
 export { ErrorBoundary } from "~/edge/ErrorBoundary";

@@ -6,7 +6,7 @@ import { TransitionPage } from "~/ui/form/TransitionPage/TransitionPage";
 import { formLinks } from "~/ui/theme/links";
 
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
-export { keepForm as clientAction } from "~/ui/connection/keep-form";
+export { saveForm as clientAction } from "~/ui/connection/save-form";
 
 export const links = formLinks;
 export const meta: MetaFunction<typeof loader> = ({ data }) => pageTitle(data?.model.title);

@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/node";
 import { answering, readForm, requireEdge, seeOther } from "~/edge/request.server";
 import { dropDraft, isId } from "~/engine/operations/drafts.server";
 
-/** Forgets a form that was begun and not saved, from the list of them. */
+/** Purges a form that was begun and not saved, from the list of them. */
 export async function action(args: ActionFunctionArgs) {
   return answering(async () => {
     const { context } = await requireEdge(args);

@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/node";
 import { safeTarget } from "~/edge/login.server";
 import { answering, readForm, requireEdge } from "~/edge/request.server";
 import { AppError } from "~/engine/errors";
-import { keepFavourite } from "~/engine/session/menu-marks.server";
+import { saveFavourite } from "~/engine/session/menu-marks.server";
 import { leaveNotice } from "~/engine/session/session.server";
 
 /** Makes a menu entry a favourite or lets it go, and goes back to where the star stood. */
@@ -12,7 +12,7 @@ export async function action(args: ActionFunctionArgs) {
     const { context } = await requireEdge(args);
     const form = await readForm(args, context);
     try {
-      await keepFavourite(context, String(form.get("name") ?? ""), form.get("on") === "1");
+      await saveFavourite(context, String(form.get("name") ?? ""), form.get("on") === "1");
     } catch (error) {
       if (!(error instanceof AppError) || error.error !== "invalid") throw error;
       await leaveNotice(context, { level: "info", body: error.message });

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { newsStream } from "~/edge/news-stream.server";
+import { updateStream } from "~/edge/update-stream.server";
 
 /** What is new for the person, as it happens; for the script of the shell. */
 export async function loader(args: LoaderFunctionArgs) {
-  return newsStream(args);
+  return updateStream(args);
 }

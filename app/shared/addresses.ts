@@ -5,7 +5,7 @@ export function addressesIn(typed: string | null): string[] {
   return [...new Set((typed ?? "").split(/[\s,，;；、]+/).filter((part) => part !== ""))];
 }
 
-/** Whether a letter can be addressed to it. */
+/** Whether a mail can be addressed to it. */
 export function isAddress(text: string): boolean {
   return ADDRESS.test(text) && text.length <= 254;
 }

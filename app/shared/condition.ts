@@ -57,13 +57,19 @@ export const where = {
     ],
   }),
   /** Some row of another table whose `column` equals the own column `equals` (and `also`) satisfies the condition; for queries only. */
-  someRow: (
-    table: string,
-    column: string,
-    equals: string,
-    inner: Condition,
-    also?: Readonly<Record<string, string>>,
-  ): Condition => ({
+  someRow: ({
+    table,
+    column,
+    equals,
+    inner,
+    also,
+  }: {
+    table: string;
+    column: string;
+    equals: string;
+    inner: Condition;
+    also?: Readonly<Record<string, string>>;
+  }): Condition => ({
     op: "exists",
     table,
     column,

@@ -1,6 +1,6 @@
 /** Systems the portal exchanges calls with; the key also names the secret in SSO_SECRETS. */
-export const OUTSIDE_SYSTEMS = { oa: "OA", sap: "SAP", mdm: "主数据" } as const;
-export type OutsideSystem = keyof typeof OUTSIDE_SYSTEMS;
+export const INTEGRATED_SYSTEMS = { oa: "OA", sap: "SAP", mdm: "主数据" } as const;
+export type IntegratedSystem = keyof typeof INTEGRATED_SYSTEMS;
 
 /** What is said over the borders of the portal: `out` by us, `in` to us. */
 export const INTERFACES = {
@@ -11,7 +11,7 @@ export const INTERFACES = {
   order_changed: { label: "采购订单变更", system: "sap", direction: "out" },
   order_closed: { label: "采购订单关闭", system: "sap", direction: "out" },
   master_data: { label: "主数据下发", system: "sap", direction: "in" },
-} as const satisfies Readonly<Record<string, { label: string; system: OutsideSystem; direction: "out" | "in" }>>;
+} as const satisfies Readonly<Record<string, { label: string; system: IntegratedSystem; direction: "out" | "in" }>>;
 export type InterfaceCode = keyof typeof INTERFACES;
 
 /** Labels of the interfaces, as a field of a definition takes them. */
@@ -20,8 +20,8 @@ export const INTERFACE_LABELS = Object.fromEntries(
 ) as Readonly<Record<InterfaceCode, string>>;
 
 /** Whether a text names a system. */
-export function isOutsideSystem(key: string): key is OutsideSystem {
-  return Object.hasOwn(OUTSIDE_SYSTEMS, key);
+export function isIntegratedSystem(key: string): key is IntegratedSystem {
+  return Object.hasOwn(INTEGRATED_SYSTEMS, key);
 }
 
 /** Where a call goes below the address of the other system, and the last part of ours: `order-released`. */

@@ -135,21 +135,21 @@ export function ownChoices(
 
 /**
  * Some preferences changed. Names that do not exist are for the caller to refuse.
- * @param wish new values by name, as they were sent
+ * @param request new values by name, as they were sent
  * @returns the preferences that follow, or what is wrong by name
  */
 export function changePreferences(
   current: Preferences,
-  wish: Readonly<Record<string, unknown>>,
+  request: Readonly<Record<string, unknown>>,
 ): { preferences: Preferences } | { complaints: { field: PreferenceName; message: string }[] } {
   const complaints = PREFERENCE_NAMES.flatMap((field) =>
-    wish[field] === undefined || pick<string | number | boolean | null>(OFFERED[field], wish[field]) !== undefined
+    request[field] === undefined || pick<string | number | boolean | null>(OFFERED[field], request[field]) !== undefined
       ? []
       : [{ field, message: REFUSED[field] }],
   );
-  const preferences = preferencesOf({ ...current, ...wish });
+  const preferences = preferencesOf({ ...current, ...request });
   // Leaving the top menu takes the fixed width along; asking for both is a mistake.
-  if (complaints.length === 0 && wish.contentWidth === "Fixed" && preferences.layout === "sidemenu")
+  if (complaints.length === 0 && request.contentWidth === "Fixed" && preferences.layout === "sidemenu")
     complaints.push({ field: "contentWidth", message: FIXED_NEEDS_TOP_MENU });
   return complaints.length > 0 ? { complaints } : { preferences };
 }

@@ -32,7 +32,7 @@ const HOLDS: Readonly<Record<ConditionOperator, (value: string, wanted: string) 
 };
 
 /** Whether every condition holds for the values of an event; one about a value the event does not bring holds for nothing. */
-export function conditionsHold(
+export function conditionsMatch(
   conditions: readonly ScenarioCondition[],
   values: Readonly<Record<string, string>>,
 ): boolean {

@@ -1,4 +1,4 @@
-import type { NewsChannel, NewsSide, ReceiverRule, ScenarioFacts, Wording } from "./scenarios/facts";
+import type { NotificationChannel, NotificationSide, ReceiverRule, ScenarioFacts, Wording } from "./scenarios/facts";
 import { ORDER_SCENARIOS } from "./scenarios/orders";
 import { PEOPLE_SCENARIOS } from "./scenarios/people";
 import { QUALITY_SCENARIOS } from "./scenarios/quality";
@@ -8,7 +8,7 @@ import { WORK_SCENARIOS } from "./scenarios/work";
 export * from "./scenarios/facts";
 
 /**
- * Every event that is announced, by code. Add yours to the part of its area and call `announce` with its code; the wording can be edited by
+ * Every event that people are notified of, by code. Add yours to the part of its area and call `notify` with its code; the wording can be edited by
  * administrators from then on. Codes never change once they have been in use.
  */
 export const SCENARIOS = {
@@ -21,7 +21,7 @@ export const SCENARIOS = {
 
 export type ScenarioCode = keyof typeof SCENARIOS;
 
-/** Whether letters of it wait for the end of the quiet hours in a new installation: those that get worse by waiting do not. */
+/** Whether mails of it wait for the end of the quiet hours in a new installation: those that get worse by waiting do not. */
 export function waitsInQuietHours({ level }: ScenarioFacts): boolean {
   return level === "info" || level === "todo";
 }
@@ -88,11 +88,11 @@ export function receiverRuleOf(code: string): ReceiverRule {
   return scenarioFacts(code)?.audience === "supplier" ? "supplier_contact" : "owner";
 }
 
-/** Name by which letters of this product are told from others. */
+/** Name by which mails of this product are told from others. */
 const SENDER = "供应商平台";
 
 /** The first wording of a scenario for a channel and a side. */
-export function firstWording(facts: ScenarioFacts, channel: NewsChannel, side: NewsSide): Wording {
+export function firstWording(facts: ScenarioFacts, channel: NotificationChannel, side: NotificationSide): Wording {
   const { title, content } = side === "supplier" ? (facts.supplier ?? facts.wording) : facts.wording;
   return channel === "site"
     ? { title, content }
@@ -100,11 +100,11 @@ export function firstWording(facts: ScenarioFacts, channel: NewsChannel, side: N
 }
 
 /** Sides a scenario speaks to. */
-export function sidesOf({ audience }: ScenarioFacts): NewsSide[] {
+export function sidesOf({ audience }: ScenarioFacts): NotificationSide[] {
   return audience === "both" ? ["internal", "supplier"] : [audience];
 }
 
-/** Values that an announcement of the scenario brings. */
+/** Values that a notification of the scenario brings. */
 export type ScenarioValues<K extends ScenarioCode> = Readonly<
   Record<keyof (typeof SCENARIOS)[K]["variables"] & string, string>
 >;

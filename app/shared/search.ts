@@ -87,10 +87,10 @@ function soundsOf(reading: readonly Syllable[]): string[] {
 
 function soundGrams(sound: string): string[] {
   const isFirst = sound.startsWith(BEGINNING);
-  const letters = sound.slice(isFirst ? FIRST_SOUND.length : SYLLABLE.length);
+  const mails = sound.slice(isFirst ? FIRST_SOUND.length : SYLLABLE.length);
   return [
-    ...beginningsOf(SYLLABLE, letters, SOUND_GRAMS),
-    ...(isFirst ? beginningsOf(FIRST_SOUND, letters, FIRST_GRAMS) : []),
+    ...beginningsOf(SYLLABLE, mails, SOUND_GRAMS),
+    ...(isFirst ? beginningsOf(FIRST_SOUND, mails, FIRST_GRAMS) : []),
   ];
 }
 

@@ -57,7 +57,7 @@ const TABLE = [
   [/^tests\/integration\/(.+\/)[^/]+$/, ([, folder]) => ({ integration: [folder] })],
   [/^tests\/e2e\/([^/]+)\.test\.tsx?$/, ([, name]) => ({ e2e: [name] })],
   [/^tests\/e2e\//, () => ({ e2e: "all" })],
-  [/^tests\/support\/(company|samples|fit|moves|conformance|derived-sample)\.ts$/, () => ({ facts: true })],
+  [/^tests\/support\/(company|samples|fit|transitions|conformance|derived-sample)\.ts$/, () => ({ facts: true })],
   [/^tests\/support\/(setup|setup-routes|global-setup)\.ts$/, () => undefined],
   [
     /^tests\/(support|fixtures)\//,
@@ -69,7 +69,7 @@ const TABLE = [
     ([, module, entity]) => ({ modules: [module], entities: [`${module}/${entity}`] }),
   ],
   [/^app\/modules\/([^/]+)\/[^/]+$/, ([, module]) => ({ modules: [module], entities: entitiesOf(module) })],
-  [/^app\/modules\/housekeeping\./, () => ({ integration: ["jobs/"] })],
+  [/^app\/modules\/jobs\./, () => ({ integration: ["jobs/"] })],
   [/^app\/modules\/first-administrator\./, () => ({ integration: ["storage/start"] })],
   [/^app\/modules\/[^/]+$/, () => ({ modules: [], integration: ["rest/routes"] })],
   [
@@ -83,7 +83,7 @@ const TABLE = [
   ],
   [/^public\//, () => ({ integration: ["host/"], e2e: ["first-byte.test", "fixed-routes.test", "weights.test"] })],
   [/^app\/host\//, () => ({ integration: ["host/"], e2e: ["edge", "first-byte", "operations", "two-processes"] })],
-  [/^app\/api\//, () => ({ integration: ["rest/", "outside/", "modules/system-management/"], e2e: ["rest"] })],
+  [/^app\/api\//, () => ({ integration: ["rest/", "integrations/", "modules/system-management/"], e2e: ["rest"] })],
   [/^app\/(engine|data|shared)\//, () => ({ integration: "all" })],
 ];
 

@@ -152,7 +152,7 @@ async function countStatements(server: Server, visitor: Visitor, pages: Pages) {
     ["order record", pages.record],
     ["new order", pages.form],
     ["edit order", pages.edit],
-    ["release order", pages.move],
+    ["release order", pages.transition],
     ["supplier list", "/web/supplier-management/supplier-maintenance"],
     ["material list", "/web/master-data/material"],
     ["REST page", pages.restAddress],

@@ -38,8 +38,8 @@ try {
   );
   for (const run of [1, 2, 3]) {
     for (const format of ["xlsx", "csv"] as const) {
-      const wish = { format, list, columns, lines: null, strict: true };
-      await measured(`${format}, run ${run}`, () => exportRecords(context, screen, wish));
+      const request = { format, list, columns, lines: null, strict: true };
+      await measured(`${format}, run ${run}`, () => exportRecords(context, screen, request));
     }
   }
   const lines = { format: "xlsx" as const, list, columns: [], lines: "items", strict: true };

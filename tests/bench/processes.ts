@@ -11,7 +11,7 @@ const START = { MALLOC_ARENA_MAX: "2" };
 const FLAGS = ["--max-old-space-size=512", "--max-semi-space-size=32"];
 /** The first start of an installation loads the demo data. */
 const START_LIMIT_MS = 120_000;
-/** At rest a process asks for jobs, letters and calls to send now and then. */
+/** At rest a process asks for jobs, mails and calls to send now and then. */
 const QUIET_MS = 500;
 const QUIET_STATEMENTS = 12;
 
@@ -128,19 +128,19 @@ const RECENT_LINES = 50;
 function queriesIn(child: ChildProcess): (requestId: string) => Promise<number> {
   let recent: string[] = [];
   let rest = "";
-  let told: (() => void) | undefined;
+  let notified: (() => void) | undefined;
   child.stdout?.setEncoding("utf8").on("data", (chunk: string) => {
     const lines = (rest + chunk).split("\n");
     rest = lines.pop() ?? "";
     recent = [...recent, ...lines].slice(-RECENT_LINES);
-    told?.();
+    notified?.();
   });
   return async (requestId) => {
     for (;;) {
       const line = recent.find((one) => one.includes(`"requestId":"${requestId}"`) && one.includes('"msg":"request"'));
       if (line) return Number(/"queries":(\d+)/.exec(line)?.[1] ?? 0);
       await new Promise<void>((resolve) => {
-        told = resolve;
+        notified = resolve;
       });
     }
   };

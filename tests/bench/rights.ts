@@ -7,7 +7,7 @@ import { createLog } from "~/host/log.server";
 import { startServices } from "~/start.server";
 
 const ROUNDS = 200_000;
-/** What a page of a list asks: itself, its buttons, its moves. */
+/** What a page of a list asks: itself, its buttons, its transitions. */
 const ASKED = ["purchase-order", "purchase-order-release", "purchase-order-cancel"];
 
 /** What the rights of one request cost: from the cache under the permission version, and read anew. One line of markdown. */

@@ -43,7 +43,7 @@ export interface Pages {
   record: string;
   form: string;
   edit: string;
-  move: string;
+  transition: string;
   rest: Buffer;
   restAddress: string;
   create(): Buffer;
@@ -75,7 +75,7 @@ export async function pagesOf(visitor: Visitor): Promise<Pages> {
     record: `${LIST}/${confirmed}`,
     form: `${LIST}/new`,
     edit: `${LIST}/${draft}/edit`,
-    move: `${LIST}/${approved}/release`,
+    transition: `${LIST}/${approved}/release`,
     restAddress: `${REST}/page?size=20`,
     rest: httpRequest(
       "POST",

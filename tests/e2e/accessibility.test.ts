@@ -4,7 +4,7 @@ import { barriers, findings, lostStops } from "./support/accessibility";
 import { draftOrder, ORDERS, openOrder, releasedOrder } from "./support/orders";
 import { eventually, fill, fillSignIn, open, ready, send } from "./support/pages";
 import { startPortal } from "./support/portal";
-import { announce } from "./support/watch";
+import { notify } from "./support/watch";
 
 const portal = startPortal();
 
@@ -20,7 +20,7 @@ const PLACES: Place[] = [
     name: "登录被拒绝",
     async go(page) {
       await open(page, "/user/login");
-      announce(page, 400);
+      notify(page, 400);
       await fillSignIn(page, "", "");
       await page.locator("#username-error").waitFor();
     },
@@ -28,7 +28,7 @@ const PLACES: Place[] = [
   {
     name: "不存在的页面",
     async go(page) {
-      announce(page, 404);
+      notify(page, 404);
       await open(page, "/404");
     },
   },
@@ -58,7 +58,7 @@ const PLACES: Place[] = [
     async go(page) {
       await openOrder(page, (await releasedOrder(portal)).id, "?from=page%3D1");
       await fill(page, { text: "@查无此人" });
-      announce(page, 400);
+      notify(page, 400);
       await send(page, "发表评论");
       await page.locator("#f-text-error").waitFor();
     },
@@ -72,7 +72,7 @@ const PLACES: Place[] = [
     async go(page) {
       await openOrder(page, (await draftOrder(portal)).id, "/edit");
       await fill(page, { supplier_id: "", company_id: "请选择", "items.0.qty": "x", "items.0.price": "-1" });
-      announce(page, 400);
+      notify(page, 400);
       await send(page, "保存");
       await eventually(() => page.locator("[aria-invalid=true]").count()).toBe(4);
     },
@@ -99,7 +99,7 @@ const PLACES: Place[] = [
     async go(page) {
       await open(page, "/account/custom");
       await page.getByRole("radio", { name: "定宽" }).check();
-      announce(page, 400);
+      notify(page, 400);
       await page.locator("main").getByRole("button", { name: "保存" }).click();
       await page.locator("#f-contentWidth-error").waitFor();
       await ready(page);

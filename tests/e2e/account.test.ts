@@ -6,7 +6,7 @@ import { ORDERS } from "./support/orders";
 import type { Page, Visitor } from "./support/page";
 import { arrive, buttonOf, eventually, fill, fillSignIn, open, ready, textOf } from "./support/pages";
 import { PASSWORD, startPortal } from "./support/portal";
-import { announce } from "./support/watch";
+import { notify } from "./support/watch";
 
 const portal = startPortal();
 const journey = journeysOf(portal);
@@ -39,7 +39,7 @@ journey("修改个人资料：先说明哪里不对，再保存，页眉的名�
   const name = await textOf(page.locator(".sh-user summary"));
   await choose(page, "个人中心", script);
   const form = frameOf(page, script);
-  announce(page, 400);
+  notify(page, 400);
   await form.locator("[name=email]").fill("没有邮箱");
   await form.locator("[name=cardid]").fill("123");
   await form.getByRole("button", { name: "确定" }).click();
@@ -69,7 +69,7 @@ journey("修改密码：规则逐条说明，改好后旧密码不能登录", as
   await choose(page, "修改密码", script);
   const form = frameOf(page, script);
   expect(await textOf(form.locator(".af-hint"))).toBe("密码至少8位，必须含大写、小写、数字3类");
-  announce(page, 400);
+  notify(page, 400);
   const send = async (one: string, other: string) => {
     await form.locator("[name=newpassword]").fill(one);
     await form.locator("[name=confirmpassword]").fill(other);
@@ -90,7 +90,7 @@ journey("修改密码：规则逐条说明，改好后旧密码不能登录", as
   await open(page, "/account/account-center");
   expect(await textOf(page.locator("h1"))).toBe("我的账号");
   const other = await (await portal.visit({ script })).newPage();
-  announce(other, 401);
+  notify(other, 401);
   await open(other, "/user/login");
   await fillSignIn(other, account, PASSWORD);
   await eventually(() => textOf(other.locator("[role=alert]"))).toBe("账户或密码错误");
@@ -148,7 +148,7 @@ describe("对话框", () => {
       await held;
       await route.continue();
     });
-    announce(page, 400);
+    notify(page, 400);
     await form.locator("[name=newpassword]").fill("short");
     await form.locator("[name=confirmpassword]").fill("short");
     await form.getByRole("button", { name: "确定" }).click();
@@ -194,7 +194,7 @@ journey("登录设备：把自己的其他登录退出", async (browser, { scrip
 
 journey("头像：不是图片的拒绝，图片裁成方形显示在页眉，可以恢复", async (browser) => {
   const page = await enter(browser, "planner1", "/account/settings-avatar");
-  announce(page, 400);
+  notify(page, 400);
   const pick = (name: string, mimeType: string, buffer: Buffer) =>
     page.locator("[name=file]").setInputFiles({ name, mimeType, buffer });
   await buttonOf(page, "上传").click();
@@ -239,7 +239,7 @@ test("过期的结果页说明去哪里看", async () => {
   const browser = await portal.visit({ script: false });
   await portal.enter(browser, "buyer1");
   const page = await browser.newPage();
-  announce(page, 404);
+  notify(page, 404);
   await page.goto("/web/result/success?id=0190c0de-0000-7000-8000-000000000000");
   expect(await textOf(page.locator("main"))).toContain("结果页已过期，请到列表中查看");
 });

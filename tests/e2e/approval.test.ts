@@ -7,7 +7,7 @@ import { draftOrder, goodsOf, inDays, openOrder } from "./support/orders";
 import { buttonOf, complaint, eventually, fill, follow, open, send, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import type { Row } from "./support/rest";
-import { announce } from "./support/watch";
+import { notify } from "./support/watch";
 
 const SECRET = "a-secret-of-at-least-thirty-two-letters";
 const DEPUTIES = "/system-management/approval-deputy";
@@ -57,7 +57,7 @@ journey("超限订单：驳回写明原因，改后再提交，退回发起人�
     expect(await page.locator("main").getByRole("link", { name: "通过", exact: true }).count()).toBe(0);
   }
 
-  announce(manager, 400);
+  notify(manager, 400);
   await begin(manager, id, "驳回");
   await fill(manager, { reason: "不" });
   await send(manager, "驳回");

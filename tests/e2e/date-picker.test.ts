@@ -8,6 +8,7 @@ import type { Locator, Page } from "./support/page";
 import { arrive, buttonOf, eventually, field, fill, open, send, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { bytesOf, traffic } from "./support/traffic";
+import { notify } from "./support/watch";
 
 const portal = startPortal();
 const journey = journeysOf(portal);
@@ -229,6 +230,7 @@ describe("输入的日期", () => {
     const complaint = page.locator('[id="f-items.0.required_date-unread"]');
     await eventually(() => textOf(complaint)).toBe("该日期不存在，请核对");
     expect(await required.inputValue()).toBe("2027/2/30");
+    notify(page, 400);
     await send(page, "保存");
     await eventually(() => textOf(page.locator('[id="f-items.0.required_date-error"]'))).toBe("该日期不存在，请核对");
     expect(await required.inputValue()).toBe("2027/2/30");
@@ -244,6 +246,7 @@ describe("输入的日期", () => {
     const order = await draftOrder(portal);
     await openOrder(page, order.id, "/edit");
     await field(page, "order_date").fill("2026-1");
+    notify(page, 400);
     await send(page, "保存");
     await eventually(() => textOf(page.locator("#f-order_date-error"))).toBe("请输入日期，例如 2026-01-31");
     expect(await field(page, "order_date").inputValue()).toBe("2026-1");

@@ -4,7 +4,7 @@ import { draftOrder, fillHead, fillLine, goodsOf, idInAddress, inDays, ORDERS, o
 import { buttonOf, eventually, field, fill, focused, follow, open, ready, send, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { rowsOf } from "./support/rest";
-import { announce } from "./support/watch";
+import { notify } from "./support/watch";
 
 const portal = startPortal();
 const journey = journeysOf(portal);
@@ -135,7 +135,7 @@ journey("表单打开着又重新登录：内容不丢，再保存一次就好",
   await openOrder(page, order.id, "/edit");
   await fill(page, { remark: "写在重新登录之前" });
   await portal.enter(browser, "buyer1");
-  announce(page, 400);
+  notify(page, 400);
   await send(page, "保存");
   await eventually(() => textOf(page.locator(".fm-problem"))).toContain("您重新登录过，内容还没有保存");
   expect(await field(page, "remark").inputValue()).toBe("写在重新登录之前");

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ORDERS } from "./support/orders";
 import { arrive, buttonOf, eventually, field, fill, follow, open, send, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
-import { allowLosses, announce } from "./support/watch";
+import { allowLosses, notify } from "./support/watch";
 
 const portal = startPortal();
 const CLASSES = "master-data/supplier-class";
@@ -63,7 +63,7 @@ describe("有脚本时，提交没有成功，填写的内容都还在，再提�
   ])("%s（%s）", async (_label, status, said) => {
     const code = `ZJ${status}`;
     const page = await typedForm(true, code);
-    announce(page, status);
+    notify(page, status);
     await answeredOnce(page, (route) => route.fulfill({ status, contentType: "text/html", body: "<h1>x</h1>" }));
     await buttonOf(page, "保存").click();
     await eventually(() => textOf(bar(page, "failed").locator("p"))).toBe(said);
@@ -75,7 +75,7 @@ describe("有脚本时，提交没有成功，填写的内容都还在，再提�
 
   test("服务器出错（500）：消息带追踪号，不带细节", async () => {
     const page = await typedForm(true, "ZJ500");
-    announce(page, 500);
+    notify(page, 500);
     await answeredOnce(page, (route) =>
       route.fulfill({
         status: 500,
@@ -93,7 +93,7 @@ describe("有脚本时，提交没有成功，填写的内容都还在，再提�
 
   test("先被退回（400）、改过之后再丢失：留下的是最后改过的内容和退回的说明", async () => {
     const page = await typedForm(true, "");
-    announce(page, 400, 504);
+    notify(page, 400, 504);
     await send(page, "保存");
     const said = await textOf(page.locator("#f-code-error"));
     await fill(page, { code: "ZJ400" });

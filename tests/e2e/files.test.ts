@@ -5,7 +5,7 @@ import { tempDir } from "../support/temp-dir";
 import type { Page } from "./support/page";
 import { arrive, buttonOf, complaint, eventually, open, savedFile, send, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
-import { allowLosses, announce } from "./support/watch";
+import { allowLosses, notify } from "./support/watch";
 
 const portal = startPortal();
 const CONTRACTS = "contract-management/contract";
@@ -41,7 +41,7 @@ describe.each([false, true])("合同附件（脚本：%s）", (script) => {
     const name = `扫描件-${script ? "脚本" : "无脚本"}.pdf`;
     const good = { name, buffer: pdf(name, 2 * MB) };
     const bad = { name: "报价.pdf", buffer: Buffer.from("MZ这不是PDF") };
-    announce(page, 400);
+    notify(page, 400);
     await choose(page, [good, bad]);
     if (script) {
       await page.locator(".fu-list [data-failed]").waitFor();

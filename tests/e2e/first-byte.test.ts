@@ -34,12 +34,12 @@ const CASES: Case[] = [
 ];
 
 describe("每项个性化设置从第一个字节起就在页面里", () => {
-  test.each(CASES)("%s", async (_name, wish, says) => {
+  test.each(CASES)("%s", async (_name, request, says) => {
     const rest = await Rest.signIn(portal.url, "planner1", PASSWORD);
     const keep = (values: Partial<Preferences>) => rest.call("POST", "/v2/user/preference", values);
     await keep(STANDARD);
     expect(says(await firstByte(rest, "/qiaqia/home"))).toBe(false);
-    expect((await keep(wish)).success).toBe(true);
+    expect((await keep(request)).success).toBe(true);
     // The next page and another device alike: it is kept with the person.
     expect(says(await firstByte(rest, "/qiaqia/home"))).toBe(true);
     const elsewhere = await Rest.signIn(portal.url, "planner1", PASSWORD);

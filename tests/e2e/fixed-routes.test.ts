@@ -3,7 +3,7 @@ import { journeysOf } from "./support/journey";
 import { ORDERS } from "./support/orders";
 import { follow, open, ready, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
-import { announce } from "./support/watch";
+import { notify } from "./support/watch";
 
 const portal = startPortal({ OA_ORIGINS: "https://oa.example.com,http://10.0.0.8:8080" });
 const journey = journeysOf(portal);
@@ -143,7 +143,7 @@ test("未知路径：页面 302 到 /404，接口 404 的 JSON，登录与否都
 
 journey("403、404、500 三页：登录后在框架内，未登录单独显示；状态码与页面一致", async (browser) => {
   const page = await browser.newPage();
-  announce(page, 403, 404, 500);
+  notify(page, 403, 404, 500);
   for (const signedIn of [false, true]) {
     if (signedIn) await portal.enter(browser, "buyer1");
     for (const status of [403, 404, 500]) {
@@ -165,7 +165,7 @@ journey("403、404、500 三页：登录后在框架内，未登录单独显示�
 journey.drawn("出错页上的「返回上一页」回到来的那一页", async (browser) => {
   await portal.enter(browser, "buyer1");
   const page = await browser.newPage();
-  announce(page, 403);
+  notify(page, 403);
   await open(page, `/${ORDERS}?state=draft`);
   await page.evaluate(() => {
     const link = document.createElement("a");

@@ -6,7 +6,7 @@ import { journeysOf } from "./support/journey";
 import type { Page } from "./support/page";
 import { buttonOf, complaint, eventually, field, open, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
-import { announce } from "./support/watch";
+import { notify } from "./support/watch";
 
 const portal = startPortal();
 const journey = journeysOf(portal);
@@ -78,7 +78,7 @@ describe("离开输入框时就说哪里不对", () => {
     expect(sent).toEqual([]);
     // The answer of the server says the same, and the press of the button was not lost.
     const shown = await said(page);
-    announce(page, 400);
+    notify(page, 400);
     await field(page, "professional").fill("管理");
     await buttonOf(page, "确定").click();
     await eventually(() => sent.length).toBe(1);
@@ -110,7 +110,7 @@ describe("未保存的修改", () => {
     await eventually(() => textOf(mark(page))).toBe("");
     await field(page, "email").fill("x");
     await eventually(() => textOf(mark(page))).toBe("未保存的修改");
-    announce(page, 400);
+    notify(page, 400);
     await buttonOf(page, "确定").click();
     await complaint(page, "email").waitFor();
     await eventually(() => textOf(mark(page))).toBe("未保存的修改");
@@ -137,7 +137,7 @@ journey("没有脚本时和从前一样：保存时说明，改好后保存", as
   const page = await browser.newPage();
   await open(page, "/account/settings-base");
   const before = await field(page, "professional").inputValue();
-  announce(page, 400);
+  notify(page, 400);
   await field(page, "email").fill("没有邮箱");
   await field(page, "birthday").fill(tomorrow);
   if (!script) expect(await said(page)).toEqual([]);

@@ -24,7 +24,7 @@ import {
 } from "./support/pages";
 import { PASSWORD, startPortal } from "./support/portal";
 import { rowsOf } from "./support/rest";
-import { announce } from "./support/watch";
+import { notify } from "./support/watch";
 
 const portal = startPortal();
 const journey = journeysOf(portal);
@@ -78,7 +78,7 @@ journey("填错的订单保留原样，逐处说明，改正后保存", async (b
   };
   await fill(page, typed);
   const overlong = [...typed.remark].length;
-  announce(page, 400);
+  notify(page, 400);
   await send(page, "保存");
 
   const faults = {
@@ -172,7 +172,7 @@ journey("改已存的订单时增删明细，留下的行还是原来的行", as
     await pressRow(page, "删除第 1 行");
     await eventually(() => linesIn(page, "items").count()).toBe(left);
   }
-  announce(page, 400);
+  notify(page, 400);
   await send(page, "保存");
   await eventually(() => textOf(page.locator('[id="f-items"]'))).toBe("请至少填写1行订单明细");
   expect(await buyer.get(ORDERS, order.id)).toMatchObject({ version: 2 });
@@ -182,7 +182,7 @@ journey("什么都没有填的订单说明缺什么", async (browser) => {
   await portal.enter(browser, "buyer1");
   const page = await browser.newPage();
   await open(page, `/${ORDERS}/new`);
-  announce(page, 400);
+  notify(page, 400);
   await send(page, "保存");
   await eventually(() => textOf(complaint(page, "supplier_id"))).toBe("请选择供应商");
   expect(await textOf(complaint(page, "company_id"))).toBe("请选择公司");
@@ -224,7 +224,7 @@ journey("他人先保存时显示两个版本，再次保存才覆盖", async (b
   await fill(page, { remark: "我的备注", "items.0.qty": "12" });
   await buyer.change(ORDERS, order.id, { version: 1, remark: "他人的备注", payment_term: "d60" });
 
-  announce(page, 400);
+  notify(page, 400);
   // Enter in a field saves; it must not press the first button of the lines. Scripts make it go down a row instead.
   await answered(page, () => field(page, "items.0.qty").press(script ? "Control+Enter" : "Enter"));
   await eventually(() => textOf(page.locator(".fm-problem"))).toContain("数据已被他人修改");
@@ -252,7 +252,7 @@ journey("确认页打开之后单据被他人移动，不会再移动一次", as
   const page = await browser.newPage();
   await openOrder(page, order.id, "/submit");
   await buyer.change(ORDERS, order.id, { version: 1, remark: "提交之前又改了" });
-  announce(page, 400);
+  notify(page, 400);
   await send(page, "提交");
   await eventually(() => textOf(page.locator(".fm-problem"))).toContain("数据已被他人修改");
   expect(await buyer.get(ORDERS, order.id)).toMatchObject({ version: 2, state: "draft" });

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { journeysOf } from "./support/journey";
 import { arrive, buttonOf, eventually, field, fill, follow, open, ready, send, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
-import { announce } from "./support/watch";
+import { notify } from "./support/watch";
 
 const portal = startPortal();
 const journey = journeysOf(portal);
@@ -90,7 +90,7 @@ journey("改过期策略、停止、启动：操作日志记下是谁做了什�
   await follow(page, main.locator("tbody tr").first().getByRole("link").first());
   await eventually(() => main.getByRole("link", { name: "修改", exact: true }).count()).toBe(1);
   await follow(page, main.getByRole("link", { name: "删除", exact: true }));
-  announce(page, 400);
+  notify(page, 400);
   await send(page, "删除");
   await eventually(() => textOf(main)).toMatch(/还有\d+个任务，不能删除/);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from "vitest";
+import { integrationServer } from "../support/integration-server";
 import { startMailServer } from "../support/mail-server";
-import { outsideServer } from "../support/outside-server";
 import { act, askTheGroup, GROUP_AMOUNT, lineOf, personAt, stateFor } from "./support/approvals";
 import { journeysOf } from "./support/journey";
 import { draftOrder, goodsOf } from "./support/orders";
@@ -13,7 +13,7 @@ import {
   fill,
   follow,
   linkIn,
-  makeMove,
+  makeTransition,
   open,
   ready,
   send,
@@ -21,7 +21,7 @@ import {
 } from "./support/pages";
 import { startPortal } from "./support/portal";
 import type { Row } from "./support/rest";
-import { announce } from "./support/watch";
+import { notify } from "./support/watch";
 
 const SECRET = "a-secret-of-at-least-thirty-two-letters";
 const EMAIL = "/system-management/email";
@@ -31,8 +31,8 @@ const OVER = "600000";
 /** Mailboxes that do not exist, for now. */
 const unknown = new Set<string>();
 const mail = await startMailServer({ refuses: (address) => unknown.has(address) });
-const oa = await outsideServer(SECRET);
-const sap = await outsideServer(SECRET);
+const oa = await integrationServer(SECRET);
+const sap = await integrationServer(SECRET);
 afterAll(async () => {
   for (const server of [mail, oa, sap]) await server.close();
 });
@@ -47,7 +47,7 @@ const journey = journeysOf(portal);
 beforeAll(async () => {
   const rest = await portal.rest("admin");
   await askTheGroup(rest);
-  // The same hour twice: no letter waits for the morning, whenever these tests run.
+  // The same hour twice: no mail waits for the morning, whenever these tests run.
   const [from] = await rest.list("sys/parameter", { key: "notify.quietFrom" });
   const [to] = await rest.list("sys/parameter", { key: "notify.quietTo" });
   await rest.change("sys/parameter", from?.id ?? "", { version: from?.version, value: to?.value });
@@ -105,16 +105,16 @@ journey("审批的邮件：在邮件日志里读到，没有送到的写明原�
   await comes(page, states(page), ["发送失败"]);
   expect(await textOf(rows(page))).toContain(MANAGER_MAIL);
   await openFirst(page);
-  const letter = new URL(page.url()).pathname;
+  const oneMail = new URL(page.url()).pathname;
   const shown = await textOf(page.locator("main"));
   expect(shown).toContain(`${number} 等待您审批`);
   expect(shown).toMatch(/郑国华，您好：\s+王敏提交，步骤：/);
   expect(shown).toContain("no such mailbox");
 
   unknown.delete(MANAGER_MAIL);
-  await makeMove(page, "重发");
+  await makeTransition(page, "重发");
   await comes(page, state(page), "已发送");
-  expect(mail.letters.get(letter.split("/").at(-1) ?? "")).toBe(1);
+  expect(mail.mails.get(oneMail.split("/").at(-1) ?? "")).toBe(1);
 
   const manager = await personAt(await another(), "manager1");
   await act(manager, order.id, "通过", { reason: "同意采购" });
@@ -149,14 +149,14 @@ journey(
     oa.next({ status: 200, body: { success: true, documentNo: "OA-77" } });
     const call = new URL(page.url()).pathname;
     await follow(page, linkIn(page, "放弃").first());
-    announce(page, 400);
+    notify(page, 400);
     await send(page, "放弃");
     expect(await textOf(complaint(page, "reason"))).toContain("请填写");
     await fill(page, { reason: "等OA发布模板" });
     await buttonOf(page, "放弃").click();
     await arrive(page, ({ pathname }) => pathname === call);
     await eventually(() => textOf(page.locator("h1 .bd"))).toBe("已放弃");
-    await makeMove(page, "重新发送");
+    await makeTransition(page, "重新发送");
     await comes(page, state(page), "成功");
     expect(await textOf(page.locator("main"))).toContain("OA-77");
     const tried = page.locator("main table").filter({ hasText: "失败原因" }).locator("tbody tr");
@@ -198,7 +198,7 @@ journey(
 
     await open(buyer, `/system-management/sap-log?business_key=${order.number}`);
     expect(await textOf(rows(buyer))).toContain("4500000077");
-    announce(buyer, 403);
+    notify(buyer, 403);
     await open(buyer, "/system-management/oa-log");
   },
 );
@@ -226,7 +226,7 @@ journey("业务场景：开关渠道从下一次起生效，安全类不能停�
   };
 
   await edit({ on_site: false, by_email: false });
-  announce(page, 400);
+  notify(page, 400);
   await send(page, "保存");
   expect(await textOf(complaint(page, "on_site"))).toContain("至少保留一个渠道");
   await fill(page, { on_site: true, by_email: true });
@@ -236,7 +236,7 @@ journey("业务场景：开关渠道从下一次起生效，安全类不能停�
   expect(await textOf(rows(page))).toContain("qa1@example.com");
 
   await open(page, scenario.replace(/^\/web/, ""));
-  await makeMove(page, "停用", { reason: "试运行" });
+  await makeTransition(page, "停用", { reason: "试运行" });
   await assign(`留样${mark}`);
   await open(page, "/system-management/msg-send-record");
   await eventually(() =>
@@ -252,7 +252,7 @@ journey("业务场景：开关渠道从下一次起生效，安全类不能停�
     ),
   ).toContain("场景停用");
   await open(page, scenario.replace(/^\/web/, ""));
-  await makeMove(page, "启用");
+  await makeTransition(page, "启用");
   await edit({ by_email: false });
   await save();
 

@@ -4,7 +4,7 @@ import { journeysOf } from "./support/journey";
 import { draftOrder, ORDERS, openOrder } from "./support/orders";
 import { answered, eventually, field, follow, open, ready, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
-import { announce } from "./support/watch";
+import { notify } from "./support/watch";
 
 const portal = startPortal();
 const journey = journeysOf(portal);
@@ -109,7 +109,7 @@ test("Ctrl+Enter 提交所在的表单", async () => {
   await eventually(() => pathOf(page)).toContain(String(order.number));
 
   await open(page, `${LIST}/new`);
-  announce(page, 400);
+  notify(page, 400);
   await answered(page, () => page.keyboard.press("Control+Enter"));
   expect(await page.locator("main [aria-invalid=true]").count()).toBeGreaterThan(0);
 });

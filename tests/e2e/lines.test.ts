@@ -19,7 +19,7 @@ import {
 } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { type Row, rowsOf } from "./support/rest";
-import { announce } from "./support/watch";
+import { notify } from "./support/watch";
 
 const portal = startPortal();
 const journey = journeysOf(portal);
@@ -66,7 +66,7 @@ journey("一行分两批交货，存下后再改", async (browser) => {
     "items.0.schedules.1.plan_date": inDays(19),
     "items.0.schedules.1.plan_qty": "50",
   });
-  announce(page, 400);
+  notify(page, 400);
   await send(page, "保存");
   await eventually(() => textOf(complaint(page, "items.0.qty"))).toContain("交货计划合计90与订单数量100不一致");
   expect(await textOf(page.locator(".ln summary").first())).toBe("交货计划（2批）");
@@ -102,7 +102,7 @@ journey("从表格软件批量粘贴，坏的格子改好后保存", async (brow
   await eventually(() => linesIn(page, "items").count()).toBe(2);
   expect(await textOf(page.locator(".le-note"))).toBe("已填入 2 行。");
   if (script) {
-    announce(page, 400);
+    notify(page, 400);
     await send(page, "保存");
   }
   await eventually(() => textOf(complaint(page, "items.1.qty"))).toBe("请输入数字");
@@ -205,7 +205,7 @@ journey("他人删了我正在改的行，我填的内容还在", async (browser
   await openOrder(page, order.id, "/edit");
   const [first] = rowsOf(order, "items");
   await buyer.change(ORDERS, order.id, { version: 1, items: [{ id: first?.id, qty: "5" }] });
-  announce(page, 400);
+  notify(page, 400);
   await fill(page, { "items.1.qty": "22" });
   await send(page, "保存");
   const conflict = page.locator("table", { has: page.locator("caption", { hasText: "两个版本的差异" }) });
@@ -314,7 +314,7 @@ test("把表格软件里的多格粘贴到一格，向右向下填入，不够�
   await eventually(() => linesIn(page, "items").count()).toBe(4);
   await pasteInto(page, "items.1.required_date", "下周一\t");
   expect(await field(page, "items.1.required_date").inputValue()).toBe("下周一");
-  announce(page, 400);
+  notify(page, 400);
   await send(page, "保存");
   await eventually(() => textOf(complaint(page, "items.1.required_date"))).toBe("请输入日期，例如 2026-01-31");
   expect(await field(page, "items.1.required_date").inputValue()).toBe("下周一");

@@ -4,7 +4,7 @@ import type { Page } from "./support/page";
 import { arrive, eventually, follow, open, ready, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import type { Row } from "./support/rest";
-import { announce } from "./support/watch";
+import { notify } from "./support/watch";
 
 const portal = startPortal();
 const LIST = `/${ORDERS}`;
@@ -117,7 +117,7 @@ describe.each([false, true])("列表上的工作（脚本：%s）", (script) => 
     await open(page, `${LIST}?state=draft`);
     await page.locator("summary", { hasText: "保存为视图" }).click();
     await page.locator("#view-name").fill("关闭的大单");
-    announce(page, 400);
+    notify(page, 400);
     await press(page, "保存", /\/views/);
     await eventually(() => page.locator("#view-new-error").allInnerTexts()).toEqual([
       "已有名为「关闭的大单」的视图，请换一个名称",

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { journeysOf } from "./support/journey";
 import { arrive, eventually, fill, follow, open, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
-import { announce } from "./support/watch";
+import { notify } from "./support/watch";
 
 const portal = startPortal();
 const journey = journeysOf(portal);
@@ -18,7 +18,7 @@ journey("查看登录日志，强制下线，被下线的人须重新登录", as
   await open(page, "/system-management/online-session?state=live&account=warehouse1");
   await follow(page, page.locator("main table").getByRole("link", { name: "warehouse1" }).first());
   await follow(page, page.locator("main").getByRole("link", { name: "强制下线" }));
-  announce(page, 400);
+  notify(page, 400);
   await page.locator(".fm-bar").getByRole("button", { name: "强制下线" }).click();
   await eventually(() => textOf(page.locator("main"))).toContain("请填写原因（2-200字）");
   await fill(page, { reason: "设备遗失" });

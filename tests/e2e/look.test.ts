@@ -5,7 +5,7 @@ import { ORDERS } from "./support/orders";
 import type { Page } from "./support/page";
 import { arrive, buttonOf, eventually, fillSignIn, follow, open, ready, textOf } from "./support/pages";
 import { PASSWORD, startPortal } from "./support/portal";
-import { announce } from "./support/watch";
+import { notify } from "./support/watch";
 
 const portal = startPortal();
 const journey = journeysOf(portal);
@@ -41,7 +41,7 @@ journey.drawn(
     await page.getByRole("radio", { name: "定宽" }).check();
     await page.getByRole("radio", { name: "50", exact: true }).check();
     await page.getByRole("checkbox", { name: "固定头部" }).check();
-    announce(page, 400);
+    notify(page, 400);
     await save(page);
     expect(await textOf(page.locator("main [role=alert]"))).toBe("内容宽度“定宽”仅在顶部菜单时有效");
     expect(await page.getByRole("radio", { name: "酱紫" }).isChecked()).toBe(true);

@@ -4,7 +4,7 @@ import { ORDERS } from "./support/orders";
 import type { Page } from "./support/page";
 import { arrive, eventually, fill, follow, open, ready, send, switchTo, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
-import { announce, runsScript } from "./support/watch";
+import { notify, runsScript } from "./support/watch";
 
 const portal = startPortal();
 const journey = journeysOf(portal);
@@ -56,7 +56,7 @@ journey("目录的地址转到其中的第一个页面", async (browser) => {
   const page = await browser.newPage();
   await open(page, "/master-data");
   expect(new URL(page.url()).pathname).toBe("/web/master-data/company");
-  announce(page, 404);
+  notify(page, 404);
   await open(page, "/no-such-directory");
   expect(new URL(page.url()).pathname).toBe("/web/404");
 });

@@ -3,7 +3,7 @@ import { createServer, request as forward } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { BrowserContext, Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { NEWS_STREAM } from "~/shared/news-stream";
+import { UPDATE_STREAM } from "~/shared/update-stream";
 import { doJobs } from "./support/jobs";
 import { arrive, buttonOf, eventually, fill, open, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
@@ -11,7 +11,7 @@ import { allowLosses } from "./support/watch";
 
 const portal = startPortal();
 const MATERIAL = "/master-data/material";
-const STREAM = `/web${NEWS_STREAM}`;
+const STREAM = `/web${UPDATE_STREAM}`;
 /** The shortest time after which a page that waits for something looks by itself. */
 const LOOK_EVERY_MS = 2_000;
 

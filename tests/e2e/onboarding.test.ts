@@ -36,7 +36,7 @@ const AUDITS = "supplier-management/quality-audit";
 const CERTIFICATE = "supplier-management/supplier-certificate";
 const SAMPLE = "supplier-management/sample-verification";
 const SUPPLEMENT = "supplier-management/supplier-supplement";
-const LETTERS = "system-management/email";
+const MAILS = "system-management/email";
 const RULE = "supplier-audit/audit-rule";
 const SOURCE = "base-data/source-data";
 const PASSWORD = "Apply@2026";
@@ -61,13 +61,15 @@ async function attach(page: Page, name: string, file: string, script: boolean): 
   if (script) await page.locator("main .fu-list").getByRole("checkbox", { name: file }).waitFor();
 }
 
-/** Opens a record, presses the button of a move, fills its page and sends it. */
+/** Opens a record, presses the button of a transition, fills its page and sends it. */
 async function make(
   page: Page,
-  screen: string,
-  id: string,
-  label: string,
-  values: Readonly<Record<string, string | boolean>> = {},
+  {
+    screen,
+    id,
+    label,
+    values = {},
+  }: { screen: string; id: string; label: string; values?: Readonly<Record<string, string | boolean>> },
 ): Promise<void> {
   await open(page, `/${screen}/${id}`);
   await follow(page, page.locator("main").getByRole("link", { name: label, exact: true }));
@@ -82,9 +84,9 @@ async function savedId(page: Page): Promise<string> {
   return new URL(page.url()).pathname.split("/").at(-1) ?? "";
 }
 
-/** The code in the newest letter to a mailbox, as the administrator reads it in the log of letters. */
+/** The code in the newest mail to a mailbox, as the administrator reads it in the log of mails. */
 async function mailedCode(page: Page, email: string): Promise<string> {
-  await open(page, `/${LETTERS}?recipient=${encodeURIComponent(email)}`);
+  await open(page, `/${MAILS}?recipient=${encodeURIComponent(email)}`);
   await follow(page, page.locator("main tbody a").first());
   return /验证码：(\d{6})/.exec(await textOf(page.locator("main")))?.[1] ?? "";
 }
@@ -209,7 +211,12 @@ describe("从公开注册到第一张确认的订单", () => {
     const buyer = await someone("buyer1");
     const buyerRest = await portal.rest("buyer1");
     const [application] = await buyerRest.list(REGISTRATION, { number });
-    await make(buyer, REGISTRATION, application?.id ?? "", "通过", { supplier_class_id: "", buyer_id: "王敏" });
+    await make(buyer, {
+      screen: REGISTRATION,
+      id: application?.id ?? "",
+      label: "通过",
+      values: { supplier_class_id: "", buyer_id: "王敏" },
+    });
     const [newcomer] = await buyerRest.list(SUPPLIER, { uscc: who.uscc });
     const supplierId = newcomer?.id ?? "";
     expect(newcomer).toMatchObject({ stage: "potential" });
@@ -222,7 +229,7 @@ describe("从公开注册到第一张确认的订单", () => {
     await send(buyer, "保存");
     await eventually(() => textOf(buyer.locator("h1"))).toMatch(/^CG/);
     const orderId = idInAddress(buyer);
-    await make(buyer, ORDERS, orderId, "提交");
+    await make(buyer, { screen: ORDERS, id: orderId, label: "提交" });
     await follow(buyer, buyer.locator("main").getByRole("link", { name: "下达", exact: true }));
     expect(await textOf(buyer.locator("main"))).toContain("潜在");
     expect(await buttonOf(buyer, "下达").count()).toBe(0);
@@ -248,9 +255,9 @@ describe("从公开注册到第一张确认的订单", () => {
     // Nobody of ours sees it before it is sent.
     const certificateId = await savedId(seller);
     expect(await buyerRest.list(CERTIFICATE, { supplier_id: supplierId, certificate_type: "iso9001" })).toEqual([]);
-    await make(seller, CERTIFICATE, certificateId, "提交");
+    await make(seller, { screen: CERTIFICATE, id: certificateId, label: "提交" });
     const quality = await someone("qa1");
-    await make(quality, CERTIFICATE, certificateId, "核验通过", { method: "" });
+    await make(quality, { screen: CERTIFICATE, id: certificateId, label: "核验通过", values: { method: "" } });
     await open(seller, `/${SUPPLEMENT}/new`);
     await put(seller, { section: "联系人", reason: "补充质量联系人" });
     await send(seller, "保存");
@@ -265,8 +272,8 @@ describe("从公开注册到第一张确认的订单", () => {
       Object.fromEntries(Object.entries(person).map(([name, value]) => [`contacts.${known}.${name}`, value])),
     );
     await send(seller, "保存");
-    await make(seller, SUPPLEMENT, changeId, "提交");
-    await make(buyer, SUPPLEMENT, changeId, "通过");
+    await make(seller, { screen: SUPPLEMENT, id: changeId, label: "提交" });
+    await make(buyer, { screen: SUPPLEMENT, id: changeId, label: "通过" });
 
     // Admission: begun from the page of the supplier.
     await open(buyer, `/supplier-management/supplier-maintenance/${supplierId}`);
@@ -284,11 +291,11 @@ describe("从公开注册到第一张确认的订单", () => {
     await send(buyer, "保存");
     const [opened] = await buyerRest.list(ADMISSION, { supplier_id: supplierId });
     const id = opened?.id ?? "";
-    await make(buyer, CASE, id, "提交初审");
+    await make(buyer, { screen: CASE, id, label: "提交初审" });
     expect(await buyerRest.get(SUPPLIER, supplierId)).toMatchObject({ stage: "candidate" });
 
     // The supplier is asked for more, brings it, and reads how far it has come.
-    await make(buyer, CASE, id, "要求补充", { reason: "请提供过敏原声明" });
+    await make(buyer, { screen: CASE, id, label: "要求补充", values: { reason: "请提供过敏原声明" } });
     await open(seller, `/${MINE}/${id}`);
     expect(await textOf(seller.locator("main"))).toContain("请提供过敏原声明");
     expect(await textOf(seller.locator("main"))).not.toContain("打破独家");
@@ -298,26 +305,30 @@ describe("从公开注册到第一张确认的订单", () => {
     await eventually(() => textOf(seller.locator("h1 .bd"))).toBe("初审中");
 
     const checklist = rowsOf(await buyerRest.get(ADMISSION, id), "checklist");
-    await make(
-      buyer,
-      CASE,
+    await make(buyer, {
+      screen: CASE,
       id,
-      "填写初审结论",
-      Object.fromEntries(checklist.map((row) => [`checklist.${row.id}.result`, "符合"])),
-    );
-    await make(buyer, CASE, id, "初审通过");
+      label: "填写初审结论",
+      values: Object.fromEntries(checklist.map((row) => [`checklist.${row.id}.result`, "符合"])),
+    });
+    await make(buyer, { screen: CASE, id, label: "初审通过" });
 
     // The audit: planned from the case, agreed with the supplier, approved by somebody else; its result comes back by itself.
-    await make(quality, CASE, id, "安排质量审核", {
-      template: "原料供应商现场审核表",
-      mode: "远程视频",
-      plan_date: inDays(10),
-      leader: "孙丽",
+    await make(quality, {
+      screen: CASE,
+      id,
+      label: "安排质量审核",
+      values: {
+        template: "原料供应商现场审核表",
+        mode: "远程视频",
+        plan_date: inDays(10),
+        leader: "孙丽",
+      },
     });
     const auditId = String((await buyerRest.get(ADMISSION, id)).audit_id);
-    await make(quality, AUDITS, auditId, "发送通知");
-    await make(seller, AUDITS, auditId, "确认日期", { supplier_rep: "周样" });
-    await make(quality, AUDITS, auditId, "开始审核");
+    await make(quality, { screen: AUDITS, id: auditId, label: "发送通知" });
+    await make(seller, { screen: AUDITS, id: auditId, label: "确认日期", values: { supplier_rep: "周样" } });
+    await make(quality, { screen: AUDITS, id: auditId, label: "开始审核" });
     await open(quality, `/${AUDITS}/${auditId}/edit`);
     const items = rowsOf(await (await portal.rest("qa1")).get(AUDIT, auditId), "items");
     for (const [index, row] of items.entries())
@@ -326,27 +337,32 @@ describe("从公开注册到第一张确认的订单", () => {
         ...(row.evidence === undefined ? {} : { [`items.${index}.evidence`]: "已查记录" }),
       });
     await send(quality, "保存");
-    await make(quality, AUDITS, auditId, "提交报告");
-    await make(chief, AUDITS, auditId, "批准");
+    await make(quality, { screen: AUDITS, id: auditId, label: "提交报告" });
+    await make(chief, { screen: AUDITS, id: auditId, label: "批准" });
     expect(await buyerRest.get(ADMISSION, id)).toMatchObject({ audit_result: "pass" });
 
     // The sample: asked for, sent with its papers, tested, approved; its result comes back by itself as well.
-    await make(quality, CASE, id, "索取样品", {
-      qty: "2",
-      require_date: inDays(7),
-      receiver: "孙丽",
-      send_address: "澜川工厂化验室",
+    await make(quality, {
+      screen: CASE,
+      id,
+      label: "索取样品",
+      values: {
+        qty: "2",
+        require_date: inDays(7),
+        receiver: "孙丽",
+        send_address: "澜川工厂化验室",
+      },
     });
     const [sample] = await (await portal.rest("qa1")).list(SAMPLE, { supplier_id: supplierId });
     const sampleId = sample?.id ?? "";
-    await make(seller, SAMPLE, sampleId, "确认送样");
+    await make(seller, { screen: SAMPLE, id: sampleId, label: "确认送样" });
     await open(seller, `/${SAMPLE}/${sampleId}`);
     await follow(seller, seller.locator("main").getByRole("link", { name: "登记寄样", exact: true }));
     await put(seller, { express_no: "SF100200300", batch_no: "P20261101" });
     await attach(seller, "supplier_coa", "检验报告.pdf", script);
     await send(seller, "登记寄样");
     await eventually(() => textOf(seller.locator("h1 .bd"))).toBe("已寄样");
-    await make(quality, SAMPLE, sampleId, "收样", { retain_place: "留样柜3" });
+    await make(quality, { screen: SAMPLE, id: sampleId, label: "收样", values: { retain_place: "留样柜3" } });
     await open(quality, `/${SAMPLE}/${sampleId}/edit`);
     if ((await linesIn(quality, "tests").count()) === 0) await pressRow(quality, "添加一项");
     await put(quality, {
@@ -357,10 +373,15 @@ describe("从公开注册到第一张确认的订单", () => {
     });
     await send(quality, "保存");
     // The small lot: what was tested well is tried in a plant, within a quantity; the supplier stands on trial meanwhile.
-    await make(quality, SAMPLE, sampleId, "转小批试用", {
-      result: "合格",
-      trial_factory_id: "1010",
-      trial_qty: "500",
+    await make(quality, {
+      screen: SAMPLE,
+      id: sampleId,
+      label: "转小批试用",
+      values: {
+        result: "合格",
+        trial_factory_id: "1010",
+        trial_qty: "500",
+      },
     });
     expect(await buyerRest.get(SUPPLIER, supplierId)).toMatchObject({ stage: "trial" });
     expect(await buyerRest.list(SOURCE, { supplier_id: supplierId })).toMatchObject([{ state: "trial" }]);
@@ -372,18 +393,18 @@ describe("从公开注册到第一张确认的订单", () => {
     await attach(quality, "trial_files", "试用报告.pdf", script);
     await send(quality, "试用完成");
     await eventually(() => textOf(quality.locator("h1 .bd"))).toBe("审批中");
-    await make(chief, SAMPLE, sampleId, "批准");
+    await make(chief, { screen: SAMPLE, id: sampleId, label: "批准" });
     expect(rowsOf(await buyerRest.get(ADMISSION, id), "materials")).toMatchObject([
       { sample_result: "pass", trial_result: "pass" },
     ]);
     expect(await buyerRest.get(ADMISSION, id)).toMatchObject({ state: "assessing" });
-    await make(buyer, CASE, id, "添加评审人", { assessor_id: "郑国华" });
+    await make(buyer, { screen: CASE, id, label: "添加评审人", values: { assessor_id: "郑国华" } });
     const manager = await someone("manager1");
-    await make(manager, ASSESSMENT, id, "发表意见", { vote: "同意", opinion: "可以引入" });
-    await make(buyer, ASSESSMENT, id, "填写结论", { conclusion: "合格" });
-    await make(buyer, ASSESSMENT, id, "提交审批");
+    await make(manager, { screen: ASSESSMENT, id, label: "发表意见", values: { vote: "同意", opinion: "可以引入" } });
+    await make(buyer, { screen: ASSESSMENT, id, label: "填写结论", values: { conclusion: "合格" } });
+    await make(buyer, { screen: ASSESSMENT, id, label: "提交审批" });
     expect(await buyerRest.get(ADMISSION, id)).toMatchObject({ state: "pending" });
-    await make(manager, ASSESSMENT, id, "通过");
+    await make(manager, { screen: ASSESSMENT, id, label: "通过" });
     expect(await buyerRest.get(SUPPLIER, supplierId)).toMatchObject({ stage: "qualified" });
 
     // The same order goes out now, and is confirmed.
@@ -394,7 +415,7 @@ describe("从公开注册到第一张确认的订单", () => {
     if ((await field(buyer, "reason").count()) > 0) await field(buyer, "reason").fill("首单，合同办理中");
     await send(buyer, "下达");
     await eventually(() => textOf(buyer.locator("h1 .bd"))).toBe("待供应商确认");
-    await make(seller, ORDERS, orderId, "确认订单");
+    await make(seller, { screen: ORDERS, id: orderId, label: "确认订单" });
     await eventually(() => textOf(seller.locator("h1 .bd"))).toBe("执行中");
     await open(seller, `/${MINE}/${id}`);
     const theirs = await textOf(seller.locator("main"));

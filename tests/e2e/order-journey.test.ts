@@ -21,17 +21,17 @@ import {
 import { startPortal } from "./support/portal";
 import { rowsOf } from "./support/rest";
 import { changesSince, takeStock } from "./support/stock";
-import { announce } from "./support/watch";
+import { notify } from "./support/watch";
 
 const portal = startPortal();
 const journey = journeysOf(portal);
 
 const REASON = "合同续签办理中，生产急需";
-const WISH = "原料到货延迟，第二行顺延";
+const REQUEST = "原料到货延迟，第二行顺延";
 const HOLD = "工厂停产检修";
 
 /** A button of the record's head, then the page that asks, then the way back to the record. */
-async function move(page: Page, label: string, reason?: string): Promise<void> {
+async function transition(page: Page, label: string, reason?: string): Promise<void> {
   await follow(page, page.locator("main").getByRole("link", { name: label, exact: true }));
   if (reason !== undefined) await field(page, "reason").fill(reason);
   await send(page, label);
@@ -86,12 +86,12 @@ const mainJob = journey("订单分批下达、部分确认、协商变更、暂�
 
   const supplierPage = await (await another()).newPage();
   await signIn(supplierPage, "supplier1");
-  announce(supplierPage, 404);
+  notify(supplierPage, 404);
   for (const state of ["草稿", "待下达"]) {
     expect(await badge(page)).toBe(state);
     await openOrder(supplierPage, id);
     expect(await textOf(supplierPage.locator("h1"))).toBe("页面不存在");
-    await move(page, state === "草稿" ? "提交" : "下达");
+    await transition(page, state === "草稿" ? "提交" : "下达");
     await eventually(() => badge(page)).not.toBe(state);
   }
   expect(await badge(page)).toBe("待供应商确认");
@@ -112,18 +112,18 @@ const mainJob = journey("订单分批下达、部分确认、协商变更、暂�
   const asked = `items.schedules.${rowsOf(second, "schedules")[0]?.id}`;
   const split = `items.schedules.${second?.id}`;
   expect(await field(supplierPage, `${asked}.plan_date`).inputValue()).toBe(inDays(12));
-  const wish = {
+  const request = {
     [`${asked}.plan_date`]: inDays(19),
     [`${asked}.plan_qty`]: "12",
     [`${split}.plan_date`]: inDays(26),
     [`${split}.plan_qty`]: "8.5",
   };
-  await fill(supplierPage, wish);
-  announce(supplierPage, 400);
+  await fill(supplierPage, request);
+  notify(supplierPage, 400);
   await send(supplierPage, "提出变更");
   await eventually(() => textOf(complaint(supplierPage, "reason"))).toBe("请填写变更原因");
-  for (const [name, typed] of Object.entries(wish)) expect(await field(supplierPage, name).inputValue()).toBe(typed);
-  await field(supplierPage, "reason").fill(WISH);
+  for (const [name, typed] of Object.entries(request)) expect(await field(supplierPage, name).inputValue()).toBe(typed);
+  await field(supplierPage, "reason").fill(REQUEST);
   await send(supplierPage, "提出变更");
   await eventually(() => badge(supplierPage)).toBe("变更协商中");
 
@@ -139,35 +139,35 @@ const mainJob = journey("订单分批下达、部分确认、协商变更、暂�
     版本: "1",
     发起方: "供应商",
     变更内容: proposal,
-    变更原因: WISH,
+    变更原因: REQUEST,
     处理结果: "待处理",
   });
-  expect(await textOf(page.locator("main .no[data-level=warning]"))).toContain(`${proposal}（原因：${WISH}）`);
+  expect(await textOf(page.locator("main .no[data-level=warning]"))).toContain(`${proposal}（原因：${REQUEST}）`);
   await follow(page, page.locator("main").getByRole("link", { name: "接受变更" }));
-  expect(await tableRow(page, "订单变更", 0)).toEqual({ 变更内容: proposal, 变更原因: WISH });
+  expect(await tableRow(page, "订单变更", 0)).toEqual({ 变更内容: proposal, 变更原因: REQUEST });
   await send(page, "接受变更");
   await eventually(() => badge(page)).toBe("执行中");
   expect(await tableRow(page, "订单变更", 0)).toMatchObject({ 处理结果: "已接受" });
   expect(await tableRow(page, "订单明细", 1)).toMatchObject({ 需求日期: inDays(19), 确认交期: inDays(26) });
 
-  await move(page, "暂停", HOLD);
+  await transition(page, "暂停", HOLD);
   await eventually(() => badge(page)).toBe("已暂停");
   await openOrder(supplierPage, id);
   expect(await textOf(supplierPage.locator(".no[data-level=warning]"))).toContain("订单已暂停，恢复之前请勿发货");
   expect(await textOf(supplierPage.locator(".hs"))).toContain(`原因：${HOLD}`);
   expect(await supplierPage.locator("main").getByRole("link", { name: "提出变更" }).count()).toBe(0);
-  await move(page, "恢复");
+  await transition(page, "恢复");
   await eventually(() => badge(page)).toBe("执行中");
 
   const history = page.locator(".hs ol > li");
-  const moves = ["恢复", "暂停", "接受变更", "提出变更", "部分确认", "下达", "提交", "新建"];
-  expect(await history.locator("strong").allInnerTexts()).toEqual(moves);
+  const transitions = ["恢复", "暂停", "接受变更", "提出变更", "部分确认", "下达", "提交", "新建"];
+  expect(await history.locator("strong").allInnerTexts()).toEqual(transitions);
   const accepted = await textOf(history.nth(2));
   expect(accepted).toContain("王敏");
   expect(accepted).toMatch(/版本\s+1\s+→\s+2/);
   expect(accepted).toMatch(new RegExp(`订单明细 20 · 需求日期\\s+${inDays(12)}\\s+→\\s+${inDays(19)}`));
   expect(await textOf(history.nth(3))).toContain(`${supplier.name} · `);
-  expect(await textOf(history.nth(3))).toContain(`原因：${WISH}`);
+  expect(await textOf(history.nth(3))).toContain(`原因：${REQUEST}`);
   expect(await textOf(history.nth(5))).toMatch(/状态\s+待下达\s+→\s+待供应商确认/);
 
   await openOrder(supplierPage, id);
@@ -238,7 +238,7 @@ test("同一件事全部经由接口完成，留下相同的数据", async () =>
   await seller.move(ORDERS, id, "confirm_lines", { version: 3, lines: { [first?.id ?? ""]: { chosen: true } } });
   await seller.move(ORDERS, id, "propose", {
     version: 4,
-    reason: WISH,
+    reason: REQUEST,
     lines: {
       [line]: { plan_qty: "12", plan_date: inDays(19) },
       [second?.id ?? ""]: { plan_qty: "8.5", plan_date: inDays(26) },
@@ -261,12 +261,12 @@ journey("没有有效合同时下达要写明原因，供应商看不到原因",
   await eventually(() => badge(page)).toBe("草稿");
   expect(await textOf(page.locator(".sh-notices [data-level=warning]"))).toMatch(/合同/);
   const id = idInAddress(page);
-  await move(page, "提交");
+  await transition(page, "提交");
   await eventually(() => badge(page)).toBe("待下达");
 
   await follow(page, page.locator("main").getByRole("link", { name: "下达", exact: true }));
   expect(await textOf(page.locator(".tr-findings"))).toMatch(/提醒.*合同/);
-  announce(page, 400);
+  notify(page, 400);
   await send(page, "下达");
   await eventually(() => textOf(complaint(page, "reason"))).toBe("存在检查提醒，请填写继续的原因");
   await field(page, "reason").fill(REASON);

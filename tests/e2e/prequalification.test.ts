@@ -12,7 +12,7 @@ import {
   fill,
   follow,
   linkIn,
-  makeMove,
+  makeTransition,
   open,
   pressRow,
   send,
@@ -21,7 +21,7 @@ import {
 } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { rowsOf } from "./support/rest";
-import { announce } from "./support/watch";
+import { notify } from "./support/watch";
 
 const portal = startPortal();
 
@@ -63,7 +63,7 @@ describe("资格预审：发布、应答、截止前不可见、评审、审批�
     await stateOf(buyer).toBe("草稿");
     const id = /\/prequalification\/([0-9a-f-]{36})/.exec(buyer.url())?.[1] ?? "";
     expect(await textOf(buyer.locator("main"))).toContain("未被列入严重违法失信名单");
-    await makeMove(buyer, "发布");
+    await makeTransition(buyer, "发布");
     await stateOf(buyer).toBe("申请中");
 
     // The supplier is told, answers, forgets one condition, and hands it in.
@@ -80,20 +80,20 @@ describe("资格预审：发布、应答、截止前不可见、评审、审批�
     await send(seller, "保存");
     await open(seller, `/${MINE}/${application}`);
     await follow(seller, linkIn(seller, "提交申请").first());
-    announce(seller, 400);
+    notify(seller, 400);
     await send(seller, "提交申请");
     await eventually(() => textOf(seller.locator("main"))).toContain("还有1项必答条件未应答");
     await open(seller, `/${MINE}/${application}/edit`);
     await fill(seller, { "answers.2.value": `年产能5200吨，自动线两条。机密${mark}` });
     await send(seller, "保存");
     await open(seller, `/${MINE}/${application}`);
-    await makeMove(seller, "提交申请");
+    await makeTransition(seller, "提交申请");
     await stateOf(seller).toBe("已提交");
 
     // Until the day nobody of ours reads it, not even that there is one.
     await open(buyer, `/${APPLICATION}`);
     expect(await rowsShown(buyer, title)).toBe(0);
-    announce(buyer, 404);
+    notify(buyer, 404);
     expect((await buyer.goto(`/web/${APPLICATION}/${application}`))?.status()).toBe(404);
     await open(buyer, `/${PREQ}/${id}`);
     expect(await textOf(buyer.locator("main"))).not.toContain(`机密${mark}`);
@@ -133,7 +133,7 @@ describe("资格预审：发布、应答、截止前不可见、评审、审批�
     await fill(buyer, { reason: "条件全部满足，产能充足" });
     await send(buyer, "填写结论");
     await open(buyer, `/${PREQ}/${id}`);
-    await makeMove(buyer, "提交结果");
+    await makeTransition(buyer, "提交结果");
     await stateOf(buyer).toBe("审批中");
     await open(seller, `/${MINE}/${application}`);
     expect(await textOf(seller.locator("main"))).not.toContain("产能充足");
@@ -141,7 +141,7 @@ describe("资格预审：发布、应答、截止前不可见、评审、审批�
     const manager = await (await another()).newPage();
     await signIn(manager, "manager1");
     await open(manager, `/${PREQ}/${id}`);
-    await makeMove(manager, "通过");
+    await makeTransition(manager, "通过");
     await stateOf(manager).toBe("结果公示");
 
     // The supplier reads its result and the words for it, no points.

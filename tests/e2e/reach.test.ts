@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ORDERS, openOrder, releasedOrder } from "./support/orders";
 import { arrive, eventually, open, ready, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
-import { announce } from "./support/watch";
+import { notify } from "./support/watch";
 
 const portal = startPortal();
 
@@ -22,7 +22,7 @@ const PAGES: [name: string, go: (page: Page) => Promise<unknown>][] = [
   [
     "没有权限",
     async (page) => {
-      announce(page, 403);
+      notify(page, 403);
       await open(page, "/system-management/role");
     },
   ],
@@ -77,9 +77,9 @@ test("减少动态效果：没有东西在动", async () => {
       [...document.querySelectorAll("*")].flatMap((element) => {
         const { transitionDuration, animationDuration, animationName } = getComputedStyle(element);
         const longest = (text: string) => Math.max(...text.split(",").map((part) => Number.parseFloat(part)));
-        const moves =
+        const transitions =
           longest(transitionDuration) > 0.01 || (animationName !== "none" && longest(animationDuration) > 0.01);
-        return moves ? [`${element.tagName}.${element.className}`] : [];
+        return transitions ? [`${element.tagName}.${element.className}`] : [];
       }),
     );
   expect(await moving()).toEqual([]);
@@ -233,7 +233,7 @@ describe("只用键盘", () => {
 
   test.each([false, true])("新建订单：逐格填写、加一行、删一行、提交，错误处得到焦点（脚本 %s）", async (script) => {
     const page = await buyer({ script, width: 1280, height: 800 });
-    announce(page, 400);
+    notify(page, 400);
     await open(page, `/${ORDERS}/new`);
     const rows = () => page.locator('main [data-line="items"]').count();
     const before = await rows();

@@ -3,7 +3,7 @@ import { draftOrder, ORDERS, openOrder, releasedOrder } from "./support/orders";
 import type { Page } from "./support/page";
 import { buttonOf, complaint, eventually, field, follow, open, send, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
-import { announce } from "./support/watch";
+import { notify } from "./support/watch";
 
 const portal = startPortal();
 
@@ -30,7 +30,7 @@ describe.each([false, true])("一张单据周围（脚本：%s）", (script) => 
     await openOrder(buyer, order.id);
     expect(await field(buyer, "internal").isChecked()).toBe(true);
     await field(buyer, "text").fill("@查无此人 价格要再谈");
-    announce(buyer, 400);
+    notify(buyer, 400);
     await send(buyer, "发表评论");
     await eventually(() => textOf(complaint(buyer, "text"))).toContain("没有「查无此人」");
     expect(await field(buyer, "text").inputValue()).toBe("@查无此人 价格要再谈");
@@ -152,7 +152,7 @@ test("另一供应商打不开单据周围的任何页面，也得不到可以�
   const context = await portal.visit({ script: false });
   await portal.enter(context, "supplier2");
   const page = await context.newPage();
-  announce(page, 404);
+  notify(page, 404);
   for (const part of ["/comments", "/states", "/history"]) {
     const answer = await open(page, `/${ORDERS}/${order.id}${part}`);
     expect([part, answer.status()]).toEqual([part, 404]);

@@ -15,7 +15,7 @@ import {
   textOf,
 } from "./support/pages";
 import { startPortal } from "./support/portal";
-import { announce } from "./support/watch";
+import { notify } from "./support/watch";
 
 const portal = startPortal();
 const journey = journeysOf(portal);
@@ -27,7 +27,7 @@ journey("基础资料新建、修改，编码不能重复", async (browser, { ma
   const page = await browser.newPage();
   await open(page, `/${CLASSES}`);
   await follow(page, page.getByRole("link", { name: "新建供应商分类" }));
-  announce(page, 400);
+  notify(page, 400);
   const values = { code: mark, name: "试用分类", parent_id: "G3", risk_level: "高" };
   await fill(page, { ...values, code: "G1", deposit_amount: "1234567890123456789", audit_months: "1.5" });
   await send(page, "保存");
@@ -68,7 +68,7 @@ journey("在用的基础资料不能删除，没有用过的可以", async (brow
   const admin = await portal.rest("admin");
   await portal.enter(browser, "admin");
   const page = await browser.newPage();
-  announce(page, 400);
+  notify(page, 400);
   const classes = await admin.list(CLASSES);
   const idOf = (code: string) => classes.find((row) => row.code === code)?.id ?? "";
   const used = await admin.count("supplier-management/supplier", { supplier_class_id: idOf("G11") });
@@ -106,7 +106,7 @@ journey("只能查看基础资料的人没有改动的入口", async (browser) =
       .getByRole("link", { name: /^(修改|删除)$/ })
       .count(),
   ).toBe(0);
-  announce(page, 403);
+  notify(page, 403);
   const here = new URL(page.url()).pathname.replace("/web", "");
   for (const part of ["/edit", "/delete"]) {
     expect([part, (await open(page, here + part)).status()]).toEqual([part, 403]);

@@ -4,10 +4,10 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { creditCode } from "../support/samples";
 import { doJobs } from "./support/jobs";
-import { arrive, fill, fillSignIn, makeMove, open, pressAndLoad, send, solvedSum, textOf } from "./support/pages";
+import { arrive, fill, fillSignIn, makeTransition, open, pressAndLoad, send, solvedSum, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { bytesOf, traffic } from "./support/traffic";
-import { announce } from "./support/watch";
+import { notify } from "./support/watch";
 
 const portal = startPortal();
 const REGISTRATIONS = "supplier-onboarding/supplier-registration";
@@ -17,7 +17,7 @@ const MOST_BYTES = 15 * 1024;
 
 const pdf = Buffer.from("%PDF-1.7\n% 营业执照\n");
 
-/** The code in the newest letter to a mailbox; without a mail server letters can be read in the log of letters. */
+/** The code in the newest mail to a mailbox; without a mail server mails can be read in the log of mails. */
 async function mailedCode(email: string): Promise<string> {
   const rest = await portal.rest("admin");
   const rows = await rest.list("system-management/email", { recipient: email });
@@ -94,7 +94,7 @@ describe.each([false, true])("供应商注册（脚本：%s）", (script) => {
     // Somebody else's number opens nothing, the own pair does, on another day and another machine.
     const later = await (await portal.browse({ script })).newPage();
     const { done: laterDone } = await traffic(later);
-    announce(later, 400);
+    notify(later, 400);
     await open(later, "/registerSupplier/registerUI");
     await fill(later, { number, access: "AAAA-BBBB-CCCC" });
     await press(later, "查询");
@@ -170,7 +170,7 @@ describe.each([false, true])("供应商注册（脚本：%s）", (script) => {
     const login = `mate${script ? "two" : "one"}`;
     const mailbox = `${login}@example.com`;
     const page = await (await portal.visit({ script })).newPage();
-    announce(page, 400);
+    notify(page, 400);
     await open(page, "/user/register");
     const phone = script ? "13912340012" : "13912340011";
     await fill(page, { uscc: String(company.uscc), contact_name: "冯同", contact_phone: phone });
@@ -195,7 +195,7 @@ describe.each([false, true])("供应商注册（脚本：%s）", (script) => {
     await portal.enter(staff, "supplier1");
     const answer = await staff.newPage();
     await open(answer, `/supplier-onboarding/member-request/${request?.id}`);
-    await makeMove(answer, "同意");
+    await makeTransition(answer, "同意");
     await doJobs(portal, "成员账号开通");
     expect((await admin.get("supplier-onboarding/member-request", String(request?.id))).state).toBe("opened");
 

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { journeysOf } from "./support/journey";
 import { arrive, buttonOf, eventually, fill, follow, open, ready, send, textOf, unfold } from "./support/pages";
 import { startPortal } from "./support/portal";
-import { announce } from "./support/watch";
+import { notify } from "./support/watch";
 
 const portal = startPortal();
 const journey = journeysOf(portal);
@@ -20,7 +20,7 @@ journey("维护菜单树：新增下级、排序、停用前核对、按人预�
   const name = script ? "walk-with" : "walk-without";
   const title = `常用公司${script ? "甲" : "乙"}`;
   await fill(page, { title, name, path: "/master-data/gone" });
-  announce(page, 400);
+  notify(page, 400);
   await send(page, "保存");
   await eventually(() => textOf(page.locator("main"))).toContain("页面“/master-data/gone”不存在（MODULE_NOT_FOUND）");
   await fill(page, { path: "/master-data/company?enabled=1" });

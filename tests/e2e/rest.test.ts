@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { arrive, eventually, fill, fillSignIn, follow, open, send, textOf } from "./support/pages";
 import { PASSWORD, startPortal } from "./support/portal";
 import { runProgram } from "./support/server";
-import { announce } from "./support/watch";
+import { notify } from "./support/watch";
 
 const portal = startPortal();
 
@@ -62,7 +62,7 @@ test("同样的事在浏览器里手工做，不用脚本", async () => {
 
   const person = await portal.visit({ script: false });
   const own = await person.newPage();
-  announce(own, 401, 403);
+  notify(own, 401, 403);
   await open(own, "/user/login");
   await fillSignIn(own, account, password);
   await arrive(own, (url) => !url.pathname.endsWith("/user/login"));

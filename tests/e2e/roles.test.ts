@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { journeysOf } from "./support/journey";
 import { arrive, buttonOf, eventually, fill, follow, open, send, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
-import { announce } from "./support/watch";
+import { notify } from "./support/watch";
 
 const portal = startPortal();
 const journey = journeysOf(portal);
@@ -15,7 +15,7 @@ journey("复制角色、配置权限、核对差异，下一次请求生效", as
   await eventually(() => page.locator("main h1").count()).toBe(1);
   await follow(page, page.locator("main").getByRole("link", { name: "复制" }));
   const code = script ? "copy_with" : "copy_without";
-  announce(page, 400);
+  notify(page, 400);
   await fill(page, { code: "warehouse", name: `仓管副本${code}` });
   await send(page, "复制");
   expect(await textOf(page.locator("main"))).toContain("角色编码已存在");
@@ -49,7 +49,7 @@ journey("复制角色、配置权限、核对差异，下一次请求生效", as
   const other = await another();
   await portal.enter(other, "warehouse1");
   const keeper = await other.newPage();
-  announce(keeper, 403);
+  notify(keeper, 403);
   expect((await open(keeper, "/system-management/role")).status()).toBe(403);
 });
 
@@ -84,6 +84,6 @@ journey("给角色加一项权限再收回：持有人的下一次请求就变�
   expect(await (await keeper.request.get("/web/master-data/company")).text()).not.toContain("您的权限已更新");
 
   await set(false);
-  announce(keeper, 403);
+  notify(keeper, 403);
   expect((await open(keeper, "/master-data/company/new")).status()).toBe(403);
 });

@@ -16,7 +16,7 @@ import {
   textOf,
 } from "./support/pages";
 import { startPortal } from "./support/portal";
-import { announce } from "./support/watch";
+import { notify } from "./support/watch";
 
 const portal = startPortal();
 const journey = journeysOf(portal);
@@ -34,7 +34,7 @@ journey("改字典的显示名，采购员下一次打开表单就看到；重�
   await pressRow(page, "添加一项");
   await eventually(() => rows.count()).toBe(before + 1);
   await fill(page, { [`items.${before}.item_name`]: `周结${mark}`, [`items.${before}.item_value`]: "d90" });
-  announce(page, 400);
+  notify(page, 400);
   await send(page, "保存");
   expect(await textOf(complaint(page, `items.${before}.item_value`))).toBe("字典值“d90”重复");
   await fill(page, { [`items.${before}.item_value`]: `w${mark}` });
@@ -62,7 +62,7 @@ journey("新建规则、试算、启用；下达被拦住，停用以后又可�
   const page = await browser.newPage();
   await open(page, "/system-management/order-rule/new");
   await fill(page, { code: `T-${mark}`, name: "小额试验", check_type: "超金额", severity: "禁止", priority: "50" });
-  announce(page, 400);
+  notify(page, 400);
   await send(page, "保存");
   expect(await textOf(complaint(page, "threshold"))).toBe("请填写阈值");
   await fill(page, { threshold: "10" });

@@ -22,7 +22,7 @@ import {
 } from "./support/pages";
 import { PASSWORD, type Portal, startPortal } from "./support/portal";
 import { changedRows, type Rows, rowsIn } from "./support/rows";
-import { announce } from "./support/watch";
+import { notify } from "./support/watch";
 
 const LIST = `/${ORDERS}`;
 const CLASSES = "/master-data/supplier-class";
@@ -102,7 +102,7 @@ const CHAPTERS: readonly (readonly [string, (visit: Visit) => Promise<void>])[] 
     "固定的地址",
     async (visit) => {
       const { page } = visit;
-      announce(page, 403, 404, 500);
+      notify(page, 403, 404, 500);
       const said: unknown[] = [];
       for (const code of ["403", "404", "500"])
         said.push([(await open(page, `/${code}`)).status(), await heading(page)]);
@@ -126,7 +126,7 @@ const CHAPTERS: readonly (readonly [string, (visit: Visit) => Promise<void>])[] 
   [
     "登录：密码错误、验证码、锁定、回到要去的地址",
     async ({ page }) => {
-      announce(page, 401);
+      notify(page, 401);
       const wanted = `${LIST}?state=released`;
       await open(page, wanted);
       expect(pathOf(page)).toBe("/user/login");
@@ -137,12 +137,12 @@ const CHAPTERS: readonly (readonly [string, (visit: Visit) => Promise<void>])[] 
       await arrive(page, (url) => url.pathname + url.search === `/web${wanted}`);
       await page.context().clearCookies();
       await open(page, "/user/login");
-      let told = "";
+      let notified = "";
       for (const password of ["Wrong@1", "Wrong@2", "Wrong@3", "Wrong@4", "Wrong@5"]) {
         if ((await page.locator("[name=captcha]").count()) > 0) await solveSum(page);
-        told = await refusedSignIn(page, "warehouse1", password);
+        notified = await refusedSignIn(page, "warehouse1", password);
       }
-      expect(told).toBe("账号已锁定，请15分钟后再试");
+      expect(notified).toBe("账号已锁定，请15分钟后再试");
     },
   ],
   [
@@ -180,7 +180,7 @@ const CHAPTERS: readonly (readonly [string, (visit: Visit) => Promise<void>])[] 
         userAgent: "Mozilla/5.0 (Android 14; Mobile) Firefox/130",
       });
       const other = await elsewhere.newPage();
-      announce(other, 401);
+      notify(other, 401);
       await open(other, "/user/login");
       await fillSignIn(other, "new.person", "Chosen@2026");
       await arrive(other, "**/web/qiaqia/home");
@@ -217,7 +217,7 @@ const CHAPTERS: readonly (readonly [string, (visit: Visit) => Promise<void>])[] 
     "菜单：顶部菜单、搜索、收藏、最近访问，没有权限的打不开",
     async (visit) => {
       const { page, script } = visit;
-      announce(page, 403);
+      notify(page, 403);
       await enter(visit, "admin", "/qiaqia/home");
       await switchTo(page, "基础资料");
       const search = page.getByRole("combobox", { name: "搜索菜单" });
@@ -275,7 +275,7 @@ const CHAPTERS: readonly (readonly [string, (visit: Visit) => Promise<void>])[] 
     "本人：资料、密码、账号设置、退出",
     async (visit) => {
       const { page } = visit;
-      announce(page, 400);
+      notify(page, 400);
       await enter(visit, "qa1", LIST);
       const profile = await accountForm(visit, "个人中心");
       await profile.locator("[name=email]").fill("没有邮箱");
@@ -350,7 +350,7 @@ const CHAPTERS: readonly (readonly [string, (visit: Visit) => Promise<void>])[] 
     "出错：填写错误、编码重复、被他人修改",
     async (visit) => {
       const { portal, page } = visit;
-      announce(page, 400);
+      notify(page, 400);
       await enter(visit, "admin", `${CLASSES}/new`);
       await send(page, "保存");
       await page.locator("#f-code-error").waitFor();

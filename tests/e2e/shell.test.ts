@@ -4,7 +4,7 @@ import { journeysOf } from "./support/journey";
 import { draftOrder, ORDERS, openOrder } from "./support/orders";
 import { eventually, follow, linesIn, open, ready, send, switchTo, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
-import { announce, runsScript } from "./support/watch";
+import { notify, runsScript } from "./support/watch";
 
 const portal = startPortal();
 const journey = journeysOf(portal);
@@ -135,7 +135,7 @@ journey.drawn("消息在下一页出现一次，可以关闭", async (browser) =
 
 journey.drawn("不存在的地址显示 404，不带脚本", async (browser) => {
   const page = await browser.newPage();
-  announce(page, 404);
+  notify(page, 404);
   const answer = await open(page, "/no/such/place/at/all?x=1");
   expect([answer.status(), new URL(page.url()).pathname]).toEqual([404, "/web/404"]);
   expect(new URL(page.url()).searchParams.get("from")).toBe("/no/such/place/at/all?x=1");
@@ -154,7 +154,7 @@ journey.drawn("不存在的地址显示 404，不带脚本", async (browser) => 
 journey.drawn("没有权限的页面在框架内说明", async (browser) => {
   await portal.enter(browser, "buyer1");
   const page = await browser.newPage();
-  announce(page, 403, 404);
+  notify(page, 403, 404);
   const answer = await open(page, "/master-data/company/new");
   expect(answer.status()).toBe(403);
   expect(await textOf(page.locator("h1"))).toBe("没有权限");
@@ -171,7 +171,7 @@ journey.drawn("列表里的单据刚被删除，点开时如实说明", async (b
   const page = await browser.newPage();
   await open(page, `/${ORDERS}?number=${order.number}`);
   await (await portal.rest("buyer1")).call("DELETE", `/v2/${ORDERS}/${order.id}`, { version: 1 });
-  announce(page, 404);
+  notify(page, 404);
   await follow(page, page.locator("main tbody").getByRole("link", { name: String(order.number) }));
   await eventually(() => textOf(page.locator("h1"))).toBe("页面不存在");
   expect(await page.getByRole("navigation", { name: "主菜单" }).count()).toBe(1);

@@ -15,7 +15,7 @@ import {
   textOf,
 } from "./support/pages";
 import { PASSWORD, startPortal } from "./support/portal";
-import { announce } from "./support/watch";
+import { notify } from "./support/watch";
 
 const portal = startPortal();
 const journey = journeysOf(portal);
@@ -39,7 +39,7 @@ journey("没有登录时先登录，再回到原来的地址和条件", async (b
 journey("密码错误时保留账号，只说账户或密码错误", async (browser) => {
   const page = await browser.newPage();
   await open(page, "/user/login");
-  announce(page, 400, 401);
+  notify(page, 400, 401);
   await fillSignIn(page, "", "");
   await eventually(() => textOf(page.locator("#username-error"))).toBe("请输入账号");
   expect(await textOf(page.locator("#password-error"))).toBe("请输入密码");
@@ -52,26 +52,26 @@ journey("密码错误时保留账号，只说账户或密码错误", async (brow
     await eventually(() => focused(page)).toBe("password");
     await open(page, "/user/login");
   }
-  // Full-width letters and blanks around the account do no harm.
+  // Full-width mails and blanks around the account do no harm.
   await fillSignIn(page, " ｂｕｙｅｒ１ ", PASSWORD);
   await arrive(page, "**/web/qiaqia/home");
 });
 
 journey("三次密码错误之后要验证码，五次之后账号锁定，不存在的账号也一样", async (browser, { script }) => {
   const page = await browser.newPage();
-  announce(page, 401);
+  notify(page, 401);
   for (const account of [script ? "planner1" : "warehouse1", script ? "nobody1" : "nobody2"]) {
-    const told: string[] = [];
+    const notified: string[] = [];
     await open(page, `/user/login?redirect=${encodeURIComponent(`/${ORDERS}?page=2`)}`);
     for (const password of ["Wrong@1", "Wrong@2", "Wrong@3", "Wrong@4", "Wrong@5", PASSWORD]) {
       const sum = page.locator("[name=captcha]");
       expect([password, await sum.count()]).toEqual([password, ["Wrong@4", "Wrong@5"].includes(password) ? 1 : 0]);
       if ((await sum.count()) > 0) await sum.fill(await solvedSum(page));
       await sendSignIn(page, account, password);
-      told.push(await textOf(page.locator("[role=alert]")));
+      notified.push(await textOf(page.locator("[role=alert]")));
       expect(await page.locator("[name=username]").inputValue()).toBe(account);
     }
-    expect(told).toEqual([
+    expect(notified).toEqual([
       ...Array.from({ length: 4 }, () => "账户或密码错误"),
       "账号已锁定，请15分钟后再试",
       "账号已锁定，请15分钟后再试",
@@ -88,7 +88,7 @@ journey("三次密码错误之后要验证码，五次之后账号锁定，不�
 
 journey("验证码看不清就换一张，账号和去向都在；答对之后登录", async (browser, { script }) => {
   const page = await browser.newPage();
-  announce(page, 400, 401);
+  notify(page, 400, 401);
   const account = script ? "qa1" : "finance1";
   const wanted = `/${ORDERS}?state=released`;
   await open(page, `/user/login?redirect=${encodeURIComponent(wanted)}`);
@@ -116,7 +116,7 @@ async function sendSignIn(page: Page, account: string, password: string): Promis
 
 journey("忘记密码：信息匹配与否都只说一句话；失效的链接可以重新申请", async (browser, { script }) => {
   const page = await browser.newPage();
-  announce(page, 400);
+  notify(page, 400);
   await open(page, "/user/login");
   await follow(page, page.getByRole("link", { name: "忘记密码" }));
   await buttonOf(page, "发送重置链接").click();

@@ -4,7 +4,7 @@ import { journeysOf } from "./support/journey";
 import { draftOrder, ORDERS, openOrder } from "./support/orders";
 import { eventually, field, follow, open, ready, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
-import { announce, runsScript } from "./support/watch";
+import { notify, runsScript } from "./support/watch";
 
 const portal = startPortal();
 const journey = journeysOf(portal);
@@ -75,7 +75,7 @@ journey.drawn("每个打开的页面一个标签：筛选不另开，记住最�
   expect(await titles(page)).toHaveLength(3);
 
   // Nothing that could not be drawn, and nothing that leads on, is a page one has open.
-  announce(page, 403, 404);
+  notify(page, 403, 404);
   await open(page, "/master-data/company/new");
   await open(page, `${LIST}/0195a1b2-0000-7000-8000-000000000001`);
   await open(page, "/account/logout");

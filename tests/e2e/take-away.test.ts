@@ -16,7 +16,7 @@ import {
   textOf,
 } from "./support/pages";
 import { startPortal } from "./support/portal";
-import { announce } from "./support/watch";
+import { notify } from "./support/watch";
 
 const portal = startPortal();
 const journey = journeysOf(portal);
@@ -102,7 +102,7 @@ journey("报表：管理员定义，图和表在页上，改条件后重看，�
     chart: "柱图",
     "audience.0.role_id": "system_admin",
   });
-  announce(page, 400);
+  notify(page, 400);
   await send(page, "保存");
   await eventually(() => textOf(main)).toContain("分组的报表请至少添加一项统计");
   await pressRow(page, "添加一项");

@@ -41,7 +41,7 @@ async function explain(page: Page, reason: string): Promise<void> {
   if ((await field(page, "reason").count()) > 0) await fill(page, { reason });
 }
 
-/** A move on an exemption, by whoever decides. */
+/** A transition on an exemption, by whoever decides. */
 async function decide(page: Page, id: string, label: string): Promise<void> {
   await open(page, `/${EXEMPTIONS}/${id}`);
   await follow(page, page.locator("main").getByRole("link", { name: label, exact: true }));

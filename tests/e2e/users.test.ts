@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { journeysOf } from "./support/journey";
 import { arrive, eventually, fill, fillSignIn, follow, open, ready, send, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
-import { announce } from "./support/watch";
+import { notify } from "./support/watch";
 
 const portal = startPortal();
 const journey = journeysOf(portal);
@@ -54,7 +54,7 @@ journey("人员同步：文件有问题先说明，检查后逐行核对，执�
     page
       .locator("main [name=file]")
       .setInputFiles({ name: "人员.csv", mimeType: "text/csv", buffer: Buffer.from(`\ufeff${text}`) });
-  announce(page, 400);
+  notify(page, 400);
   await upload("工号,密码\n1,2\n");
   await page.locator("main").getByRole("button", { name: "上传并检查" }).click();
   await eventually(() => page.locator("#f-file-error").allInnerTexts()).toEqual([

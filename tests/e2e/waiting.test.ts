@@ -11,13 +11,13 @@ import {
   fill,
   follow,
   linkIn,
-  makeMove,
+  makeTransition,
   open,
   send,
   textOf,
 } from "./support/pages";
 import { startPortal } from "./support/portal";
-import { announce } from "./support/watch";
+import { notify } from "./support/watch";
 
 const portal = startPortal();
 const journey = journeysOf(portal);
@@ -77,7 +77,7 @@ journey(
     await follow(page, rowWith(page, "有任务等待我处理").getByRole("link", { name: /有任务等待我处理/ }));
     const template = new URL(page.url()).pathname;
     await follow(page, linkIn(page, "修改"));
-    announce(page, 400);
+    notify(page, 400);
     await fill(page, { title: "{{nobody}}请处理" });
     await send(page, "保存");
     expect(await textOf(complaint(page, "title"))).toContain("nobody");
@@ -93,15 +93,15 @@ journey(
 
     const reader = await personAt(await another(), "qa1");
     await open(reader, "/account/inbox");
-    const told = `请处理：整理样品${mark}（${mark}）`;
-    expect(await textOf(reader.locator("main"))).toContain(told);
+    const notified = `请处理：整理样品${mark}（${mark}）`;
+    expect(await textOf(reader.locator("main"))).toContain(notified);
 
     await open(page, "/system-management/msg-send-record");
-    expect(await textOf(rowWith(page, told))).toMatch(/孙丽[\s\S]*已发送/);
+    expect(await textOf(rowWith(page, notified))).toMatch(/孙丽[\s\S]*已发送/);
     await open(page, template.replace(/^\/web/, ""));
     const shown = await textOf(page.locator("main"));
     const revision = Number(/版本\s*(\d+)/.exec(shown)?.[1] ?? 0);
-    await makeMove(page, "回退版本", { to_revision: String(revision - 1) });
+    await makeTransition(page, "回退版本", { to_revision: String(revision - 1) });
     await eventually(() => textOf(page.locator("main"))).toMatch(/标题\s*\{\{task\}\}\s*版本/);
   },
 );
@@ -122,7 +122,7 @@ journey(
     await buttonOf(page, "保存").click();
     await arrive(page, /\/news\/[0-9a-f-]{36}$/);
     const record = new URL(page.url()).pathname;
-    await makeMove(page, "发布");
+    await makeTransition(page, "发布");
     await open(page, "/system-management/homepage-news/new");
     await fill(page, { news_id: title, slot: "顶部提醒条" });
     await buttonOf(page, "保存").click();
@@ -132,11 +132,11 @@ journey(
     await open(reader, "/qiaqia/home");
     await follow(reader, linkIn(reader, title).first());
     await eventually(() => textOf(reader.locator("main"))).toContain("周六停电检修");
-    await makeMove(reader, "确认已阅读");
+    await makeTransition(reader, "确认已阅读");
 
     const place = new URL(page.url()).pathname;
     await follow(page, linkIn(page, "修改"));
-    announce(page, 400);
+    notify(page, 400);
     await fill(page, { slot: "轮播图" });
     await send(page, "保存");
     expect(await textOf(complaint(page, "news_id"))).toContain("轮播图新闻必须上传封面");
@@ -156,7 +156,7 @@ journey(
     // How many have confirmed, before the rate and the actions.
     expect(Number(cells.at(-3))).toBeGreaterThanOrEqual(1);
     await open(page, record.replace(/^\/web/, ""));
-    await makeMove(page, "撤回", { reason: "改期" });
+    await makeTransition(page, "撤回", { reason: "改期" });
     await open(reader, "/system-management/news-board");
     expect(await rowWith(reader, title).count()).toBe(0);
   },
@@ -166,7 +166,7 @@ journey("建议：太短的说明字数，受理、回复、评价后关闭", as
   const author = await personAt(browser, "supplier1");
   await open(author, "/system-management/my-suggestion/new");
   await fill(author, { title: `送货预约${mark}`, category: "功能建议", content: "太短" });
-  announce(author, 400);
+  notify(author, 400);
   await send(author, "保存");
   expect(await textOf(complaint(author, "content"))).toContain("10-1000字");
   await fill(author, { content: "希望可以在手机上修改已经提交的送货预约时间。" });
@@ -176,12 +176,12 @@ journey("建议：太短的说明字数，受理、回复、评价后关闭", as
   const page = await admin(await another());
   await open(page, `/system-management/homepage-suggestion?title=${encodeURIComponent(`送货预约${mark}`)}`);
   await follow(page, rowWith(page, `送货预约${mark}`).getByRole("link").first());
-  await makeMove(page, "受理", { handler: "赵宇" });
-  await makeMove(page, "回复", { text: "已列入下一版。" });
+  await makeTransition(page, "受理", { handler: "赵宇" });
+  await makeTransition(page, "回复", { text: "已列入下一版。" });
 
   await author.reload();
   expect(await textOf(author.locator("main"))).toContain("已列入下一版。");
-  await makeMove(author, "关闭", { rating: "满意" });
+  await makeTransition(author, "关闭", { rating: "满意" });
   await eventually(() => textOf(author.locator("h1 .bd"))).toBe("已关闭");
 });
 

@@ -3,7 +3,7 @@ import { goodsOf, inDays, ORDERS, releasedOrder } from "./support/orders";
 import { open, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { rowsOf } from "./support/rest";
-import { announce } from "./support/watch";
+import { notify } from "./support/watch";
 
 const portal = startPortal();
 
@@ -19,21 +19,21 @@ describe.each([false, true])("另一供应商（脚本：%s）", (script) => {
     const context = await portal.visit({ script });
     await portal.enter(context, "supplier2");
     const page = await context.newPage();
-    announce(page, 404, 403);
+    notify(page, 404, 403);
     for (const part of OWN_PAGES) {
       const answer = await open(page, `/${ORDERS}/${order.id}${part}`);
       expect([part, answer.status(), await textOf(page.locator("h1"))]).toEqual([part, 404, "页面不存在"]);
       expect(await page.content()).not.toContain(number);
     }
     for (const part of STAFF_PAGES) {
-      const told: [number, string][] = [];
+      const notified: [number, string][] = [];
       for (const id of [order.id, NOBODY]) {
         const answer = await open(page, `/${ORDERS}/${id}${part}`);
         expect(await page.content()).not.toContain(number);
-        told.push([answer.status(), (await textOf(page.locator("main"))).replace(/追踪号 [0-9a-f]{16}/, "追踪号")]);
+        notified.push([answer.status(), (await textOf(page.locator("main"))).replace(/追踪号 [0-9a-f]{16}/, "追踪号")]);
       }
-      expect([403, 404]).toContain(told[0]?.[0]);
-      expect(told[0]).toEqual(told[1]);
+      expect([403, 404]).toContain(notified[0]?.[0]);
+      expect(notified[0]).toEqual(notified[1]);
     }
     await open(page, `/${ORDERS}?number=${number}`);
     expect(await textOf(page.locator("main"))).toContain("没有符合当前条件的记录");
@@ -110,8 +110,8 @@ test("另一供应商不能借自己的订单改动别人订单的明细", async
   const [ownRow] = await other.list(ORDERS, { state: "released" });
   const own = await other.get(ORDERS, ownRow?.id ?? "");
   const ownLine = rowsOf(own, "items")[0]?.id ?? "";
-  const wish = { qty: "1", required_date: inDays(60) };
-  for (const lines of [{ [foreignLine]: wish }, { [ownLine]: wish, [foreignLine]: wish }]) {
+  const request = { qty: "1", required_date: inDays(60) };
+  for (const lines of [{ [foreignLine]: request }, { [ownLine]: request, [foreignLine]: request }]) {
     const answer = await other.call("POST", `/v2/${ORDERS}/${own.id}/propose`, {
       version: own.version,
       reason: "伪造",

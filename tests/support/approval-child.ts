@@ -6,9 +6,9 @@
 import { createAdaptorServer } from "@hono/node-server";
 import { sql } from "kysely";
 import { type Asker, asking } from "~/data/asking.server";
+import { httpRoute } from "~/engine/integrations/routes.server";
+import { sendCalls } from "~/engine/integrations/worker.server";
 import { applyTransition } from "~/engine/operations/transition.server";
-import { httpRoute } from "~/engine/outside/routes.server";
-import { sendCalls } from "~/engine/outside/worker.server";
 import { actingAs, loadActor } from "~/engine/session/actor.server";
 import { readEnv } from "~/env.server";
 import { startServices } from "~/start.server";

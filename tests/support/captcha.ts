@@ -74,11 +74,11 @@ function nearest(drawn: readonly Point[], place: number, candidates: readonly st
   let best = { character: "", distance: Number.POSITIVE_INFINITY };
   for (let dx = -2; dx <= 2; dx += 1) {
     for (let dy = -3; dy <= 3; dy += 1) {
-      const moved = here.map(([x, y]): Point => [x - centre - dx, y - MIDDLE - dy]);
+      const transitioned = here.map(([x, y]): Point => [x - centre - dx, y - MIDDLE - dy]);
       for (const character of candidates) {
         for (const shape of turned(character)) {
-          const there = away(shape, moved, best.distance);
-          const distance = there + away(moved, shape, best.distance - there);
+          const there = away(shape, transitioned, best.distance);
+          const distance = there + away(transitioned, shape, best.distance - there);
           if (distance < best.distance) best = { character, distance };
         }
       }

@@ -223,48 +223,48 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     );
   }
   await addAccounts(ACCOUNT_NAMES.filter((name) => accountOf(name).supplier));
-  for (const [letter, label] of [
+  for (const [mail, label] of [
     ["A", "甲"],
     ["B", "乙"],
   ] as const) {
-    const supplier_id = at(`supplier${letter}`);
-    await add(`site${letter}`, "supplier-management/supplier-site", {
+    const supplier_id = at(`supplier${mail}`);
+    await add(`site${mail}`, "supplier-management/supplier-site", {
       supplier_id,
       name: `${label}一厂`,
       address: "测试市供方路1号",
       sc_no: "SC10134010400011",
     });
-    await add(`certificate${letter}`, "supplier-management/supplier-certificate", {
+    await add(`certificate${mail}`, "supplier-management/supplier-certificate", {
       supplier_id,
       certificate_type: "business_license",
-      certificate_no: creditCode(letter === "A" ? 11 : 12),
+      certificate_no: creditCode(mail === "A" ? 11 : 12),
       issuer: "测试市市场监督管理局",
       issue_date: "2020-01-01",
       is_long_term: "1",
     });
-    for (const move of ["submit", "verify"]) {
+    for (const transition of ["submit", "verify"]) {
       await applyTransition(context, {
         entity: engine.registry.entity("supplier-management/supplier-certificate"),
-        id: at(`certificate${letter}`) ?? "",
-        name: move,
-        ...(move === "verify" ? { input: { method: "online" } } : {}),
+        id: at(`certificate${mail}`) ?? "",
+        name: transition,
+        ...(transition === "verify" ? { input: { method: "online" } } : {}),
       });
     }
     await add(
-      `change${letter}`,
+      `change${mail}`,
       "supplier-management/supplier-change",
       { supplier_id, section: "base", reason: "简称调整", new_short_name: `${label}方` },
       { origin: "supplier" },
     );
     await add(
-      `brand${letter}`,
+      `brand${mail}`,
       "supplier-management/brand-authorization",
       {
         supplier_id,
         brand_name: `${label}牌`,
         producer_name: "样例制造有限公司",
         auth_level: "level1",
-        auth_no: `SQ-${letter}`,
+        auth_no: `SQ-${mail}`,
         valid_from: "2025-01-01",
         valid_to: "2026-12-31",
         chain: [{ grantor: "样例制造有限公司", grantee: `${label}供应商`, valid_to: "2026-12-31" }],
@@ -273,11 +273,11 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
       { origin: "supplier" },
     );
     const bank = { bank_name: "测试银行", cnaps: "102000000001", account_name: `${label}供应商` };
-    const account_no = letter === "A" ? "6222000011112222" : "6222000033334444";
-    await add(`account${letter}`, "supplier-management/supplier-bank-account", { supplier_id, ...bank, account_no });
+    const account_no = mail === "A" ? "6222000011112222" : "6222000033334444";
+    await add(`account${mail}`, "supplier-management/supplier-bank-account", { supplier_id, ...bank, account_no });
     await applyTransition(context, {
       entity: engine.registry.entity("supplier-management/supplier-bank-account"),
-      id: at(`account${letter}`) ?? "",
+      id: at(`account${mail}`) ?? "",
       name: "confirm",
       reason: "已核实",
     });
@@ -299,19 +299,19 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
       payment_term_days: 30,
       owner_id: accounts.get("buyerA"),
     });
-    const moves = name === "contractA" ? ["sign_offline", "activate"] : ["sign_offline", "activate", "expire"];
+    const transitions = name === "contractA" ? ["sign_offline", "activate"] : ["sign_offline", "activate", "expire"];
     const input = { signed_on: start };
-    for (const move of moves) {
+    for (const transition of transitions) {
       const entity = engine.registry.entity("contract-management/contract");
       await applyTransition(context, {
         entity,
         id: at(name) ?? "",
-        name: move,
-        ...(move === "sign_offline" ? { input } : {}),
+        name: transition,
+        ...(transition === "sign_offline" ? { input } : {}),
       });
     }
   }
-  const move = async (key: string, id: string | undefined, name: string) => {
+  const transition = async (key: string, id: string | undefined, name: string) => {
     await applyTransition(context, { entity: engine.registry.entity(key), id: id ?? "", name });
   };
   for (const [name, supplier] of [
@@ -326,7 +326,7 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
       effective_from: "2024-01-01",
       effective_to: "2024-06-30",
     });
-    await move("base-data/source-data", at(name), "approve");
+    await transition("base-data/source-data", at(name), "approve");
   }
   await add("mailPlan", "master-data/undelivered-mail", { title: "原料催交", before_days: "3", after_days: "2" });
   for (const [name, supplier] of [
@@ -390,7 +390,7 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
       scopes: [{ factory_id: at("factory2") }],
     });
     for (const one of ["submit", "approve", "release"])
-      await move("supplier-performance/supplier-freeze", at(name), one);
+      await transition("supplier-performance/supplier-freeze", at(name), one);
   }
   await add("exemption", "supplier-management/gate-exemption", {
     supplier_id: at("supplierB"),
@@ -453,7 +453,7 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
       { dim_code: "A", item: "异物控制", max_score: "10", is_veto: "1", na_allowed: "0" },
     ],
   });
-  await move("supplier-management/scoring-template", at("template"), "publish");
+  await transition("supplier-management/scoring-template", at("template"), "publish");
   await add("firstTrialTemplate", "supplier-management/scoring-template", {
     name: "初审表",
     usage: "first_trial",
@@ -463,7 +463,7 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
       { dim_code: "A", item: "产能满足", max_score: "10" },
     ],
   });
-  await move("supplier-management/scoring-template", at("firstTrialTemplate"), "publish");
+  await transition("supplier-management/scoring-template", at("firstTrialTemplate"), "publish");
   await add("preqTemplate", "supplier-management/scoring-template", {
     name: "预审表",
     usage: "prequalification",
@@ -474,7 +474,7 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
       { dim_code: "A", item: "产能说明", max_score: "10" },
     ],
   });
-  await move("supplier-management/scoring-template", at("preqTemplate"), "publish");
+  await transition("supplier-management/scoring-template", at("preqTemplate"), "publish");
   await add("preqOpen", "supplier-onboarding/prequalification", {
     title: "包材公开预审",
     mode: "open",
@@ -487,7 +487,7 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     contact: accounts.get("manager"),
     criteria: [{ title: "无重大处罚", required: "0" }],
   });
-  await move("supplier-onboarding/prequalification", at("preqOpen"), "publish");
+  await transition("supplier-onboarding/prequalification", at("preqOpen"), "publish");
   for (const [name, question, supplier] of [
     ["preqApplicationA", "preqQuestionA", "supplierA"],
     ["preqApplicationB", "preqQuestionB", "supplierB"],
@@ -497,8 +497,8 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     await add(question, "supplier-onboarding/preq-question", { ...values, question: "可以用复印件吗" });
   }
   // One that is open to those who judge, and one that is still sealed.
-  await move("supplier-onboarding/preq-application", at("preqApplicationA"), "submit");
-  await move("supplier-onboarding/preq-application", at("preqApplicationA"), "open_review");
+  await transition("supplier-onboarding/preq-application", at("preqApplicationA"), "submit");
+  await transition("supplier-onboarding/preq-application", at("preqApplicationA"), "open_review");
   for (const [name, supplier] of [
     ["admissionA", "supplierA"],
     ["admissionB", "supplierB"],
@@ -514,7 +514,7 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
       buyer_id: accounts.get("manager"),
       materials: [{ material_id: at("box"), factory_id: at("factory2") }],
     });
-    await move("supplier-management/admission", at(name), "submit");
+    await transition("supplier-management/admission", at(name), "submit");
   }
   for (const [name, supplier] of [
     ["sampleA", "supplierA"],
@@ -530,11 +530,11 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
       send_address: "测试市一厂路1号",
     });
   }
-  for (const [letter, supplier] of [
+  for (const [mail, supplier] of [
     ["A", "supplierA"],
     ["B", "supplierB"],
   ] as const) {
-    await add(`audit${letter}`, "supplier-management/supplier-audit", {
+    await add(`audit${mail}`, "supplier-management/supplier-audit", {
       supplier_id: at(supplier),
       audit_type: "annual",
       mode: "remote",
@@ -543,17 +543,17 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
       leader_id: accounts.get("qa"),
       classes: [{ material_type_id: at("packType") }],
     });
-    await move("supplier-management/supplier-audit", at(`audit${letter}`), "notify");
-    await add(`correction${letter}`, "supplier-audit/corrective-action", {
+    await transition("supplier-management/supplier-audit", at(`audit${mail}`), "notify");
+    await add(`correction${mail}`, "supplier-audit/corrective-action", {
       supplier_id: at(supplier),
       source_type: "quality_issue",
-      source_no: `PZ-${letter}`,
+      source_no: `PZ-${mail}`,
       title: "包装破损",
       problem: "到货时外袋破损",
       severity: "minor",
       owner_id: accounts.get("qa"),
     });
-    await move("supplier-audit/corrective-action", at(`correction${letter}`), "issue");
+    await transition("supplier-audit/corrective-action", at(`correction${mail}`), "issue");
   }
   await add("form", "system-management/form", {
     code: "FOOD",
@@ -561,7 +561,7 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     audience: "all",
     items: [{ label: "是否通过体系认证", type: "yesno", required: true, score: "10" }],
   });
-  await move("system-management/form", at("form"), "publish");
+  await transition("system-management/form", at("form"), "publish");
   await add("formRequest", "system-management/form-request", {
     form_id: at("form"),
     name: "年度自查",
@@ -569,7 +569,7 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     suppliers: [{ supplier_id: at("supplierA") }, { supplier_id: at("supplierB") }],
     people: [{ user_id: accounts.get("buyerA") }],
   });
-  await move("system-management/form-request", at("formRequest"), "send");
+  await transition("system-management/form-request", at("formRequest"), "send");
   for (const [name, supplier] of [
     ["taskA", "supplierA"],
     ["taskB", "supplierB"],
@@ -604,7 +604,7 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     audience: "listed",
     targets: [{ target_type: "role", role_id: nobody?.id }],
   });
-  await move("system-management/news", at("news"), "publish");
+  await transition("system-management/news", at("news"), "publish");
   await add("composedMessage", "system-management/composed-message", {
     title: "停机维护",
     content: "周六晚上停机维护。",

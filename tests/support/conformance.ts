@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { insertAudit } from "~/data/audit.server";
 import { insertExportWork } from "~/data/exports.server";
+import { insertCall } from "~/data/integrations.server";
 import { insertRun } from "~/data/jobs.server";
-import { insertCall } from "~/data/outside.server";
 import { insertLoginEvent } from "~/data/sign-in.server";
 import { selectRows } from "~/data/store.server";
 import { ROLES } from "~/engine/access/roles";
@@ -11,7 +11,7 @@ import type { Action, AnyEntity, AnyRecord, Field, Fields, Grants, Lines, LinesM
 import { choicesOf } from "~/engine/entity/dictionary";
 import type { Screen } from "~/engine/entity/registry";
 import { tableOf } from "~/engine/entity/table-names";
-import { announce } from "~/engine/notify/announce.server";
+import { notify } from "~/engine/notify/notify.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import type { Saved } from "~/engine/operations/transaction.server";
@@ -203,7 +203,7 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
   "system-management/job-operation-log": jobRun,
   "system-management/message": async (world) => {
     const document = world.engine.newId();
-    await announce(world.system(), {
+    await notify(world.system(), {
       scenario: "mention",
       to: [world.accounts.buyerA],
       values: { document, comment: "请看" },
@@ -216,7 +216,7 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
   },
   "system-management/msg-send-record": async (world) => {
     const values = { document: "采购订单 X", comment: "请看" };
-    await announce(world.system(), { scenario: "mention", to: [world.accounts.buyerA], values });
+    await notify(world.system(), { scenario: "mention", to: [world.accounts.buyerA], values });
     const { rows } = await sql<{
       id: string;
     }>`select id from msg_send_record order by at desc, id desc limit 1`.execute(world.engine.database.connection());
@@ -255,8 +255,8 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
     const initial = { ...screen.initial, list_key: "master-data/material", list_label: "物料", conditions: "全部" };
     const made = await createRecord(world.system(), { screen: { ...screen, initial }, values: {} });
     const list = { filters: {}, toggles: [], sort: [] };
-    const wish = { screen: "master-data/material", format: "csv", columns: [], lines: null, list, origin: "" };
-    const work = { taskId: made.id, wish, mark: made.id, expected: 0 };
+    const request = { screen: "master-data/material", format: "csv", columns: [], lines: null, list, origin: "" };
+    const work = { taskId: made.id, wish: request, mark: made.id, expected: 0 };
     await insertExportWork(world.engine.database.connection(), work);
     return made;
   },
@@ -326,7 +326,7 @@ export async function allRecords(world: World, entity: AnyEntity): Promise<AnyRe
     sort: [{ by: "id", descending: false }],
   });
   const records: AnyRecord[] = [];
-  for (const row of rows) records.push((await openRecord(world.system(), entity, String(row.id))).record);
+  for (const row of rows) records.push((await openRecord(world.system(), { entity, id: String(row.id) })).record);
   return records;
 }
 
@@ -443,7 +443,7 @@ export function isTyped(field: Field): boolean {
   return field.presence !== "computed" && !field.options.system && !field.options.numbering && field.kind !== "json";
 }
 
-/** A value a person could type into the field of a move. */
+/** A value a person could type into the field of a transition. */
 export function typedValue(world: World, field: Field): unknown {
   const { options } = field;
   switch (field.kind) {

@@ -12,7 +12,7 @@ import { registry } from "~/modules/registry.server";
 /** Something the language can say, as a path: `fields.*.kind=money`, `transitions.*.notBy`, `server.beforeSave`. */
 export type Capability = string;
 
-/** Options whose keys are names somebody chose: of fields, states, moves. What stands under one of them is said of all alike. */
+/** Options whose keys are names somebody chose: of fields, states, transitions. What stands under one of them is said of all alike. */
 const NAMED: ReadonlySet<string> = new Set([
   "fields",
   "lines",
@@ -103,7 +103,7 @@ function walk(found: Set<Capability>, own: ReadonlySet<string>, path: string, va
   }
 }
 
-/** Where the same is said in several places: views of lists and forms, further lines below lines, fields that are asked for by moves. */
+/** Where the same is said in several places: views of lists and forms, further lines below lines, fields that are asked for by transitions. */
 const PLACES: readonly (readonly [RegExp, string])[] = [
   [/^views\.(list|form|grants|number)$/, "$1"],
   [/^lines\.\*\.lines\.\*\.(fields|options)/, "lines.*.$1"],
@@ -149,10 +149,10 @@ function ownNames(entity: AnyEntity): ReadonlySet<string> {
   add(entity.fields);
   addLines(entity.lines);
   for (const state of Object.keys(entity.states ?? {})) names.add(state);
-  for (const [name, move] of movesOf(entity)) {
+  for (const [name, transition] of transitionsOf(entity)) {
     names.add(name);
-    add(move.input ?? {});
-    add(move.lineInput?.fields ?? {});
+    add(transition.input ?? {});
+    add(transition.lineInput?.fields ?? {});
   }
   for (const toggle of Object.keys(entity.list.toggles ?? {})) names.add(toggle);
   return names;
@@ -165,7 +165,7 @@ function opsIn(value: unknown): string[] {
   return typeof op === "string" ? [op, ...inside] : inside;
 }
 
-const movesOf = (entity: AnyEntity) => Object.entries<AnyTransition>(entity.transitions ?? {});
+const transitionsOf = (entity: AnyEntity) => Object.entries<AnyTransition>(entity.transitions ?? {});
 
 /** Coarse things that work together: what holds for each alone may fail where they meet. */
 function pairsOf(entity: AnyEntity): Capability[] {
@@ -173,14 +173,18 @@ function pairsOf(entity: AnyEntity): Capability[] {
   const wall = access.suppliers.kind;
   const scope = access.staff ? "of staff" : access.personal ? "personal" : "none";
   const depth = linesDepth(entity.lines);
-  const moves = movesOf(entity);
-  const bySupplier = moves.some(([, { by }]) => by !== "system" && by.some((role) => role.startsWith("supplier")));
+  const transitions = transitionsOf(entity);
+  const bySupplier = transitions.some(
+    ([, { by }]) => by !== "system" && by.some((role) => role.startsWith("supplier")),
+  );
   return [
     `${kind} × wall ${wall} × scope ${scope}`,
     `${kind} × lines ${depth}`,
     `${kind} × states ${states !== undefined}`,
     `wall ${wall} × lines ${depth}`,
-    ...(moves.length > 0 ? [`wall ${wall} × moves${bySupplier ? " of suppliers" : ""}`, `scope ${scope} × moves`] : []),
+    ...(transitions.length > 0
+      ? [`wall ${wall} × moves${bySupplier ? " of suppliers" : ""}`, `scope ${scope} × moves`]
+      : []),
     ...fieldPairs(entity.fields),
     ...Object.values<Lines>(entity.lines).flatMap(({ fields }) => fieldPairs(fields)),
   ];
@@ -202,10 +206,12 @@ function fieldPairs(fields: Fields): Capability[] {
   });
 }
 
-/** What the tests of an entity cost, roughly: its moves from each of their states. */
+/** What the tests of an entity cost, roughly: its transitions from each of their states. */
 function costOf({ entity }: Registration): number {
-  const moves = movesOf(entity).reduce((sum, [, { from }]) => sum + 1 + from.length, 0);
-  return 5 + moves * Math.max(1, Object.keys(entity.states ?? {}).length / 2) + Object.keys(entity.fields).length / 4;
+  const transitions = transitionsOf(entity).reduce((sum, [, { from }]) => sum + 1 + from.length, 0);
+  return (
+    5 + transitions * Math.max(1, Object.keys(entity.states ?? {}).length / 2) + Object.keys(entity.fields).length / 4
+  );
 }
 
 /**

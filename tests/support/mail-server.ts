@@ -1,22 +1,22 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 
-/** A mail server of the tests: counts letters by their id, refuses the mailboxes it is told to. */
+/** A mail server of the tests: counts mails by their id, refuses the mailboxes it is told to. */
 export interface MailServer {
   url: string;
-  /** How often each letter came, by Message-ID. */
-  letters: ReadonlyMap<string, number>;
-  /** Each letter as it came, by Message-ID. */
+  /** How often each mail came, by Message-ID. */
+  mails: ReadonlyMap<string, number>;
+  /** Each mail as it came, by Message-ID. */
   texts: ReadonlyMap<string, string>;
-  /** Resolves once so many letters have come, repeats included. */
+  /** Resolves once so many mails have come, repeats included. */
   received(count: number): Promise<void>;
-  /** Resolves once so many different letters have come. */
+  /** Resolves once so many different mails have come. */
   different(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function startMailServer(options: { refuses?: (address: string) => boolean } = {}): Promise<MailServer> {
-  const letters = new Map<string, number>();
+  const mails = new Map<string, number>();
   const texts = new Map<string, string>();
   let all = 0;
   const waiting: { done(): boolean; resolve(): void }[] = [];
@@ -39,7 +39,7 @@ export async function startMailServer(options: { refuses?: (address: string) => 
       });
       stream.on("end", () => {
         const id = /^Message-ID: <([^@]+)@/im.exec(text)?.[1] ?? "";
-        letters.set(id, (letters.get(id) ?? 0) + 1);
+        mails.set(id, (mails.get(id) ?? 0) + 1);
         texts.set(id, text);
         all += 1;
         answer();
@@ -54,10 +54,10 @@ export async function startMailServer(options: { refuses?: (address: string) => 
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
-    letters,
+    mails,
     texts,
     received: (count) => until(() => all >= count),
-    different: (count) => until(() => letters.size >= count),
+    different: (count) => until(() => mails.size >= count),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

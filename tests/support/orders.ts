@@ -20,13 +20,15 @@ export function order(
   return createRecord(context, { screen: world.screen(ORDER), values: orderValues(world, overrides) });
 }
 
-/** Makes a move on an order at the version it has now, unless the test says which version was seen. */
-export async function move(
+/** Makes a transition on an order at the version it has now, unless the test says which version was seen. */
+export async function transition(
   world: World,
-  context: Context,
-  id: string,
-  name: string,
-  more: Partial<Omit<TransitionInput, "entity" | "id" | "name">> = {},
+  {
+    context,
+    id,
+    name,
+    more = {},
+  }: { context: Context; id: string; name: string; more?: Partial<Omit<TransitionInput, "entity" | "id" | "name">> },
 ): Promise<Saved> {
   const version = more.version ?? (await stored(world, id)).version;
   return applyTransition(context, { entity: world.entity(ORDER), id, name, ...more, version });
@@ -34,12 +36,12 @@ export async function move(
 
 /** The whole order as it is stored, whoever may see it. */
 export async function stored(world: World, id: string): Promise<AnyRecord> {
-  return (await openRecord(world.system(), world.entity(ORDER), id)).record;
+  return (await openRecord(world.system(), { entity: world.entity(ORDER), id })).record;
 }
 
 /** The order as this person sees it. */
 export async function seen(world: World, context: Context, id: string): Promise<AnyRecord> {
-  return (await reading(context, () => openRecord(context, world.entity(ORDER), id))).record;
+  return (await reading(context, () => openRecord(context, { entity: world.entity(ORDER), id }))).record;
 }
 
 export function items(record: AnyRecord): AnyLine[] {
@@ -54,18 +56,18 @@ export function deliveries(line: AnyLine | undefined): AnyLine[] {
 export async function submitted(world: World, overrides: Readonly<Record<string, unknown>> = {}): Promise<Saved> {
   const buyer = await world.as("buyerA");
   const draft = await order(world, buyer, overrides);
-  return move(world, buyer, draft.id, "submit");
+  return transition(world, { context: buyer, id: draft.id, name: "submit" });
 }
 
 /** An order of buyer A that supplier A has to confirm. */
 export async function released(world: World, overrides: Readonly<Record<string, unknown>> = {}): Promise<Saved> {
   const { id } = await submitted(world, overrides);
-  return move(world, await world.as("buyerA"), id, "release", { reason: "测试" });
+  return transition(world, { context: await world.as("buyerA"), id, name: "release", more: { reason: "测试" } });
 }
 
 export async function confirmed(world: World, account: AccountName = "supplierA"): Promise<Saved> {
   const { id } = await released(world);
-  return move(world, await world.as(account), id, "confirm");
+  return transition(world, { context: await world.as(account), id, name: "confirm" });
 }
 
 /** What is typed beside the first delivery of the first line, the rest as it is. */
@@ -83,7 +85,12 @@ export async function otherDelivery(
 /** The proposal of supplier A: so much of the first line instead. */
 export async function proposed(world: World, id: string, values: Readonly<Record<string, string>>): Promise<Saved> {
   const lineInput = await otherDelivery(world, id, values);
-  return move(world, await world.as("supplierA"), id, "propose", { lineInput, reason: "产能不足" });
+  return transition(world, {
+    context: await world.as("supplierA"),
+    id,
+    name: "propose",
+    more: { lineInput, reason: "产能不足" },
+  });
 }
 
 /** Expects that something is refused by a known error and answers that error. */

@@ -18,27 +18,36 @@ export function make(
   return createRecord(context, { screen: world.screen(key), values: { ...minimal(world, key), ...values } });
 }
 
-/** Makes a move on a record at the version it has now. */
-export async function move(
+/** Makes a transition on a record at the version it has now. */
+export async function transition(
   world: World,
-  context: Context,
-  key: string,
-  id: string,
-  name: string,
-  more: Partial<Omit<TransitionInput, "entity" | "id" | "name">> = {},
+  {
+    context,
+    key,
+    id,
+    name,
+    more = {},
+  }: {
+    context: Context;
+    key: string;
+    id: string;
+    name: string;
+    more?: Partial<Omit<TransitionInput, "entity" | "id" | "name">>;
+  },
 ): Promise<Saved> {
   const { version } = await stored(world, key, id);
   return applyTransition(context, { entity: world.entity(key), id, name, version, ...more });
 }
 
+export interface ChangeInput {
+  context: Context;
+  key: string;
+  id: string;
+  values: Readonly<Record<string, unknown>>;
+}
+
 /** Changes a record at the version it has now. */
-export async function change(
-  world: World,
-  context: Context,
-  key: string,
-  id: string,
-  values: Readonly<Record<string, unknown>>,
-): Promise<Saved> {
+export async function change(world: World, { context, key, id, values }: ChangeInput): Promise<Saved> {
   const { version } = await stored(world, key, id);
   // Suppliers work on screens of their own.
   const own = world.engine.registry.screensOf(key).find((screen) => mayOnScreen(context, screen, "edit"));
@@ -47,10 +56,10 @@ export async function change(
 
 /** The whole record as it is stored, whoever may see it. */
 export async function stored(world: World, key: string, id: string): Promise<AnyRecord> {
-  return (await openRecord(world.system(), world.entity(key), id)).record;
+  return (await openRecord(world.system(), { entity: world.entity(key), id })).record;
 }
 
 /** The record as this person sees it. */
 export async function seen(world: World, context: Context, key: string, id: string): Promise<AnyRecord> {
-  return (await reading(context, () => openRecord(context, world.entity(key), id))).record;
+  return (await reading(context, () => openRecord(context, { entity: world.entity(key), id }))).record;
 }

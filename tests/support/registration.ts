@@ -12,18 +12,18 @@ export const APPLICANT_PASSWORD = "Apply@2025";
 
 /** Asks as the public pages do. */
 export function asApplicant<T = unknown>(context: Context, name: string, input: unknown): Promise<T> {
-  return ask(context, REGISTRATION, name, input, z.custom<T>());
+  return ask(context, { entityKey: REGISTRATION, name, input, answer: z.custom<T>() });
 }
 
-/** The newest letter to a mailbox. */
-export async function letterTo(world: World, email: string): Promise<string> {
+/** The newest mail to a mailbox. */
+export async function mailTo(world: World, email: string): Promise<string> {
   const { rows } = await sql<{ body: string }>`select body from mail_outbox where recipient = ${email}
     order by created_at desc, id desc limit 1`.execute(world.engine.database.connection());
   return rows[0]?.body ?? "";
 }
 
-export function codeIn(letter: string): string {
-  return /验证码：(\d{6})/.exec(letter)?.[1] ?? "";
+export function codeIn(mail: string): string {
+  return /验证码：(\d{6})/.exec(mail)?.[1] ?? "";
 }
 
 /** Begins an application and proves the mailbox. */
@@ -39,7 +39,7 @@ export async function begin(
     contact_email: who.email,
     agree: true,
   });
-  const code = codeIn(await letterTo(world, who.email));
+  const code = codeIn(await mailTo(world, who.email));
   const { access } = await asApplicant<{ access: string }>(context, "verify", { id, code });
   return { id, access };
 }

@@ -27,15 +27,16 @@ export async function signInAs(world: Answering, account: string, password: stri
   return token;
 }
 
+export interface CallInput {
+  token: string;
+  method: string;
+  path: string;
+  body?: unknown;
+  headers?: Readonly<Record<string, string>>;
+}
+
 /** A REST call with a JSON body, without a port; an empty token is nobody. */
-export function call(
-  world: Answering,
-  token: string,
-  method: string,
-  path: string,
-  body?: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Answer> {
+export function call(world: Answering, { token, method, path, body, headers = {} }: CallInput): Promise<Answer> {
   return send(world, method, path, {
     headers: {
       ...headers,

@@ -1,4 +1,4 @@
-import { holds } from "~/engine/access/holds";
+import { matches } from "~/engine/access/matches";
 import type { AnyEntity, AnyRecord, StaffScope } from "~/engine/entity";
 import { TODAY } from "./clock";
 import { type AccountName, accountOf } from "./company";
@@ -21,12 +21,12 @@ export function sees(world: World, account: AccountName, entity: AnyEntity, reco
   const facts = factsOf(world, account);
   if (facts.supplierId) {
     const wall = entity.access.suppliers;
-    if (wall.kind === "everyone") return holds(wall.when, record, facts);
-    return wall.kind === "own" && record[wall.column] === facts.supplierId && holds(wall.when, record, facts);
+    if (wall.kind === "everyone") return matches(wall.when, record, facts);
+    return wall.kind === "own" && record[wall.column] === facts.supplierId && matches(wall.when, record, facts);
   }
   const { personal } = entity.access;
   const { role, factories, groups, types } = accountOf(account);
-  if (personal && !seesAll(entity, role, "get") && !holds(personal.where, record, facts)) return false;
+  if (personal && !seesAll(entity, role, "get") && !matches(personal.where, record, facts)) return false;
   const scope: StaffScope = entity.access.staff ?? {};
   const allowed = { factory: factories, purchase_group: groups, material_type: types };
   return (["factory", "purchase_group", "material_type"] as const).every((kind) => {

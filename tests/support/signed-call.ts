@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createRest } from "~/api/rest.server";
 import { signatureOf } from "~/engine/session/single-sign-on.server";
 import { readEnv } from "~/env.server";
-import { SECRET } from "./outside-server";
+import { SECRET } from "./integration-server";
 import type { Answer } from "./rest";
 import type { World } from "./world";
 

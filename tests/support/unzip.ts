@@ -38,7 +38,7 @@ export interface SheetCell {
   isText: boolean;
 }
 
-/** Rows of the sheet of a spreadsheet file, cells by the letters of their column. */
+/** Rows of the sheet of a spreadsheet file, cells by the mails of their column. */
 export function sheetRows(bytes: Uint8Array): Record<string, SheetCell>[] {
   const xml = unzip(bytes).get("xl/worksheets/sheet1.xml") ?? "";
   return [...xml.matchAll(/<row [^>]*>(.*?)<\/row>/gs)].map(([, row = ""]) =>

@@ -30,8 +30,8 @@ const DOORS: Readonly<Record<string, string>> = {
   "@mantine/form": "app/ui/form/Watch/Watch.client.tsx",
   "remix-utils/safe-redirect": "app/shared/safe-target.ts",
   "remix-utils/named-action": "app/engine/screen/named-form.server.ts",
-  "remix-utils/sse/server": "app/edge/news-stream.server.ts",
-  "remix-utils/sse/react": "app/ui/news/NewsStream.tsx",
+  "remix-utils/sse/server": "app/edge/update-stream.server.ts",
+  "remix-utils/sse/react": "app/ui/stream/UpdateStream.tsx",
 };
 
 interface Use {

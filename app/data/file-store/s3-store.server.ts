@@ -134,8 +134,8 @@ export function s3Store({ url }: S3Options): FileStore {
       await answer.body?.cancel();
     },
     async get(key, range) {
-      const wish = range ? { range: `bytes=${range.start}-${range.end}` } : {};
-      const answer = await ask(addressOf(key), { method: "GET", ...wish });
+      const request = range ? { range: `bytes=${range.start}-${range.end}` } : {};
+      const answer = await ask(addressOf(key), { method: "GET", ...request });
       if (answer.ok) return answer.body ? streamed(answer.body) : nothing();
       await answer.body?.cancel();
       if (answer.status === 404) return null;

@@ -5,7 +5,7 @@ import { fieldPermission, needPermission, transitionPermission } from "./permiss
 const known = new WeakMap<Registry, ReadonlySet<string>>();
 
 /**
- * Permission ids of what is for staff alone: screens of entities that show suppliers no row, with the moves, fields and further rights
+ * Permission ids of what is for staff alone: screens of entities that show suppliers no row, with the transitions, fields and further rights
  * of their documents; and everywhere the rights beside screens that no supplier role begins with. A supplier login never holds them,
  * whatever a role was granted by mistake (the supplier wall).
  */
@@ -26,9 +26,9 @@ export function internalPermissions(registry: Registry): ReadonlySet<string> {
 
 function subPermissions(entity: AnyEntity): string[] {
   const ids: string[] = [];
-  for (const [name, move] of Object.entries<AnyTransition>(entity.transitions ?? {})) {
+  for (const [name, transition] of Object.entries<AnyTransition>(entity.transitions ?? {})) {
     ids.push(transitionPermission(entity.key, name));
-    for (const need of Object.keys(move.needs ?? {})) ids.push(needPermission(entity.key, name, need));
+    for (const need of Object.keys(transition.needs ?? {})) ids.push(needPermission(entity.key, name, need));
   }
   const fieldsIn = (fields: Fields, prefix: string) => {
     for (const name of Object.keys(fields as Record<string, Field>))

@@ -40,13 +40,13 @@ export function transitionPermission(entityKey: string, transition: string): str
   return `${entityKey.split("/")[1]}-${transition.replace(/_/g, "-")}`;
 }
 
-/** The right a move asks for: its own sub-permission, or the one its definition names. */
-export function moveRight(
+/** The right a transition asks for: its own sub-permission, or the one its definition names. */
+export function transitionRight(
   entity: Pick<AnyEntity, "key">,
   name: string,
-  move: Pick<AnyTransition, "right"> | undefined,
+  transition: Pick<AnyTransition, "right"> | undefined,
 ): `${string}.${Action}` {
-  return move?.right ?? `${transitionPermission(entity.key, name)}.edit`;
+  return transition?.right ?? `${transitionPermission(entity.key, name)}.edit`;
 }
 
 /** Permission id of a field, or of a table of lines, that only some roles may see or change; `path` as in `items.price`. */

@@ -18,7 +18,7 @@ import { AppError } from "../errors";
 import { intParameter } from "../parameters.server";
 import { hashPassword, passwordFits } from "../session/password.server";
 import { refuseRepeated } from "../session/past-passwords.server";
-import { tellMember } from "../session/security-news.server";
+import { notifyMember } from "../session/security-notifications.server";
 import { newToken, TOKEN_LIFE_MS, tokenHash } from "../session/token.server";
 import { asOwner, auditAccount, ownOf, userEntity } from "./own.server";
 
@@ -86,7 +86,7 @@ export async function changePassword(
     });
     await auditAccount(context, userId, { action: "password", label: "修改密码" });
     const others = ended > 0 ? `，其他${ended}处登录已退出` : "";
-    await tellMember(services, { userId, at, scenario: "account.password-changed", values: { others } });
+    await notifyMember(services, { userId, at, scenario: "account.password-changed", values: { others } });
   });
   session.expiresAt = expiresAt;
   return { token, expiresAt };
@@ -160,6 +160,6 @@ export async function changeRecoverEmail(
     const at = context.now.toISOString();
     await auditAccount(context, userId, { action: "recover-email", label: email ? "修改密保邮箱" : "清除密保邮箱" });
     const change = email ? "修改" : "清除";
-    await tellMember(services, { userId, at, scenario: "account.recover-email", values: { change } });
+    await notifyMember(services, { userId, at, scenario: "account.recover-email", values: { change } });
   });
 }

@@ -32,7 +32,7 @@ export async function profileForm(
     fields: [
       { name: "accountname", label: "用户账号", kind: "text" as const, value: "", readOnly: profile.account },
       ...PROFILE_COLUMNS.map((name) =>
-        fieldModel(context, profile, name, refused?.typed[name], faults.get(name), first),
+        fieldModel(context, { profile, name, typed: refused?.typed[name], error: faults.get(name), first }),
       ),
     ],
   };
@@ -50,11 +50,19 @@ const CONTROLS = { textarea: "textarea", date: "date", select: "select" } as con
 
 function fieldModel(
   context: Context,
-  profile: Profile,
-  name: (typeof PROFILE_COLUMNS)[number],
-  typed: string | undefined,
-  error: string | undefined,
-  first: string | undefined,
+  {
+    profile,
+    name,
+    typed,
+    error,
+    first,
+  }: {
+    profile: Profile;
+    name: (typeof PROFILE_COLUMNS)[number];
+    typed: string | undefined;
+    error: string | undefined;
+    first: string | undefined;
+  },
 ) {
   const field = profileField(context, name);
   const kind = kindOf(field);

@@ -1,9 +1,14 @@
-import { type MailChoice, selectNewsChoices, storeChoice, storeQuietHours } from "~/data/news-choices.server";
+import {
+  type MailChoice,
+  selectNotificationChoices,
+  storeChoice,
+  storeQuietHours,
+} from "~/data/notification-choices.server";
 import { SCENARIOS, type ScenarioCode, type ScenarioFacts } from "~/shared/scenarios";
 import type { Context } from "../context.server";
 import type { Complaint } from "../entity";
 import { AppError } from "../errors";
-import { quietHours, scenarioRule } from "../notify/news-rules.server";
+import { quietHours, scenarioRule } from "../notify/notification-rules.server";
 import { inTransaction } from "../operations/transaction.server";
 import { asOwner, auditAccount, ownOf } from "./own.server";
 
@@ -31,7 +36,7 @@ export interface ChoiceRow {
   help: string;
   /** Whether messages in the portal are wanted; null: the event is not told that way. */
   site: boolean | null;
-  /** How letters are wanted; null: the event sends none. */
+  /** How mails are wanted; null: the event sends none. */
   mail: MailChoice | null;
   /** Cannot be turned off. */
   always: boolean;
@@ -45,11 +50,11 @@ export interface OwnChoices {
   companyQuiet: { from: number; to: number };
 }
 
-/** What the person hears about, by which way, and when letters wait. */
+/** What the person hears about, by which way, and when mails wait. */
 export async function readChoices(context: Context): Promise<OwnChoices> {
   const { userId } = ownOf(context);
   const connection = () => context.services.database.connection();
-  const { email, quiet, scenarios } = await asOwner(context, () => selectNewsChoices(connection(), userId));
+  const { email, quiet, scenarios } = await asOwner(context, () => selectNotificationChoices(connection(), userId));
   const side = context.actor.supplierId ? "supplier" : "internal";
   const rows: ChoiceRow[] = [];
   for (const [code, { label, module, help, level, audience }] of Object.entries<ScenarioFacts>(SCENARIOS)) {
@@ -66,10 +71,10 @@ export async function readChoices(context: Context): Promise<OwnChoices> {
 }
 
 /** What somebody wants to hear about. */
-export interface WantedNews {
+export interface WantedNotification {
   /** Scenarios wanted in the portal; all others are not. */
   site: ReadonlySet<string>;
-  /** How letters are wanted; what is not named stays as it is. */
+  /** How mails are wanted; what is not named stays as it is. */
   mail?: ReadonlyMap<string, string>;
   /** Own quiet hours; null: those of the company; undefined: as they are. */
   quiet?: { from: number; to: number } | null;
@@ -77,15 +82,15 @@ export interface WantedNews {
 
 /**
  * Keeps what the person wants to hear about; what concerns safety stays on whatever is sent.
- * @throws AppError("invalid") where letters are wanted and there is no address, or hours make no sense
+ * @throws AppError("invalid") where mails are wanted and there is no address, or hours make no sense
  */
-export async function saveChoices(context: Context, wanted: WantedNews): Promise<void> {
+export async function saveChoices(context: Context, wanted: WantedNotification): Promise<void> {
   const { userId } = ownOf(context);
   const before = await readChoices(context);
   const changed = before.rows.flatMap((row) => {
     if (row.always) return [];
     const site = row.site === null ? null : wanted.site.has(row.code);
-    const mail = row.mail === null ? null : mailWish(wanted.mail?.get(row.code), row.mail);
+    const mail = row.mail === null ? null : mailRequest(wanted.mail?.get(row.code), row.mail);
     return site === row.site && mail === row.mail ? [] : [{ ...row, site, mail, before: row }];
   });
   const complaints: Complaint[] = changed.flatMap(({ code, mail, before: { mail: had } }) =>
@@ -106,18 +111,18 @@ export async function saveChoices(context: Context, wanted: WantedNews): Promise
       await storeChoice(connection, { userId, scenario: code, wanted: site ?? true, mail: mail ?? "now" });
     if (hoursChanged) await storeQuietHours(connection, userId, quiet ?? null);
   });
-  const told = changed.flatMap(({ label, site, mail, before: was }) => [
+  const words = changed.flatMap(({ label, site, mail, before: was }) => [
     ...(site === was.site ? [] : [`${label}：站内${site ? "开启" : "关闭"}`]),
     ...(mail === null || mail === was.mail ? [] : [`${label}：邮件${MAIL_CHOICES[mail]}`]),
   ]);
-  if (hoursChanged) told.push(`免打扰：${quietText(quiet ?? null)}`);
+  if (hoursChanged) words.push(`免打扰：${quietText(quiet ?? null)}`);
   await asOwner(context, () =>
-    auditAccount(context, userId, { action: "notification", label: `修改通知设置（${told.join("、")}）` }),
+    auditAccount(context, userId, { action: "notification", label: `修改通知设置（${words.join("、")}）` }),
   );
 }
 
-function mailWish(wish: string | undefined, now: MailChoice): MailChoice {
-  return wish === "now" || wish === "daily" || wish === "off" ? wish : now;
+function mailRequest(request: string | undefined, now: MailChoice): MailChoice {
+  return request === "now" || request === "daily" || request === "off" ? request : now;
 }
 
 function quietText(quiet: { from: number; to: number } | null): string {

@@ -1,7 +1,7 @@
 import { endOtherSessions, type OwnSession, selectSessions } from "~/data/passwords.server";
 import type { Context } from "../context.server";
 import { AppError } from "../errors";
-import { tellMember } from "../session/security-news.server";
+import { notifyMember } from "../session/security-notifications.server";
 import { asOwner, auditAccount, ownOf } from "./own.server";
 
 const MOST = 50;
@@ -42,7 +42,7 @@ export async function endSessions(context: Context, ids: readonly string[] | "al
     if (ended > 0) {
       await auditAccount(context, userId, { action: "end-sessions", label: "退出其他登录设备" });
       const values = { count: String(ended) };
-      await tellMember(context.services, { userId, at, scenario: "account.sessions-ended", values });
+      await notifyMember(context.services, { userId, at, scenario: "account.sessions-ended", values });
     }
     return ended;
   });

@@ -2,7 +2,7 @@ import { type Change, insertAudit } from "~/data/audit.server";
 import type { Context, SessionFacts } from "../context.server";
 import type { AnyEntity } from "../entity";
 import { AppError } from "../errors";
-import { actorName } from "../notify/announce.server";
+import { actorName } from "../notify/notify.server";
 import { awayError } from "../storage-away.server";
 
 const USER = "system-management/user";

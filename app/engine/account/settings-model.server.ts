@@ -154,7 +154,7 @@ export interface RefusedChoices {
 
 const QUIET_MODES = { company: "按公司设置", own: "自定时段", none: "不设免打扰" };
 
-/** What the person hears about, by which way, and when letters wait. */
+/** What the person hears about, by which way, and when mails wait. */
 export async function notificationModel(context: Context, refused?: RefusedChoices) {
   const { rows, email, quiet, companyQuiet } = await readChoices(context);
   const faults = new Map(refused?.error.complaints.map(({ field, message }) => [field, message]));

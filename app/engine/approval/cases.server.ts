@@ -17,29 +17,29 @@ import {
 import { dayOf } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, AnyTransition, Value } from "../entity";
-import { APPROVAL_MOVES, isDeciding } from "../entity/approval-moves";
+import { APPROVAL_TRANSITIONS, isDeciding } from "../entity/approval-transitions";
 import { UUID } from "../entity/kinds/reference";
 import { AppError } from "../errors";
-import { actorName, announce } from "../notify/announce.server";
+import { actorName, notify } from "../notify/notify.server";
 import { titleOf } from "../operations/write.server";
 import { documentPath } from "../tasks/tasks.server";
 import { able, askedBy, authorsOf } from "./deciders.server";
 import { approvalOf, type FlowStep, flowFor, type PublishedFlow, stepSchema, stepsFor } from "./flow.server";
-import type { OutsideStep } from "./outside-hook";
+import type { IntegrationStep } from "./integration-hook";
 
 const HOUR_MS = 3_600_000;
 /** Of the title of a task. */
 const LONGEST_TITLE = 120;
 
-/** A case before it is opened: the flow that counts, and what was typed for the move that asks. */
+/** A case before it is opened: the flow that counts, and what was typed for the transition that asks. */
 export interface CasePlan {
   flow: PublishedFlow;
   steps: FlowStep[];
-  move: string;
+  transition: string;
   made: Made;
 }
 
-/** What was typed for the move that asks for approval; with it the move is made when the case has ended well. */
+/** What was typed for the transition that asks for approval; with it the transition is made when the case has ended well. */
 export interface Made {
   reason: string | null;
   input: Readonly<Record<string, unknown>>;
@@ -48,17 +48,17 @@ export interface Made {
 
 /** A decision about a document that waits for approval. */
 export interface Decision {
-  /** One of the moves of approval. */
-  move: string;
+  /** One of the transitions of approval. */
+  transition: string;
   reason: string | null;
   input: Readonly<Record<string, Value>>;
   /** Set where another system decided: the step, and who decided there. */
-  outside?: { stepId: string; by: string };
+  integration?: { stepId: string; by: string };
 }
 
-/** What became of a document by a move, as far as its approval is concerned. */
+/** What became of a document by a transition, as far as its approval is concerned. */
 export type Course =
-  /** The move has nothing to do with approval. */
+  /** The transition has nothing to do with approval. */
   | { kind: "plain" }
   /** It asks for approval first. */
   | { kind: "asks"; plan: CasePlan }
@@ -67,7 +67,7 @@ export type Course =
   /** It ends the case; the document goes where the move says. */
   | { kind: "leaves" }
   /** The last one agreed: the move that asked is made now. */
-  | { kind: "passes"; move: string; made: unknown };
+  | { kind: "passes"; transition: string; made: unknown };
 
 /**
  * Locks the running case of a document before the document is read: of several who decide at once each sees what the one before
@@ -77,10 +77,10 @@ export async function holdCase(
   context: Context,
   entity: AnyEntity,
   id: string,
-  move: AnyTransition,
+  transition: AnyTransition,
 ): Promise<CaseRow | null> {
   const approval = approvalOf(entity);
-  if (!approval || !move.from.includes(approval.state) || context.actor.supplierId) return null;
+  if (!approval || !transition.from.includes(approval.state) || context.actor.supplierId) return null;
   const key = id.toLowerCase();
   // What is no id belongs to no document, which reading it says.
   return UUID.test(key) ? lockCase(context.services.database.connection(), entity.key, key) : null;
@@ -96,43 +96,44 @@ export async function holdCaseOf(context: Context, about: { entity: string; reco
   if (!found) throw new AppError("wrong_state", { message: "这张单据没有进行中的审批" });
 }
 
+export interface TakeCourseInput {
+  entity: AnyEntity;
+  record: AnyRecord;
+  running: CaseRow | null;
+  wanted: Decision & { made: Made };
+}
+
 /**
- * Takes a move through the approval of its document: opens nothing yet where one is asked for, notes decisions, ends cases.
- * Runs inside the transaction of the move, after its guards.
+ * Takes a transition through the approval of its document: opens nothing yet where one is asked for, notes decisions, ends cases.
+ * Runs inside the transaction of the transition, after its guards.
  * @throws AppError("invalid" | "wrong_state" | "own_rule")
  */
 export async function takeCourse(
   context: Context,
-  entity: AnyEntity,
-  record: AnyRecord,
-  running: CaseRow | null,
-  wanted: Decision & { made: Made },
+  { entity, record, running, wanted }: TakeCourseInput,
 ): Promise<Course> {
   const approval = approvalOf(entity);
   if (!approval) return { kind: "plain" };
-  if (wanted.move === approval.on) {
-    const plan = await planCase(context, entity, record, wanted.move, wanted.made);
+  if (wanted.transition === approval.on) {
+    const plan = await planCase(context, { entity, record, transition: wanted.transition, made: wanted.made });
     return plan ? { kind: "asks", plan } : { kind: "plain" };
   }
   if (record.state !== approval.state) return { kind: "plain" };
   if (!running) {
     // A document that was put into the state by hand has nobody to wait for.
-    if (isDeciding(wanted.move)) throw new AppError("wrong_state", { message: "这张单据没有进行中的审批" });
+    if (isDeciding(wanted.transition)) throw new AppError("wrong_state", { message: "这张单据没有进行中的审批" });
     return { kind: "leaves" };
   }
-  if (!isDeciding(wanted.move)) {
+  if (!isDeciding(wanted.transition)) {
     await finish(context, running, "withdrawn");
     return { kind: "leaves" };
   }
-  return decide(context, entity, record, running, wanted);
+  return decide(context, { entity, record, running, decision: wanted });
 }
 
 async function planCase(
   context: Context,
-  entity: AnyEntity,
-  record: AnyRecord,
-  move: string,
-  made: Made,
+  { entity, record, transition, made }: { entity: AnyEntity; record: AnyRecord; transition: string; made: Made },
 ): Promise<CasePlan | null> {
   const flow = await flowFor(context, entity, record);
   if (!flow) return null;
@@ -141,11 +142,12 @@ async function planCase(
   const authors = await authorsOf(context, record, context.actor.id);
   let someAsked = false;
   // Every step is looked at now: better the author learns that nobody can approve than the last approver does.
-  for (const step of steps) someAsked ||= (await askedBy(context, entity, record, step, authors)).kind !== "skipped";
+  for (const step of steps)
+    someAsked ||= (await askedBy(context, { entity, record, step, authors })).kind !== "skipped";
   if (!someAsked) {
     throw new AppError("invalid", { message: `审批流程「${flow.name}」中没有发起人以外的审批人，请联系管理员调整` });
   }
-  return { flow, steps, move, made };
+  return { flow, steps, transition, made };
 }
 
 /** Opens a case on a document that has just been put into its waiting state, and asks the first people. */
@@ -153,7 +155,7 @@ export async function openCase(
   context: Context,
   entity: AnyEntity,
   record: AnyRecord,
-  { flow, steps, move, made }: CasePlan,
+  { flow, steps, transition, made }: CasePlan,
 ): Promise<void> {
   const connection = context.services.database.connection();
   const row = {
@@ -165,7 +167,7 @@ export async function openCase(
     flowId: flow.id,
     flowVersion: flow.version,
     flowName: flow.name,
-    move,
+    move: transition,
     made,
     sinceVersion: record.version,
     startedBy: context.actor.id,
@@ -193,22 +195,24 @@ async function advance(context: Context, entity: AnyEntity, record: AnyRecord, r
       return true;
     }
     for (const step of waiting.filter(({ stage }) => stage === next))
-      await begin(context, entity, record, running, step);
+      await begin(context, { entity, record, running, step });
   }
 }
 
 async function begin(
   context: Context,
-  entity: AnyEntity,
-  record: AnyRecord,
-  running: CaseRow,
-  step: StepRow,
+  { entity, record, running, step }: { entity: AnyEntity; record: AnyRecord; running: CaseRow; step: StepRow },
 ): Promise<void> {
   const connection = context.services.database.connection();
   const definition = stepSchema.parse(step.definition);
   const at = context.now.toISOString();
   const authors = await authorsOf(context, record, running.startedBy);
-  const asked = await askedBy(context, entity, record, definition, authors);
+  const asked = await askedBy(context, {
+    entity,
+    record,
+    step: definition,
+    authors,
+  });
   if (asked.kind === "skipped") {
     await endStep(connection, { id: step.id, state: "skipped", at });
     return;
@@ -226,7 +230,7 @@ async function begin(
     );
   }
   if (asked.kind === "outside")
-    await context.services.approvals?.outside?.opened(context, outsideStep(running, step.id, definition));
+    await context.services.approvals?.integration?.opened(context, integrationStep(running, step.id, definition));
 }
 
 /** Asks one more person in an open step, and tells it so. */
@@ -251,7 +255,7 @@ export async function ask(
     by: running.startedBy,
   });
   if (whom.userId === null) return;
-  await announce(context, {
+  await notify(context, {
     scenario: "approval.asked",
     to: [whom.userId],
     values: { document: running.title, step: step.name, author: running.startedByName },
@@ -263,10 +267,10 @@ function recordOf({ entity, recordId, recordNumber }: CaseRow) {
   return { entity, id: recordId, number: recordNumber };
 }
 
-/** Tells whoever asked for approval what came of it; nobody is told what he did himself. */
-async function tellAuthor(context: Context, running: CaseRow, result: string, note: string | null): Promise<void> {
+/** Notifies whoever asked for approval of what came of it; nobody is told what he did himself. */
+async function notifyAuthor(context: Context, running: CaseRow, result: string, note: string | null): Promise<void> {
   if (running.startedBy === null || running.startedBy === context.actor.id) return;
-  await announce(context, {
+  await notify(context, {
     scenario: "approval.ended",
     to: [running.startedBy],
     values: { document: running.title, result, note: note === null ? "" : `：${note}` },
@@ -274,7 +278,7 @@ async function tellAuthor(context: Context, running: CaseRow, result: string, no
   });
 }
 
-function outsideStep(running: CaseRow, stepId: string, definition: FlowStep): OutsideStep {
+function integrationStep(running: CaseRow, stepId: string, definition: FlowStep): IntegrationStep {
   return {
     caseId: running.id,
     stepId,
@@ -298,18 +302,18 @@ async function finish(
   const connection = context.services.database.connection();
   const steps = await selectSteps(connection, [running.id]);
   await endCase(connection, { id: running.id, state, at: context.now.toISOString() });
-  await dropOutside(
+  await dropIntegrationSteps(
     context,
     running,
     steps.filter((step) => step.state === "open" && step.id !== decidedStep),
   );
 }
 
-async function dropOutside(context: Context, running: CaseRow, steps: readonly StepRow[]): Promise<void> {
+async function dropIntegrationSteps(context: Context, running: CaseRow, steps: readonly StepRow[]): Promise<void> {
   for (const step of steps) {
     const definition = stepSchema.parse(step.definition);
     if (definition.decider !== "outside") continue;
-    await context.services.approvals?.outside?.dropped(context, outsideStep(running, step.id, definition));
+    await context.services.approvals?.integration?.dropped(context, integrationStep(running, step.id, definition));
   }
 }
 
@@ -321,42 +325,38 @@ interface Position {
 
 async function decide(
   context: Context,
-  entity: AnyEntity,
-  record: AnyRecord,
-  running: CaseRow,
-  decision: Decision,
+  { entity, record, running, decision }: { entity: AnyEntity; record: AnyRecord; running: CaseRow; decision: Decision },
 ): Promise<Course> {
   const connection = context.services.database.connection();
   const steps = await selectSteps(connection, [running.id]);
   const asked = await selectAsked(connection, [running.id]);
   const open = new Map(steps.filter(({ state }) => state === "open").map((step) => [step.id, step]));
-  const positions = await positionsOf(
-    context,
+  const positions = await positionsOf(context, {
     record,
     running,
-    asked.filter(({ stepId }) => open.has(stepId)),
+    asked: asked.filter(({ stepId }) => open.has(stepId)),
     decision,
-  );
+  });
   const at = context.now.toISOString();
-  const state = ANSWERS[decision.move] ?? "approved";
+  const state = ANSWERS[decision.transition] ?? "approved";
   for (const { asked: one, owner } of positions) {
-    const self = decision.outside ? `${one.name}：${decision.outside.by}` : actorName(context);
+    const self = decision.integration ? `${one.name}：${decision.integration.by}` : actorName(context);
     const name = owner === undefined ? self : `${self}（代${owner}）`;
     await answerAsked(connection, { id: one.id, state, by: context.actor.id, name, note: decision.reason, at });
   }
   const stepIds = [...new Set(positions.map(({ asked: one }) => one.stepId))];
-  switch (decision.move) {
-    case APPROVAL_MOVES.reject: {
+  switch (decision.transition) {
+    case APPROVAL_TRANSITIONS.reject: {
       for (const id of stepIds) await endStep(connection, { id, state: "rejected", at });
       await finish(context, running, "rejected", stepIds[0]);
-      await tellAuthor(context, running, "驳回", decision.reason);
+      await notifyAuthor(context, running, "驳回", decision.reason);
       return { kind: "leaves" };
     }
-    case APPROVAL_MOVES.sendBack: {
+    case APPROVAL_TRANSITIONS.sendBack: {
       for (const id of stepIds) await endStep(connection, { id, state: "sent_back", at });
       if (decision.input.target === "author") {
         await finish(context, running, "sent_back", stepIds[0]);
-        await tellAuthor(context, running, "退回", decision.reason);
+        await notifyAuthor(context, running, "退回", decision.reason);
         return { kind: "leaves" };
       }
       const here = Math.min(...[...open.values()].map(({ stage }) => stage));
@@ -364,9 +364,9 @@ async function decide(
       await advance(context, entity, record, running);
       return { kind: "waits" };
     }
-    case APPROVAL_MOVES.handOver: {
+    case APPROVAL_TRANSITIONS.handOver: {
       const receiver = String(decision.input.receiver_id);
-      await handOver(context, entity, record, running, asked, positions, { receiver, open });
+      await handOver(context, { entity, record, running, asked, positions, receiver, open });
       return { kind: "waits" };
     }
     default: {
@@ -377,17 +377,17 @@ async function decide(
         if (!isAll || !waits) await endStep(connection, { id, state: "approved", at });
       }
       const isDone = await advance(context, entity, record, running);
-      if (isDone) await tellAuthor(context, running, "通过", decision.reason);
-      return isDone ? { kind: "passes", move: running.move, made: running.made } : { kind: "waits" };
+      if (isDone) await notifyAuthor(context, running, "通过", decision.reason);
+      return isDone ? { kind: "passes", transition: running.move, made: running.made } : { kind: "waits" };
     }
   }
 }
 
 const ANSWERS: Readonly<Record<string, "approved" | "rejected" | "sent_back" | "handed_over">> = {
-  [APPROVAL_MOVES.approve]: "approved",
-  [APPROVAL_MOVES.reject]: "rejected",
-  [APPROVAL_MOVES.sendBack]: "sent_back",
-  [APPROVAL_MOVES.handOver]: "handed_over",
+  [APPROVAL_TRANSITIONS.approve]: "approved",
+  [APPROVAL_TRANSITIONS.reject]: "rejected",
+  [APPROVAL_TRANSITIONS.sendBack]: "sent_back",
+  [APPROVAL_TRANSITIONS.handOver]: "handed_over",
 };
 
 /**
@@ -396,16 +396,18 @@ const ANSWERS: Readonly<Record<string, "approved" | "rejected" | "sent_back" | "
  */
 async function positionsOf(
   context: Context,
-  record: AnyRecord,
-  running: CaseRow,
-  asked: readonly AskedRow[],
-  decision: Decision,
+  {
+    record,
+    running,
+    asked,
+    decision,
+  }: { record: AnyRecord; running: CaseRow; asked: readonly AskedRow[]; decision: Decision },
 ): Promise<Position[]> {
   const { actor } = context;
   const waiting = asked.filter(({ state }) => state === "open");
   const refusal = new AppError("wrong_state", { message: "这张单据现在不由您审批" });
-  if (decision.outside) {
-    const { stepId } = decision.outside;
+  if (decision.integration) {
+    const { stepId } = decision.integration;
     const there = waiting.filter((one) => one.stepId === stepId && one.userId === null);
     if (there.length === 0) throw refusal;
     return there.map((one) => ({ asked: one }));
@@ -480,7 +482,7 @@ async function startAgain(
   for (const { id } of open.filter((step) => !decided.includes(step.id))) {
     await endStep(connection, { id, state: "dropped", at });
   }
-  await dropOutside(
+  await dropIntegrationSteps(
     context,
     running,
     open.filter(({ id }) => !decided.includes(id)),
@@ -499,12 +501,23 @@ async function startAgain(
 
 async function handOver(
   context: Context,
-  entity: AnyEntity,
-  record: AnyRecord,
-  running: CaseRow,
-  asked: readonly AskedRow[],
-  positions: readonly Position[],
-  { receiver: receiverId, open }: { receiver: string; open: ReadonlyMap<string, StepRow> },
+  {
+    entity,
+    record,
+    running,
+    asked,
+    positions,
+    receiver: receiverId,
+    open,
+  }: {
+    entity: AnyEntity;
+    record: AnyRecord;
+    running: CaseRow;
+    asked: readonly AskedRow[];
+    positions: readonly Position[];
+    receiver: string;
+    open: ReadonlyMap<string, StepRow>;
+  },
 ): Promise<void> {
   const refuse = (message: string) =>
     new AppError("invalid", { message, complaints: [{ field: "receiver_id", message }] });

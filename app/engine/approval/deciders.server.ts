@@ -3,11 +3,11 @@ import { selectHolders, selectStaff } from "~/data/approval.server";
 import { selectHands } from "~/data/hands.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
-import { holds } from "../access/holds";
+import { matches } from "../access/matches";
 import { may } from "../access/permissions";
 import type { Actor, Context } from "../context.server";
 import type { AnyEntity, AnyRecord } from "../entity";
-import { approvalPermission } from "../entity/approval-moves";
+import { approvalPermission } from "../entity/approval-transitions";
 import { AppError } from "../errors";
 import { fieldValue } from "../operations/records.server";
 import { factsOf, mayOnScreen, rowFilter } from "../operations/scope.server";
@@ -32,20 +32,21 @@ export async function authorsOf(context: Context, record: AnyRecord, startedBy: 
   return [...new Set([startedBy, record.created_by, ...hands])].filter((id): id is string => id !== null);
 }
 
+export interface AskedByInput {
+  entity: AnyEntity;
+  record: AnyRecord;
+  step: FlowStep;
+  authors: readonly string[];
+}
+
 /**
  * Whom a step asks about a document. Only people who may sign in, hold the right to approve such documents and see this one are
  * asked; nobody is asked about a document of his own.
  * @throws AppError("invalid") when nobody is left, with what to do in Chinese
  */
-export async function askedBy(
-  context: Context,
-  entity: AnyEntity,
-  record: AnyRecord,
-  step: FlowStep,
-  authors: readonly string[],
-): Promise<Asked> {
+export async function askedBy(context: Context, { entity, record, step, authors }: AskedByInput): Promise<Asked> {
   if (step.decider === "outside") return { kind: "outside", system: step.system ?? "" };
-  const named = await namedBy(context, entity, record, step, authors);
+  const named = await namedBy(context, { entity, record, step, authors });
   const others = await able(
     context,
     entity,
@@ -74,10 +75,12 @@ export async function askedBy(
 /** Ids of the people the flow names, whether they can decide or not. */
 async function namedBy(
   context: Context,
-  entity: AnyEntity,
-  record: AnyRecord,
-  step: FlowStep,
-  authors: readonly string[],
+  {
+    entity,
+    record,
+    step,
+    authors,
+  }: { entity: AnyEntity; record: AnyRecord; step: FlowStep; authors: readonly string[] },
 ): Promise<string[]> {
   switch (step.decider) {
     case "person":
@@ -131,21 +134,26 @@ export async function able(
 function mayDecide(context: Context & { actor: Actor }, entity: AnyEntity, record: AnyRecord): boolean {
   if (!may(context.actor.permissions, `${approvalPermission(entity.key)}.edit`)) return false;
   const facts = factsOf(context);
-  if (!rowFilter(context, entity).every((condition) => holds(condition, record, facts))) return false;
+  if (!rowFilter(context, entity).every((condition) => matches(condition, record, facts))) return false;
   return context.services.registry
     .screensOf(entity.key)
     .some(
-      (screen) => mayOnScreen(context, screen, "get") && (screen.where === null || holds(screen.where, record, facts)),
+      (screen) =>
+        mayOnScreen(context, screen, "get") && (screen.where === null || matches(screen.where, record, facts)),
     );
+}
+
+export interface SuperiorsAbleInput {
+  entity: AnyEntity;
+  record: AnyRecord;
+  ids: readonly string[];
+  authors: readonly string[];
 }
 
 /** Superiors of people who are late, as far as they can decide. */
 export async function superiorsAble(
   context: Context,
-  entity: AnyEntity,
-  record: AnyRecord,
-  ids: readonly string[],
-  authors: readonly string[],
+  { entity, record, ids, authors }: SuperiorsAbleInput,
 ): Promise<Person[]> {
   const superiors = (await superiorsOf(context, ids)).filter((id) => !authors.includes(id) && !ids.includes(id));
   return able(context, entity, record, superiors);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { insertFlowVersion, selectFlows } from "~/data/approval.server";
 import { type Condition, columnsOf, type Scalar, where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
-import { holds } from "../access/holds";
+import { matches } from "../access/matches";
 import type { Context } from "../context.server";
 import {
   type AnyEntity,
@@ -132,7 +132,7 @@ export async function compileFlow(
   };
 }
 
-/** Keeps a flow as it stands as its next version; cases that begin from now on go by it. The move that publishes counts the version. */
+/** Keeps a flow as it stands as its next version; cases that begin from now on go by it. The transition that publishes counts the version. */
 export async function publishFlow(context: Context, { record, now }: Work): Promise<void> {
   const { definition } = await compileFlow(context, record);
   await insertFlowVersion(context.services.database.connection(), {
@@ -164,7 +164,7 @@ export function factChoices(context: Context, entity: AnyEntity, path: string): 
 
 /** Whether a condition of a flow holds for a document. */
 export async function fits(context: Context, entity: AnyEntity, record: AnyRecord, when: Condition): Promise<boolean> {
-  return holds(when, await judged(context, entity, record, when), factsOf(context));
+  return matches(when, await judged(context, entity, record, when), factsOf(context));
 }
 
 /** The field a path names: an own one, or one of what a reference points at. */

@@ -8,7 +8,7 @@ import {
 } from "~/data/approval.server";
 import { chinaTime, dayOf, momentOf } from "~/shared/calendar";
 import type { Context } from "../context.server";
-import { announce, announceOnce } from "../notify/announce.server";
+import { notify, notifyOnce } from "../notify/notify.server";
 import { oneByOne } from "../operations/one-by-one.server";
 import { findRecord } from "../operations/records.server";
 import { ask } from "./cases.server";
@@ -44,7 +44,7 @@ export async function remindAndEscalate(context: Context, goesOn: () => boolean 
     },
     async failed(step) {
       round.failed.push(step.title);
-      await tellStuck(context, step);
+      await notifyStuck(context, step);
     },
     goesOn,
     complaint: "an approval could not be reminded of",
@@ -57,7 +57,7 @@ async function urge(context: Context, step: OverdueStep): Promise<{ wasEscalated
   const connection = context.services.database.connection();
   const now = context.now.toISOString();
   const entity = context.services.registry.entity(step.entity);
-  const { record } = await findRecord(context, entity, step.recordId, [], { labels: false });
+  const { record } = await findRecord(context, { entity, id: step.recordId, filters: [], wanted: { labels: false } });
   const late = (await selectAsked(connection, [step.caseId])).filter(
     (one) => one.stepId === step.stepId && one.state === "open",
   );
@@ -66,7 +66,7 @@ async function urge(context: Context, step: OverdueStep): Promise<{ wasEscalated
   if (step.reminds) {
     const values = { document: step.title, step: name, due: chinaTime(step.dueAt).slice(0, 16) };
     const about = { record: { entity: step.entity, id: step.recordId, number: step.recordNumber } };
-    await announce(context, { scenario: "approval.overdue", to: ids, values, ...about });
+    await notify(context, { scenario: "approval.overdue", to: ids, values, ...about });
     await markReminded(connection, step.stepId, now);
   }
   if (!step.escalates) return { wasEscalated: false };
@@ -74,7 +74,12 @@ async function urge(context: Context, step: OverdueStep): Promise<{ wasEscalated
   const running = cases.find(({ id }) => id === step.caseId);
   if (!running) return { wasEscalated: false };
   const authors = await authorsOf(context, record, running.startedBy);
-  for (const superior of await superiorsAble(context, entity, record, ids, authors)) {
+  for (const superior of await superiorsAble(context, {
+    entity,
+    record,
+    ids,
+    authors,
+  })) {
     const whom = { userId: superior.id, name: superior.name, cameBy: "escalation" as const, fromName: null };
     await ask(context, running, { id: step.stepId, name, dueAt: step.dueAt }, whom);
   }
@@ -83,8 +88,8 @@ async function urge(context: Context, step: OverdueStep): Promise<{ wasEscalated
 }
 
 /** Somebody has to look at it: nobody is urged meanwhile, and the document waits. */
-async function tellStuck(context: Context, step: OverdueStep): Promise<void> {
-  await announceOnce(context, `${step.stepId}:${dayOf(context.now)}`, {
+async function notifyStuck(context: Context, step: OverdueStep): Promise<void> {
+  await notifyOnce(context, `${step.stepId}:${dayOf(context.now)}`, {
     scenario: "approval.stuck",
     toRoles: ["system_admin"],
     values: { document: step.title, due: chinaTime(step.dueAt).slice(0, 16) },

@@ -33,9 +33,9 @@ export interface AccountRights {
 /** Makes an account with its first roles and group, or none of it. */
 export async function addUser(
   context: Context,
-  wish: { values: RawInput; requestId?: string } & AccountRights,
+  request: { values: RawInput; requestId?: string } & AccountRights,
 ): Promise<Saved> {
-  const { values, requestId, ...rights } = wish;
+  const { values, requestId, ...rights } = request;
   return inTransaction(context, async () => {
     const saved = await createRecord(context, {
       screen: usersScreen(context),
@@ -51,9 +51,9 @@ export async function addUser(
 /** Changes an account, and what comes with it where that is named. */
 export async function editUser(
   context: Context,
-  wish: { id: string; version: number; values: RawInput } & AccountRights,
+  request: { id: string; version: number; values: RawInput } & AccountRights,
 ): Promise<Saved> {
-  const { id, version, values, ...rights } = wish;
+  const { id, version, values, ...rights } = request;
   return inTransaction(context, async () => {
     const saved = await updateRecordBy(context, { screen: usersScreen(context), id, version, values });
     return { ...saved, version: await giveRights(context, saved, rights) };
@@ -63,8 +63,8 @@ export async function editUser(
 async function giveRights(context: Context, saved: Saved, { roles, groupId }: AccountRights): Promise<number> {
   let { version } = saved;
   if (roles) {
-    const wished = roles.map((code) => ({ code, from: null, until: null }));
-    version = (await assignRoles(context, { userId: saved.id, roles: wished, version })).version;
+    const requested = roles.map((code) => ({ code, from: null, until: null }));
+    version = (await assignRoles(context, { userId: saved.id, roles: requested, version })).version;
   }
   if (!groupId) return version;
   const [row] = await unscopedRows(
@@ -104,7 +104,7 @@ export interface Binding {
 export async function bindings(context: Context, by: { users: readonly string[] } | { openId: string }) {
   const which = "users" in by ? where.oneOf("root_id", by.users) : where.eq("open_id", by.openId);
   const columns = ["id", "root_id", "app", "open_id", "nickname", "bound_at"];
-  const rows = await unscopedLines(context, USER, "chat_bindings", columns, [which]);
+  const rows = await unscopedLines(context, { entityKey: USER, lines: "chat_bindings", columns, where: [which] });
   return rows.map(
     (row): Binding => ({
       id: String(row.id),
@@ -130,14 +130,14 @@ export async function ownBinding(context: Context, openId: string): Promise<Bind
  */
 export async function clearBinding(
   context: Context,
-  wish: { userId: string; bindingId: string; password: string },
+  request: { userId: string; bindingId: string; password: string },
 ): Promise<void> {
-  const isOwn = wish.userId === context.actor.id;
+  const isOwn = request.userId === context.actor.id;
   const mayOthers = may(context.actor.permissions, "user-chat-binding.delete");
   if (isOwn && !mayOthers) {
     const { database } = context.services;
     const login = await findLogin(database.connection(), context.actor.account, context.now.toISOString());
-    if (!(await passwordFits(wish.password, login?.passwordHash ?? null)))
+    if (!(await passwordFits(request.password, login?.passwordHash ?? null)))
       throw new AppError("invalid", {
         message: "密码不正确",
         complaints: [{ field: "password", message: "密码不正确" }],
@@ -146,11 +146,11 @@ export async function clearBinding(
   const entity = context.services.registry.entity(USER);
   const acting = isOwn && !mayOthers ? { ...systemContext(context.services, "本人解绑"), ip: context.ip } : context;
   await inTransaction(acting, async () => {
-    const own = UUID.test(wish.userId) ? await bindings(acting, { users: [wish.userId] }) : [];
+    const own = UUID.test(request.userId) ? await bindings(acting, { users: [request.userId] }) : [];
     if (own.length === 0) throw new AppError("wrong_state", { message: "该用户没有绑定微信" });
-    if (!own.some(({ id }) => id === wish.bindingId))
+    if (!own.some(({ id }) => id === request.bindingId))
       throw new AppError("stale_record", { message: "绑定信息已变化，请刷新后重试" });
-    await applyTransition(acting, { entity, id: wish.userId, name: "clear_binding" });
+    await applyTransition(acting, { entity, id: request.userId, name: "clear_binding" });
   });
 }
 
@@ -170,7 +170,7 @@ export async function groupList(context: Context, all: boolean) {
 }
 
 /** What a picker of people asks for. */
-export interface PeopleWish {
+export interface PeopleQuery {
   keyword: string;
   userType: string;
   role: string;
@@ -182,7 +182,10 @@ export interface PeopleWish {
 }
 
 /** People to choose from: staff chooses among staff (and suppliers' people with the right to accounts), suppliers among their own. */
-export async function pickPeople(context: Context, wish: PeopleWish): Promise<{ rows: PickedPerson[]; total: number }> {
+export async function pickPeople(
+  context: Context,
+  query: PeopleQuery,
+): Promise<{ rows: PickedPerson[]; total: number }> {
   const { actor, services } = context;
   const own = actor.supplierId;
   const reach = own ? ["supplier"] : may(actor.permissions, "users.query") ? ["internal", "supplier"] : ["internal"];
@@ -191,16 +194,16 @@ export async function pickPeople(context: Context, wish: PeopleWish): Promise<{ 
     return value === "" ? null : value.toLowerCase();
   };
   const filter = {
-    types: reach.filter((type) => wish.userType === "" || type === wish.userType),
+    types: reach.filter((type) => query.userType === "" || type === query.userType),
     supplierId: own,
-    keyword: wish.keyword.trim().slice(0, 50),
-    role: wish.role || null,
-    factoryId: id(wish.factoryId),
-    groupId: id(wish.groupId),
-    states: wish.status === "" ? ["active", "locked"] : [wish.status],
+    keyword: query.keyword.trim().slice(0, 50),
+    role: query.role || null,
+    factoryId: id(query.factoryId),
+    groupId: id(query.groupId),
+    states: query.status === "" ? ["active", "locked"] : [query.status],
   };
   // Accounts are closed to suppliers' transactions beyond their own company; the filter says as much.
   return services.database.transaction({ role: "owner" }, () =>
-    selectPeople(services.database.connection(), filter, { limit: wish.size, offset: (wish.page - 1) * wish.size }),
+    selectPeople(services.database.connection(), filter, { limit: query.size, offset: (query.page - 1) * query.size }),
   );
 }

@@ -4,9 +4,6 @@ import type { Change } from "~/data/audit.server";
 import {
   type AssigneeRow,
   type GrantRow,
-  putGrant,
-  putMainGroup,
-  putScope,
   type RoleRow,
   raiseAccountVersion,
   type ScopeNode,
@@ -17,6 +14,9 @@ import {
   selectScopeIds,
   selectScopeNodes,
   takeGrant,
+  upsertGrant,
+  upsertMainGroup,
+  upsertScope,
 } from "~/data/grants.server";
 import { dayOf, isDay } from "~/shared/calendar";
 import { NO_DAY } from "~/shared/typed-day";
@@ -50,7 +50,7 @@ export const SCOPES = {
 } as const;
 
 /** A role a person is to have, with the days it counts on. */
-export interface WishedRole {
+export interface RequestedRole {
   code: string;
   from: string | null;
   until: string | null;
@@ -144,7 +144,7 @@ async function done(
   await raiseAccountVersion(connection, { userId, by: context.actor.id, at: context.now.toISOString() });
   await raisePermissionVersion(connection);
   const entity = context.services.registry.entity(USER);
-  const { record } = await findRecord(context, entity, userId, [], { labels: false });
+  const { record } = await findRecord(context, { entity, id: userId, filters: [], wanted: { labels: false } });
   await audit(context, entity, record, { ...entry, reason: null });
   return record.version;
 }
@@ -158,51 +158,56 @@ const roleText = ({ name, from, until }: Pick<GrantRow, "name" | "from" | "until
  */
 export async function assignRoles(
   context: Context,
-  wish: { userId: string; roles: readonly WishedRole[]; version?: number; preview?: boolean },
+  request: { userId: string; roles: readonly RequestedRole[]; version?: number; preview?: boolean },
 ): Promise<AssignResult> {
-  await openAssignee(context, wish.userId, "role", "edit");
+  await openAssignee(context, request.userId, "role", "edit");
   return inTransaction(context, async () => {
     const connection = context.services.database.connection();
     // Two administrators who take each other's place away at once wait for one another.
     await lockAccess(connection);
-    const assignee = await openForChange(context, wish.userId, wish.version);
-    if (context.actor.id === wish.userId)
+    const assignee = await openForChange(context, request.userId, request.version);
+    if (context.actor.id === request.userId)
       throw new AppError("own_rule", { message: "不能修改自己的角色，请联系其他管理员" });
-    const old = await selectGrants(connection, wish.userId);
+    const old = await selectGrants(connection, request.userId);
     const known = new Map((await selectRoles(connection)).map((role) => [role.code, role]));
-    const wished = [...new Map(wish.roles.map((role) => [role.code, role])).values()].map((role) => {
+    const requested = [...new Map(request.roles.map((role) => [role.code, role])).values()].map((role) => {
       const found = known.get(role.code);
       if (!found) throw new AppError("malformed", { message: "参数格式不正确：没有这个角色" });
       return { ...found, from: role.from, until: role.until };
     });
-    refuseDays(wished);
+    refuseDays(requested);
     const isOld = new Map(old.map((grant) => [grant.code, grant]));
-    const added = wished.filter(({ code }) => !isOld.has(code));
-    const changed = wished.filter((role) => {
+    const added = requested.filter(({ code }) => !isOld.has(code));
+    const changed = requested.filter((role) => {
       const before = isOld.get(role.code);
       return before !== undefined && (before.from !== role.from || before.until !== role.until);
     });
-    const removed = old.filter(({ code }) => !wished.some((role) => role.code === code));
-    refuseRoles(context, assignee, [...added, ...changed], wished, await selectExclusive(connection));
-    const stays = wished.some(({ code, until }) => code === ADMINISTRATOR && until === null);
-    if (isOld.has(ADMINISTRATOR) && !stays) await keepAdministrator(context, wish.userId);
+    const removed = old.filter(({ code }) => !requested.some((role) => role.code === code));
+    refuseRoles(context, {
+      assignee,
+      given: [...added, ...changed],
+      all: requested,
+      exclusive: await selectExclusive(connection),
+    });
+    const stays = requested.some(({ code, until }) => code === ADMINISTRATOR && until === null);
+    if (isOld.has(ADMINISTRATOR) && !stays) await requireAdministrator(context, request.userId);
     const result = {
       added: added.map(roleText),
       removed: removed.map(({ name }) => name),
       changed: changed.map(roleText),
-      total: wished.length,
-      warnings: wished.length === 0 ? ["当前未分配任何角色，该用户登录后没有可用的功能"] : [],
+      total: requested.length,
+      warnings: requested.length === 0 ? ["当前未分配任何角色，该用户登录后没有可用的功能"] : [],
     };
-    if (wish.preview || added.length + changed.length + removed.length === 0)
+    if (request.preview || added.length + changed.length + removed.length === 0)
       return { ...result, version: assignee.version };
     const [by, at] = [context.actor.id, context.now.toISOString()];
     for (const { code, from, until } of [...added, ...changed])
-      await putGrant(connection, { userId: wish.userId, role: code, from, until, by, at });
-    for (const { code } of removed) await takeGrant(connection, wish.userId, code);
-    const version = await done(context, wish.userId, {
+      await upsertGrant(connection, { userId: request.userId, role: code, from, until, by, at });
+    for (const { code } of removed) await takeGrant(connection, request.userId, code);
+    const version = await done(context, request.userId, {
       action: "assign_role",
       label: "分配角色",
-      changes: [changeOf("role_names", "角色", old.map(roleText), wished.map(roleText))],
+      changes: [changeOf("role_names", "角色", old.map(roleText), requested.map(roleText))],
     });
     return { ...result, version };
   });
@@ -213,8 +218,8 @@ function changeOf(path: string, label: string, from: readonly string[], to: read
   return { path, label, from: fromText, to: toText, fromText, toText };
 }
 
-function refuseDays(wished: readonly (RoleRow & WishedRole)[]): void {
-  const complaints: Complaint[] = wished.flatMap(({ code, from, until }) => {
+function refuseDays(requested: readonly (RoleRow & RequestedRole)[]): void {
+  const complaints: Complaint[] = requested.flatMap(({ code, from, until }) => {
     const bad = [from, until].some((day) => day !== null && !isDay(day));
     if (bad) return [{ field: `until.${code}`, message: NO_DAY }];
     return from !== null && until !== null && until < from
@@ -227,10 +232,17 @@ function refuseDays(wished: readonly (RoleRow & WishedRole)[]): void {
 /** Rank, audience, stopped roles and roles that exclude each other. */
 function refuseRoles(
   context: Context,
-  { userType }: AssigneeRow,
-  given: readonly RoleRow[],
-  all: readonly RoleRow[],
-  exclusive: readonly { one: string; other: string }[],
+  {
+    assignee: { userType },
+    given,
+    all,
+    exclusive,
+  }: {
+    assignee: AssigneeRow;
+    given: readonly RoleRow[];
+    all: readonly RoleRow[];
+    exclusive: readonly { one: string; other: string }[];
+  },
 ): void {
   if (context.actor.kind !== "system" && given.some(({ rank }) => rank > context.actor.rank))
     throw new AppError("own_rule", { message: "不能授予高于自己级别的角色" });
@@ -248,13 +260,13 @@ function refuseRoles(
     });
 }
 
-async function keepAdministrator(context: Context, userId: string): Promise<void> {
+async function requireAdministrator(context: Context, userId: string): Promise<void> {
   const connection = context.services.database.connection();
   const others = await countOtherHolders(connection, ADMINISTRATOR, userId, dayOf(context.now));
   if (others === 0) throw new AppError("own_rule", { message: LAST_ADMINISTRATOR });
 }
 
-/** Gives one more role, named by its name or code; part of a move, which counts and audits the change. */
+/** Gives one more role, named by its name or code; part of a transition, which counts and audits the change. */
 export async function grantRole(context: Context, userId: string, named: string, until: string | null): Promise<void> {
   const connection = context.services.database.connection();
   const assignee = await openForChange(context, userId, undefined);
@@ -267,15 +279,14 @@ export async function grantRole(context: Context, userId: string, named: string,
   const before = old.find(({ code }) => code === role.code);
   // What somebody has for good is not shortened by giving it once more.
   if (before && before.until === null && before.from === null) return;
-  refuseRoles(
-    context,
+  refuseRoles(context, {
     assignee,
-    [role],
-    [...old.filter(({ code }) => code !== role.code), role],
-    await selectExclusive(connection),
-  );
+    given: [role],
+    all: [...old.filter(({ code }) => code !== role.code), role],
+    exclusive: await selectExclusive(connection),
+  });
   const [by, at] = [context.actor.id, context.now.toISOString()];
-  await putGrant(connection, { userId, role: role.code, from: null, until, by, at });
+  await upsertGrant(connection, { userId, role: role.code, from: null, until, by, at });
   await raisePermissionVersion(connection);
 }
 
@@ -285,7 +296,7 @@ export async function grantRole(context: Context, userId: string, named: string,
  */
 export async function assignScope(
   context: Context,
-  wish: {
+  request: {
     userId: string;
     tab: ScopeTab;
     mode: "all" | "listed";
@@ -296,17 +307,17 @@ export async function assignScope(
     preview?: boolean;
   },
 ): Promise<AssignResult> {
-  const { userId, tab, mode } = wish;
+  const { userId, tab, mode } = request;
   const { kind, mode: modeOf, field } = SCOPES[tab];
   const { label } = TABS[tab];
   await openAssignee(context, userId, tab, "edit");
   return inTransaction(context, async () => {
     const connection = context.services.database.connection();
-    const assignee = await openForChange(context, userId, wish.version);
+    const assignee = await openForChange(context, userId, request.version);
     if (assignee.userType === "supplier")
       throw new AppError("wrong_state", { message: "供应商账号的数据范围由所属供应商决定" });
     const nodes = new Map((await selectScopeNodes(connection, kind)).map((node) => [node.id, node]));
-    const ids = [...new Set(wish.ids.map((id) => id.toLowerCase()))];
+    const ids = [...new Set(request.ids.map((id) => id.toLowerCase()))];
     if (ids.some((id) => !nodes.get(id)?.choosable))
       throw new AppError("malformed", { message: `参数格式不正确：没有这个${label}` });
     const old = await selectScopeIds(connection, userId, kind);
@@ -319,7 +330,7 @@ export async function assignScope(
       throw new AppError("own_rule", { message: `不能授予自己没有的${label}：${foreign.map(nameOf).join("、")}` });
     if (mode === "all" && assignee[modeOf] !== "all" && own !== "all")
       throw new AppError("own_rule", { message: `不能授予自己没有的${label}：全部` });
-    const main = mainOf(wish, ids);
+    const main = mainOf(request, ids);
     const result = {
       added: [...(mode === "all" && assignee[modeOf] !== "all" ? [`全部${label}`] : []), ...add.map(nameOf)],
       removed: [...(mode === "listed" && assignee[modeOf] === "all" ? [`全部${label}`] : []), ...remove.map(nameOf)],
@@ -329,9 +340,9 @@ export async function assignScope(
       warnings: mode === "listed" && ids.length === 0 ? [`当前未分配任何${label}，该用户将看不到相关单据`] : [],
     };
     const isSame = mode === assignee[modeOf] && add.length + remove.length + result.changed.length === 0;
-    if (wish.preview || isSame) return { ...result, version: assignee.version };
-    await putScope(connection, { userId, kind, mode, add, remove });
-    if (tab === "purchase-group") await putMainGroup(connection, userId, main);
+    if (request.preview || isSame) return { ...result, version: assignee.version };
+    await upsertScope(connection, { userId, kind, mode, add, remove });
+    if (tab === "purchase-group") await upsertMainGroup(connection, userId, main);
     const texts = (all: boolean, list: readonly string[]) => (all ? ["全部"] : list.map(nameOf));
     const version = await done(context, userId, {
       action: `assign_${kind}`,
@@ -344,11 +355,11 @@ export async function assignScope(
 
 /** The main group is one of those given; a single one is the main one by itself. */
 function mainOf(
-  wish: { tab: ScopeTab; mode: "all" | "listed"; mainId?: string | null },
+  request: { tab: ScopeTab; mode: "all" | "listed"; mainId?: string | null },
   ids: readonly string[],
 ): string | null {
-  if (wish.tab !== "purchase-group") return null;
-  const main = wish.mainId?.toLowerCase() || null;
+  if (request.tab !== "purchase-group") return null;
+  const main = request.mainId?.toLowerCase() || null;
   if (main && !ids.includes(main))
     throw new AppError("invalid", { complaints: [{ field: "main", message: "主采购组须在所选的采购组中" }] });
   return main ?? (ids.length === 1 ? (ids[0] ?? null) : null);

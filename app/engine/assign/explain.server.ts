@@ -143,7 +143,7 @@ async function ofRecord(
 async function isSeen(person: Context, entity: AnyEntity, id: string): Promise<boolean> {
   try {
     // Judged by the wall alone, with the database's lock left out: nothing of the row is shown.
-    await findRecord(person, entity, id, rowFilter(person, entity), { labels: false });
+    await findRecord(person, { entity, id, filters: rowFilter(person, entity), wanted: { labels: false } });
     return true;
   } catch (error) {
     if (error instanceof AppError && error.error === "not_found") return false;
@@ -159,5 +159,5 @@ async function findNamed(context: Context, entity: AnyEntity, named: string): Pr
     const [row] = await unscopedRows(context, entity.key, ["id"], [where.eq(column, id)]);
     id = typeof row?.id === "string" ? row.id : "";
   }
-  return (await openRecord(context, entity, id, undefined, { labels: false })).record;
+  return (await openRecord(context, { entity, id, wanted: { labels: false } })).record;
 }

@@ -29,7 +29,7 @@ const RESERVED = new Set([
   "q",
 ]);
 const RESERVED_IN_LINES = new Set(["id", "tenant_id", "root_id", "parent_id", "line_no"]);
-/** Pages of a record that every entity has; no move may take their address. */
+/** Pages of a record that every entity has; no transition may take their address. */
 const PAGES_OF_RECORDS = new Set([
   "comments",
   "watch",
@@ -128,7 +128,7 @@ function entityFaults(entity: AnyEntity, keys: ReadonlySet<string>): string[] {
   if (entity.kind === "document" && !entity.states) faults.push(`${at}: a document has states`);
   if (entity.number) faults.push(...numberFaults(entity.number).map((fault) => `${at}: ${fault}`));
   const states = new Set(Object.keys(entity.states ?? {}));
-  faults.push(...fieldFaults(at, entity.fields, keys, states));
+  faults.push(...fieldFaults({ at, fields: entity.fields, keys, states }));
   faults.push(...lineFaults(at, entity.lines, keys, states));
   for (const fields of [entity.fields, ...Object.values<Lines>(entity.lines).map((lines) => lines.fields)]) {
     for (const [name, field] of Object.entries<Field>(fields)) {
@@ -152,7 +152,7 @@ function entityFaults(entity: AnyEntity, keys: ReadonlySet<string>): string[] {
   faults.push(...wallFaults(at, entity), ...scopeFaults(at, entity), ...conditionsOf(at, entity));
   faults.push(...supplierStateFaults(at, entity, states));
   if (entity.stateSince) faults.push(...stateSinceFaults(at, entity, entity.stateSince));
-  if (entity.veil) faults.push(...veilFaults(at, entity, entity.veil));
+  if (entity.anonymity) faults.push(...anonymityFaults(at, entity, entity.anonymity));
   for (const path of entity.access.suppliersMayWrite ?? []) {
     if (!isPath(entity.fields, entity.lines, path.split(".")))
       faults.push(`${at}: suppliersMayWrite names "${path}", which does not exist`);
@@ -163,15 +163,15 @@ function entityFaults(entity: AnyEntity, keys: ReadonlySet<string>): string[] {
   for (const state of entity.editIn ?? []) {
     if (!states.has(state)) faults.push(`${at}: editIn names the state "${state}", which does not exist`);
   }
-  for (const [name, move] of Object.entries<AnyTransition>(entity.transitions ?? {})) {
+  for (const [name, transition] of Object.entries<AnyTransition>(entity.transitions ?? {})) {
     if (PAGES_OF_RECORDS.has(name)) faults.push(`${at}, transition "${name}": the name is a page of every record`);
-    faults.push(...transitionFaults(`${at}, transition "${name}"`, entity, move, states, keys));
+    faults.push(...transitionFaults({ at: `${at}, transition "${name}"`, entity, transition, states, keys }));
   }
   faults.push(...dutyFaults(entity), ...approvedContentFaults(entity));
   return faults;
 }
 
-/** The program alone says since when, and suppliers, whose moves write it, may read it. */
+/** The program alone says since when, and suppliers, whose transitions write it, may read it. */
 function stateSinceFaults(at: string, entity: AnyEntity, name: string): string[] {
   const field: Field | undefined = entity.fields[name];
   const fits = entity.states && field?.kind === "date" && field.options.system && !field.options.hiddenFromSuppliers;
@@ -181,7 +181,7 @@ function stateSinceFaults(at: string, entity: AnyEntity, name: string): string[]
 }
 
 /** Whoever gives something in without a name is kept in a field that hardly anybody reads. */
-function veilFaults(at: string, entity: AnyEntity, { when, author }: { when: string; author: string }): string[] {
+function anonymityFaults(at: string, entity: AnyEntity, { when, author }: { when: string; author: string }): string[] {
   const [ticked, kept]: (Field | undefined)[] = [entity.fields[when], entity.fields[author]];
   const fits =
     ticked?.kind === "yesNo" &&
@@ -237,13 +237,19 @@ function searchFaults(entity: AnyEntity, entities: ReadonlyMap<string, AnyEntity
   return [...wrong, ...unread];
 }
 
-function fieldFaults(
-  at: string,
-  fields: Fields,
-  keys: ReadonlySet<string>,
-  states: ReadonlySet<string>,
-  reserved: ReadonlySet<string> = RESERVED,
-): string[] {
+function fieldFaults({
+  at,
+  fields,
+  keys,
+  states,
+  reserved = RESERVED,
+}: {
+  at: string;
+  fields: Fields;
+  keys: ReadonlySet<string>;
+  states: ReadonlySet<string>;
+  reserved?: ReadonlySet<string>;
+}): string[] {
   return Object.entries<Field>(fields).flatMap(([name, field]) => {
     const here = `${at}, field "${name}"`;
     const faults: string[] = [];
@@ -272,7 +278,7 @@ function lineFaults(at: string, map: LinesMap, keys: ReadonlySet<string>, states
   return Object.entries<Lines>(map).flatMap(([name, lines]) => {
     const here = `${at}, lines "${name}"`;
     const faults = [
-      ...fieldFaults(here, lines.fields, keys, states, RESERVED_IN_LINES),
+      ...fieldFaults({ at: here, fields: lines.fields, keys, states, reserved: RESERVED_IN_LINES }),
       ...lineFaults(here, lines.lines, keys, states),
     ];
     if (!SNAKE.test(name)) faults.push(`${here}: names are snake_case`);
@@ -322,8 +328,8 @@ function conditionsOf(at: string, entity: AnyEntity): string[] {
   const awaits = (entity.awaits ?? []).flatMap(({ label, where }) =>
     conditionFaults(`${at}, "${label}"`, where, entity),
   );
-  const needs = Object.entries<AnyTransition>(entity.transitions ?? {}).flatMap(([name, move]) =>
-    Object.values(move.needs ?? {}).flatMap((need) =>
+  const needs = Object.entries<AnyTransition>(entity.transitions ?? {}).flatMap(([name, transition]) =>
+    Object.values(transition.needs ?? {}).flatMap((need) =>
       conditionFaults(`${at}, transition "${name}"`, need.when, entity),
     ),
   );
@@ -403,17 +409,17 @@ function wallFaults(at: string, entity: AnyEntity): string[] {
   return [];
 }
 
-/** What a supplier has seen it goes on seeing: no move leads out of the states that its lists offer. */
+/** What a supplier has seen it goes on seeing: no transition leads out of the states that its lists offer. */
 function supplierStateFaults(at: string, entity: AnyEntity, states: ReadonlySet<string>): string[] {
   const shown = entity.access.supplierStates;
   if (!shown) return [];
   const known = new Set<string>([...shown, "same", "previous"]);
-  const moves = Object.entries<AnyTransition>(entity.transitions ?? {});
+  const transitions = Object.entries<AnyTransition>(entity.transitions ?? {});
   return [
     ...shown.flatMap((state) =>
       states.has(state) ? [] : [`${at}: supplierStates names the state "${state}", which does not exist`],
     ),
-    ...moves.flatMap(([name, { from, to, settles = [] }]) =>
+    ...transitions.flatMap(([name, { from, to, settles = [] }]) =>
       from.some((state) => shown.includes(state))
         ? [to, ...settles.map((settled) => settled.to)]
             .filter((state) => !known.has(state))
@@ -435,36 +441,42 @@ function scopeFaults(at: string, entity: AnyEntity): string[] {
   );
 }
 
-function transitionFaults(
-  at: string,
-  entity: AnyEntity,
-  move: AnyTransition,
-  states: ReadonlySet<string>,
-  keys: ReadonlySet<string>,
-): string[] {
+function transitionFaults({
+  at,
+  entity,
+  transition,
+  states,
+  keys,
+}: {
+  at: string;
+  entity: AnyEntity;
+  transition: AnyTransition;
+  states: ReadonlySet<string>;
+  keys: ReadonlySet<string>;
+}): string[] {
   const faults: string[] = [];
-  if (states.size === 0 && move.to !== "same") faults.push(`${at}: without states a move leads nowhere else`);
-  if (states.size > 0 && move.from.length === 0) faults.push(`${at}: does not say from which states it starts`);
-  for (const state of [...move.from, move.to, ...(move.settles ?? []).map((settled) => settled.to)]) {
+  if (states.size === 0 && transition.to !== "same") faults.push(`${at}: without states a move leads nowhere else`);
+  if (states.size > 0 && transition.from.length === 0) faults.push(`${at}: does not say from which states it starts`);
+  for (const state of [...transition.from, transition.to, ...(transition.settles ?? []).map((settled) => settled.to)]) {
     if (state !== "same" && state !== "previous" && !states.has(state)) {
       faults.push(`${at}: the state "${state}" does not exist`);
     }
   }
-  faults.push(...fieldFaults(`${at}, input`, move.input ?? {}, keys, states));
-  for (const name of Object.keys(move.inputWhen ?? {}))
-    if (!move.input?.[name]) faults.push(`${at}: says when to ask for "${name}", which is no field of its input`);
-  faults.push(...fieldFaults(`${at}, line input`, move.lineInput?.fields ?? {}, keys, states));
-  if (move.shows && !entity.lines[move.shows.lines])
-    faults.push(`${at}: shows the lines "${move.shows.lines}", which do not exist`);
-  const barred = move.notBy ?? [];
+  faults.push(...fieldFaults({ at: `${at}, input`, fields: transition.input ?? {}, keys, states }));
+  for (const name of Object.keys(transition.inputWhen ?? {}))
+    if (!transition.input?.[name]) faults.push(`${at}: says when to ask for "${name}", which is no field of its input`);
+  faults.push(...fieldFaults({ at: `${at}, line input`, fields: transition.lineInput?.fields ?? {}, keys, states }));
+  if (transition.shows && !entity.lines[transition.shows.lines])
+    faults.push(`${at}: shows the lines "${transition.shows.lines}", which do not exist`);
+  const barred = transition.notBy ?? [];
   const rights = new Set([...Object.keys(entity.access.rights ?? {}), ...screenKeys(entity)]);
-  if (move.right && !rights.has(move.right.split(".")[0] ?? ""))
-    faults.push(`${at}: asks for the right "${move.right}", which neither a screen nor access.rights brings`);
-  for (const name of [...(move.asks ?? []), ...barred.filter((one) => one !== "id")]) {
+  if (transition.right && !rights.has(transition.right.split(".")[0] ?? ""))
+    faults.push(`${at}: asks for the right "${transition.right}", which neither a screen nor access.rights brings`);
+  for (const name of [...(transition.asks ?? []), ...barred.filter((one) => one !== "id")]) {
     if (!entity.fields[name]) faults.push(`${at}: names the field "${name}", which does not exist`);
   }
-  if (move.lineInput) {
-    const { lines, show, showParent = [], spare } = move.lineInput;
+  if (transition.lineInput) {
+    const { lines, show, showParent = [], spare } = transition.lineInput;
     const target = linesAt(entity.lines, lines);
     const above = linesAt(entity.lines, lines.split(".").slice(0, -1).join("."));
     if (!target) faults.push(`${at}: asks for values of the lines "${lines}", which do not exist`);
@@ -556,11 +568,13 @@ function layoutFaults(screen: Screen): string[] {
   return faults;
 }
 
-/** Totals, moves and card of a list. */
+/** Totals, transitions and card of a list. */
 function listFaults(at: string, { entity, list }: Screen, isColumn: (key: string) => boolean): string[] {
   const SUMMED = ["integer", "quantity", "money", "number"];
-  const moves: Readonly<Record<string, AnyTransition>> = entity.transitions ?? {};
-  const unknown = [...(list.batch ?? []), ...(list.rowActions ?? [])].filter((name) => !Object.hasOwn(moves, name));
+  const transitions: Readonly<Record<string, AnyTransition>> = entity.transitions ?? {};
+  const unknown = [...(list.batch ?? []), ...(list.rowActions ?? [])].filter(
+    (name) => !Object.hasOwn(transitions, name),
+  );
   return [
     ...(list.totals ?? [])
       .filter((name) => !SUMMED.includes(entity.fields[name]?.kind ?? ""))
@@ -577,10 +591,10 @@ function listFaults(at: string, { entity, list }: Screen, isColumn: (key: string
       .map((name) => `${at}: the tab "${name}" is worked out for each reader and cannot be counted`),
     ...unknown.map((name) => `${at}: the list offers the move "${name}", which does not exist`),
     ...(list.rowActions ?? [])
-      .filter((name) => moves[name]?.offered && !moves[name].offered.rows)
+      .filter((name) => transitions[name]?.offered && !transitions[name].offered.rows)
       .map((name) => `${at}: the list offers the move "${name}", whose "offered" does not say of which "rows"`),
     ...(list.batch ?? [])
-      .filter((name) => moves[name]?.lineInput || moves[name]?.asks || moves[name]?.shows)
+      .filter((name) => transitions[name]?.lineInput || transitions[name]?.asks || transitions[name]?.shows)
       .map(
         (name) =>
           `${at}: the move "${name}" asks for or shows what differs from record to record, it cannot be a batch`,

@@ -1,5 +1,5 @@
 import type { Condition } from "~/shared/condition";
-import { withApproval } from "./approval-moves";
+import { withApproval } from "./approval-transitions";
 import type { Decides } from "./duties";
 import type { Fields, RoleName, Tone } from "./field";
 import type { Value } from "./kinds/kind";
@@ -50,7 +50,7 @@ export interface Access {
   suppliers: SupplierWall;
   /**
    * States of rows that suppliers see, where the wall says it by something else, e.g. that an order was released once; no list offers
-   * them others. Moves from one of these lead to one of these.
+   * them others. Transitions from one of these lead to one of these.
    */
   supplierStates?: readonly string[];
   staff?: StaffScope;
@@ -63,7 +63,7 @@ export interface Access {
   personal?: { where: Condition; unless?: `${string}.${Action}` };
   /** Suppliers may read code and name of rows that a document of theirs points at (never more): of all rows, or of those of a condition. */
   suppliersMayReadTitle?: boolean | Condition;
-  /** Rights beside those of screens, moves and fields, by permission id. */
+  /** Rights beside those of screens, transitions and fields, by permission id. */
   rights?: Readonly<Record<string, { label: string; grants: Grants }>>;
   /** Column that holds how high a row stands; whoever stands lower cannot change it, nor move it. */
   seniority?: { column: string; refusal: string };
@@ -113,9 +113,9 @@ export interface ListLayout<F extends Fields> {
   tabs?: readonly `${string}_only`[];
   /** Decimal fields summed under the table, over all rows of the filters; amounts per currency where the record has one. */
   totals?: readonly (keyof F & string)[];
-  /** Moves that may be made on several chosen rows at once: such that ask for nothing of the single record. */
+  /** Transitions that may be made on several chosen rows at once: such that ask for nothing of the single record. */
   batch?: readonly string[];
-  /** Moves offered beside the rows in whose state they can be made, the most usual first. */
+  /** Transitions offered beside the rows in whose state they can be made, the most usual first. */
   rowActions?: readonly string[];
   /** Up to five columns that stand on the card of a phone; default: the first four behind number and state. */
   card?: readonly (ColumnKey<F> | `+${string}`)[];
@@ -246,11 +246,11 @@ export interface Transition<F extends Fields, L extends LinesMap, S extends stri
   label: string;
   /** States it starts from; where the entity has none, an empty list: it can always be made, and stays (`to: "same"`). */
   from: readonly NoInfer<S>[];
-  /** What is said in a state the move does not start from, instead of the usual sentence. */
+  /** What is said in a state the transition does not start from, instead of the usual sentence. */
   notFrom?: Readonly<Partial<Record<NoInfer<S>, string>>>;
   /** `same` keeps the state, `previous` returns to the one before. */
   to: NoInfer<S> | "same" | "previous";
-  /** Roles that get the sub-permission by default; `system` for moves no person makes. */
+  /** Roles that get the sub-permission by default; `system` for transitions no person makes. */
   by: readonly RoleName[] | "system";
   tone?: "primary" | "danger" | "plain";
   /** Sentence on the confirmation page; says the consequence. `{number}` is filled in. */
@@ -280,7 +280,7 @@ export interface Transition<F extends Fields, L extends LinesMap, S extends stri
   };
   guard?: Rule<RecordOf<F, L, S>> | readonly Rule<RecordOf<F, L, S>>[];
   effect?: Effect<RecordOf<F, L, S>>;
-  /** The right that is asked for instead of the move's own sub-permission: of a screen of the entity, or one of `access.rights`. */
+  /** The right that is asked for instead of the transition's own sub-permission: of a screen of the entity, or one of `access.rights`. */
   right?: `${string}.${Action}`;
   /** How long the reason may be, in characters, and what is said otherwise. */
   reasonLength?: { least: number; most: number; complaint: string };
@@ -311,11 +311,11 @@ export interface Transition<F extends Fields, L extends LinesMap, S extends stri
   /** States to go to instead of `to`, the first whose sentence holds for the record as the effects left it. */
   settles?: readonly { to: NoInfer<S>; when(record: RecordOf<F, L, S>): boolean }[];
   /**
-   * The move exists only while this holds; without it the answer is the sentence `otherwise`. `rows` says the same of rows
+   * The transition exists only while this holds; without it the answer is the sentence `otherwise`. `rows` says the same of rows
    * in the database, so that home and bell count for whom it is the next step; without it they count nothing.
    */
   offered?: { when(record: RecordOf<F, L, S>, facts: RuleFacts): boolean; rows?: Condition; otherwise: string };
-  /** Among ourselves: suppliers never read the reason, and learn of the move only what it changed of fields they may read. */
+  /** Among ourselves: suppliers never read the reason, and learn of the transition only what it changed of fields they may read. */
   internal?: true;
   /** What the home page says a person is waited for, e.g. 答复变更; default: the label. */
   todo?: string;
@@ -327,16 +327,16 @@ export interface Transition<F extends Fields, L extends LinesMap, S extends stri
   done?: string;
 }
 
-/** How a document is approved: which move asks for it, where the document waits meanwhile, and what flows may look at. */
+/** How a document is approved: which transition asks for it, where the document waits meanwhile, and what flows may look at. */
 export interface Approval<F extends Fields, S extends string> {
   /**
-   * The move that needs approval. Where a flow speaks about the document it leads to `state` first, and is made when the case
+   * The transition that needs approval. Where a flow speaks about the document it leads to `state` first, and is made when the case
    * has ended well; where none does, it is made at once.
    */
   on: string;
   /** State in which the document waits. */
   state: NoInfer<S>;
-  /** Where 驳回, 退回 and 撤回审批 lead; default: the first state the move starts from. */
+  /** Where 驳回, 退回 and 撤回审批 lead; default: the first state the transition starts from. */
   back?: NoInfer<S>;
   /** Roles that get the right to decide by default; who is asked of them says the flow. */
   by: readonly RoleName[];
@@ -399,7 +399,7 @@ export function pointedAtBy(entity: string, through: string, options: RelatedOpt
 }
 
 /** How another system fills a register; see `docs/interfaces.md`. */
-export interface FromOutside {
+export interface FromIntegration {
   /** Field that both sides know a row by, e.g. `code`. */
   by: string;
   /** Whether rows may be added; otherwise only known ones are changed. */
@@ -448,7 +448,7 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   form: readonly (FieldSection<F> | LineSection)[];
   states?: Readonly<Record<S, string>>;
   tones?: Readonly<Partial<Record<S, Tone>>>;
-  /** A system field of the kind `date` that says since which business day the document stands in its state; empty until its first move. */
+  /** A system field of the kind `date` that says since which business day the document stands in its state; empty until its first transition. */
   stateSince?: keyof F & string;
   /** States in which a row belongs to the side that wrote it, until it is sent; default: the first state where suppliers make rows and submit them. */
   drafts?: readonly NoInfer<S>[];
@@ -459,11 +459,11 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   /** What is said in a state in which the form is not open, instead of the usual sentence. */
   notEditable?: Readonly<Partial<Record<NoInfer<S>, string>>>;
   transitions?: Readonly<Record<string, Transition<F, L, S>>>;
-  /** The document goes through approval flows; the moves 通过, 驳回, 退回, 转交 and 撤回审批 come with it. */
+  /** The document goes through approval flows; the transitions 通过, 驳回, 退回, 转交 and 撤回审批 come with it. */
   approval?: Approval<F, S>;
   /** What the way to the edit form is called; default 修改. */
   editLabel?: string;
-  /** A move that asks for nothing: the edit form offers it beside saving, and makes it once what was typed is stored. */
+  /** A transition that asks for nothing: the edit form offers it beside saving, and makes it once what was typed is stored. */
   saveThen?: string;
   /** Whether a new record may start as a copy of another; paths (`items.confirm_date`) that are not taken over. Default: yes. */
   copy?: false | { leaveOut: readonly string[] };
@@ -477,7 +477,7 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   related?: readonly Related[];
   /**
    * Rows that wait for whoever asks, where that is said by the row and not by its state: home and bell count each kind under `todo`,
-   * and lead to the list with `pick` chosen. Moves of the entity then make nobody wait.
+   * and lead to the list with `pick` chosen. Transitions of the entity then make nobody wait.
    */
   awaits?: readonly Awaited[];
   /**
@@ -485,10 +485,10 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
    * nobody, and `author`, a system field for few readers (`readBy`), keeps who it was. Nobody can tell it by anything else the record
    * shows as long as its other fields do not say it.
    */
-  veil?: { when: keyof F & string; author: keyof F & string };
-  /** Pages about a record that are no moves: `{id}` is filled in. They stand among the actions of whoever holds the right. */
+  anonymity?: { when: keyof F & string; author: keyof F & string };
+  /** Pages about a record that are no transitions: `{id}` is filled in. They stand among the actions of whoever holds the right. */
   doors?: readonly Door[];
-  /** False: nobody removes rows; a move takes them out of use. */
+  /** False: nobody removes rows; a transition takes them out of use. */
   removable?: false;
   /** Only such rows can be removed at all; the others are told `otherwise`, and no button offers it. */
   removableWhen?: { where: Condition; otherwise: string };
@@ -502,7 +502,7 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   /** Whether people may write comments on a record; default: on documents. */
   comments?: boolean;
   /** The ERP may send rows of it; default: nobody but people makes and changes them. */
-  fromOutside?: { by: keyof F & string; add: boolean; at?: keyof F & string; owns?: readonly (keyof F & string)[] };
+  fromIntegration?: { by: keyof F & string; add: boolean; at?: keyof F & string; owns?: readonly (keyof F & string)[] };
   /** How a record is printed; default: the sections of the form under the platform's name. */
   print?: PrintLayout<F, L>;
   /** Several columns that together are unique, with the complaint. */

@@ -19,14 +19,19 @@ export function draftStates(entity: AnyEntity): readonly string[] {
   if (named) return named;
   const [first] = Object.keys(entity.states ?? {});
   if (entity.kind !== "document" || first === undefined || !isMadeBySuppliers(entity)) return [];
-  const moves = Object.values<AnyTransition>(entity.transitions ?? {});
-  return moves.some(({ submits, from }) => submits === true && from.includes(first)) ? [first] : [];
+  const transitions = Object.values<AnyTransition>(entity.transitions ?? {});
+  return transitions.some(({ submits, from }) => submits === true && from.includes(first)) ? [first] : [];
 }
 
 /** What a supplier wrote and has not sent; null where there is no such thing. */
 export function suppliersDraft(entity: AnyEntity): Condition | null {
   const states = draftStates(entity);
   if (states.length === 0) return null;
-  const bySupplier = where.someRow("app_user", "id", "created_by", where.set("supplier_id"));
+  const bySupplier = where.someRow({
+    table: "app_user",
+    column: "id",
+    equals: "created_by",
+    inner: where.set("supplier_id"),
+  });
   return where.all(where.oneOf("state", states), bySupplier);
 }

@@ -5,7 +5,7 @@ import type { Field } from "./field";
 export type Verdict = "accepts" | "refuses";
 
 /**
- * Whether a move decides on what others wrote, and by whom it may then not be made: whoever created the document, changed its content
+ * Whether a transition decides on what others wrote, and by whom it may then not be made: whoever created the document, changed its content
  * since it was last decided on, or submitted it.
  */
 export type Decides =
@@ -27,7 +27,7 @@ export interface Decision {
   authors: boolean;
 }
 
-/** The decision a move is; null for one that decides nothing. */
+/** The decision a transition is; null for one that decides nothing. */
 export function decisionOf({ decides }: Pick<AnyTransition, "decides">): Decision | null {
   if (decides === undefined) return null;
   if (typeof decides === "string") return { verdict: decides, creator: true, authors: true };
@@ -45,23 +45,25 @@ function movesIn(entity: AnyEntity): AnyTransition[] {
 
 /** Whether it matters who wrote a document of this kind: somebody decides on it who must be somebody else. */
 export function keepsHands(entity: AnyEntity): boolean {
-  return movesIn(entity).some((move) => decisionOf(move)?.authors);
+  return movesIn(entity).some((transition) => decisionOf(transition)?.authors);
 }
 
 /** Whether a document in this state may still be turned back: what was accepted until now is not final. */
 export function isOpenTo(entity: AnyEntity, state: string): boolean {
-  return movesIn(entity).some((move) => decisionOf(move)?.verdict === "refuses" && move.from.includes(state));
+  return movesIn(entity).some(
+    (transition) => decisionOf(transition)?.verdict === "refuses" && transition.from.includes(state),
+  );
 }
 
-/** Whether what the document says is typed for a move. */
-export function typesContent(move: AnyTransition): boolean {
-  if (move.asked || move.content === false || decisionOf(move)) return false;
-  return (move.asks ?? []).length > 0 || move.input !== undefined || move.lineInput !== undefined;
+/** Whether what the document says is typed for a transition. */
+export function typesContent(transition: AnyTransition): boolean {
+  if (transition.asked || transition.content === false || decisionOf(transition)) return false;
+  return (transition.asks ?? []).length > 0 || transition.input !== undefined || transition.lineInput !== undefined;
 }
 
-/** Whether people type content for a move, or submit by it: what makes them people who wrote the document. */
-export function writes(move: AnyTransition): boolean {
-  return typesContent(move) || (move.submits === true && !decisionOf(move));
+/** Whether people type content for a transition, or submit by it: what makes them people who wrote the document. */
+export function writes(transition: AnyTransition): boolean {
+  return typesContent(transition) || (transition.submits === true && !decisionOf(transition));
 }
 
 function targetsOf({ to, settles = [] }: AnyTransition, from: string): string[] {
@@ -70,21 +72,26 @@ function targetsOf({ to, settles = [] }: AnyTransition, from: string): string[] 
 
 /** States in which what a decision accepted is in force: nobody turns it back there, and it is not written anew. */
 function approvedStates(entity: AnyEntity): ReadonlySet<string> {
-  const moves = movesIn(entity);
+  const transitions = movesIn(entity);
   const known = Object.keys(entity.states ?? {});
   const isWritten = (state: string) =>
-    moves.some(
-      (move) => move.submits && move.from.includes(state) && targetsOf(move, state).some((to) => to !== state),
+    transitions.some(
+      (transition) =>
+        transition.submits &&
+        transition.from.includes(state) &&
+        targetsOf(transition, state).some((to) => to !== state),
     );
   const lasts = (state: string) => known.includes(state) && !isOpenTo(entity, state) && !isWritten(state);
-  const accepting = moves.filter((move) => {
-    const decision = decisionOf(move);
+  const accepting = transitions.filter((transition) => {
+    const decision = decisionOf(transition);
     return decision?.authors && decision.verdict === "accepts";
   });
-  const found = new Set(accepting.flatMap((move) => move.from.flatMap((from) => targetsOf(move, from))).filter(lasts));
+  const found = new Set(
+    accepting.flatMap((transition) => transition.from.flatMap((from) => targetsOf(transition, from))).filter(lasts),
+  );
   for (const state of found)
-    for (const move of moves.filter(({ from }) => from.includes(state)))
-      for (const to of targetsOf(move, state).filter(lasts)) found.add(to);
+    for (const transition of transitions.filter(({ from }) => from.includes(state)))
+      for (const to of targetsOf(transition, state).filter(lasts)) found.add(to);
   return found;
 }
 
@@ -123,32 +130,36 @@ const SOUNDS_LIKE_A_DECISION =
 
 /** Moves of people that do not say whether they decide, or submit, though their labels or places speak for it. */
 export function dutyFaults(entity: AnyEntity): string[] {
-  const moves = Object.entries<AnyTransition>(entity.transitions ?? {}).filter(([, { by }]) => by !== "system");
+  const transitions = Object.entries<AnyTransition>(entity.transitions ?? {}).filter(([, { by }]) => by !== "system");
   const waiting = new Set(
-    moves.flatMap(([, move]) =>
-      move.submits
-        ? [move.to, ...(move.settles ?? []).map(({ to }) => to)].filter((state) => !move.from.includes(state))
+    transitions.flatMap(([, transition]) =>
+      transition.submits
+        ? [transition.to, ...(transition.settles ?? []).map(({ to }) => to)].filter(
+            (state) => !transition.from.includes(state),
+          )
         : [],
     ),
   );
-  return moves.flatMap(([name, move]) => {
+  return transitions.flatMap(([name, transition]) => {
     const at = `Entity "${entity.key}", transition "${name}"`;
-    const { decides } = move;
+    const { decides } = transition;
     const reason = typeof decides === "object" ? Object.entries(decides).find(([key]) => key !== "as")?.[1] : undefined;
-    const submits = move.submits === true;
+    const submits = transition.submits === true;
     const mustSay =
       decides === undefined &&
       !submits &&
-      (SOUNDS_LIKE_A_DECISION.test(move.label) ||
-        (move.tone === "primary" && move.from.some((state) => waiting.has(state))));
+      (SOUNDS_LIKE_A_DECISION.test(transition.label) ||
+        (transition.tone === "primary" && transition.from.some((state) => waiting.has(state))));
     return [
-      ...(mustSay ? [`${at}: "${move.label}" does not say by "decides" whether it decides on what others wrote`] : []),
+      ...(mustSay
+        ? [`${at}: "${transition.label}" does not say by "decides" whether it decides on what others wrote`]
+        : []),
       ...(reason !== undefined && reason.trim().length < 10
         ? [`${at}: "decides" loosens the separation of duties without a reason`]
         : []),
       ...(decides !== undefined && submits ? [`${at}: cannot submit and decide at once`] : []),
-      ...(/^(重新)?提交/.test(move.label) && decides === undefined && move.submits === undefined
-        ? [`${at}: "${move.label}" does not say by "submits" whether it submits the document`]
+      ...(/^(重新)?提交/.test(transition.label) && decides === undefined && transition.submits === undefined
+        ? [`${at}: "${transition.label}" does not say by "submits" whether it submits the document`]
         : []),
     ];
   });

@@ -8,7 +8,7 @@ import type { Value } from "./kinds/kind";
 import type { AnyRecord, Complaint } from "./record";
 import type { Screen } from "./registry";
 
-/** A note informs, a warning asks for a reason where the move can be acknowledged, a block stops the move. */
+/** A note informs, a warning asks for a reason where the transition can be acknowledged, a block stops the transition. */
 export type FindingLevel = "note" | "warn" | "block";
 
 /** Something a check found on a document. */
@@ -41,10 +41,10 @@ export interface StoredWork {
 }
 
 /** What a hook sees of a document that has just been moved, in the same transaction. */
-export interface MovedWork {
+export interface TransitionWork {
   readonly context: Context;
-  /** Name of the move. */
-  readonly move: string;
+  /** Name of the transition. */
+  readonly transition: string;
   readonly reason: string | null;
   readonly before: AnyRecord;
   /** The document as it is stored now. */
@@ -52,7 +52,7 @@ export interface MovedWork {
 }
 
 export interface TransitionHooks {
-  /** Asked before the page of the move is shown and again when it is made. */
+  /** Asked before the page of the transition is shown and again when it is made. */
   check?(context: Context, record: AnyRecord): Promise<Finding[]>;
   /** Runs inside the transaction, after the definition's own effect. */
   effect?(context: Context, work: Work): Promise<void>;
@@ -211,15 +211,15 @@ export interface EntityServer {
   beforeSave?(work: SaveWork): Promise<Complaint[]>;
   /** Writes what belongs to the row elsewhere, once it is there. */
   stored?(work: StoredWork): Promise<void>;
-  /** Told after every move, whoever made it: what other systems have to hear of it is noted here. */
-  moved?(work: MovedWork): Promise<void>;
+  /** Told after every transition, whoever made it: what other systems have to hear of it is noted here. */
+  afterTransition?(work: TransitionWork): Promise<void>;
   /** Findings that inform after a save, e.g. of the contract check. */
   afterSave?(context: Context, record: AnyRecord): Promise<Finding[]>;
   /** A sentence that says why the row cannot be removed. */
   beforeRemove?(context: Context, record: AnyRecord): Promise<string | null>;
   /** Told when a person looks at the page of the record, before the page is drawn: who has read what is noted here. */
   opened?(context: Context, record: AnyRecord): Promise<void>;
-  /** Pages of their own that the record leads to, beside its moves; `path` is below the record's address. */
+  /** Pages of their own that the record leads to, beside its transitions; `path` is below the record's address. */
   pages?(context: Context, record: AnyRecord): Promise<readonly RecordPageLink[]>;
   /** The day people note down for the record, offered as a file for their calendars; null while it stands for none. */
   calendar?(context: Context, record: AnyRecord): Promise<CalendarEntry | null>;

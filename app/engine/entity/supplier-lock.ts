@@ -93,9 +93,10 @@ function supplierActions(entity: AnyEntity): Set<Action> {
 }
 
 /** Moves a supplier makes. */
-function supplierMoves(entity: AnyEntity): AnyTransition[] {
+function supplierTransitions(entity: AnyEntity): AnyTransition[] {
   return Object.values<AnyTransition>(entity.transitions ?? {}).filter(
-    (move) => move.by !== "system" && (move.by.includes("supplier") || move.by.includes("supplier_admin")),
+    (transition) =>
+      transition.by !== "system" && (transition.by.includes("supplier") || transition.by.includes("supplier_admin")),
   );
 }
 
@@ -103,10 +104,10 @@ function supplierMoves(entity: AnyEntity): AnyTransition[] {
 function writablePaths(entity: AnyEntity): string[] | null {
   const listed: readonly string[] | undefined = entity.access.suppliersMayWrite;
   if (!listed && supplierActions(entity).has("edit")) return null;
-  const asked = supplierMoves(entity).flatMap((move) => [
-    ...(move.asks ?? []),
-    ...(move.lineInput?.write
-      ? Object.keys(move.lineInput.fields).map((name) => `${move.lineInput?.lines}.${name}`)
+  const asked = supplierTransitions(entity).flatMap((transition) => [
+    ...(transition.asks ?? []),
+    ...(transition.lineInput?.write
+      ? Object.keys(transition.lineInput.fields).map((name) => `${transition.lineInput?.lines}.${name}`)
       : []),
   ]);
   // Whoever moves a document changes since when it stands where it stands.
@@ -126,7 +127,7 @@ export function supplierShape(
   const readColumns = readable(columns, entity.fields).filter((name) => !(isFile && SHOWN_STAMPS.has(name)));
   const may = supplierActions(entity);
   const paths = writablePaths(entity);
-  const writes = may.has("edit") || supplierMoves(entity).length > 0 || (paths !== null && paths.length > 0);
+  const writes = may.has("edit") || supplierTransitions(entity).length > 0 || (paths !== null && paths.length > 0);
   const own = readColumns.filter(
     (name) => writes && (MOVED.includes(name) || (paths === null ? !FIXED.includes(name) : paths.includes(name))),
   );
@@ -150,7 +151,14 @@ export function lineLock(
   // Rows the program appends on behalf of a supplier (a proposal) are not the supplier's to change afterwards.
   const open = whole && !lines.options.system;
   return {
-    read: lineCondition(entity, path, lines, root, root.supplier, { ...parent, lock: parent.lock }),
+    read: lineCondition({
+      entity,
+      path,
+      lines,
+      root,
+      rootLock: root.supplier,
+      parent: { ...parent, lock: parent.lock },
+    }),
     readColumns,
     updateColumns: readColumns.filter((name) => !FIXED.includes(name) && (open || paths?.includes(`${path}.${name}`))),
     insert: whole,
@@ -158,14 +166,21 @@ export function lineLock(
   };
 }
 
-function lineCondition(
-  entity: AnyEntity,
-  path: string,
-  lines: Lines,
-  root: TableShape,
-  rootLock: SupplierShape,
-  parent: { table: string; nested: boolean; lock: SupplierShape },
-): Condition {
+function lineCondition({
+  entity,
+  path,
+  lines,
+  root,
+  rootLock,
+  parent,
+}: {
+  entity: AnyEntity;
+  path: string;
+  lines: Lines;
+  root: TableShape;
+  rootLock: SupplierShape;
+  parent: { table: string; nested: boolean; lock: SupplierShape };
+}): Condition {
   const wall = entity.access.suppliers;
   if (wall.kind === "invited" && wall.lines === path) {
     // A policy that looked at the parent here would look back at this table. The row is judged by itself, which also

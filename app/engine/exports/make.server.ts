@@ -9,9 +9,9 @@ import { listPdf } from "../output/list-paper.server";
 import type { OutputFile } from "../output/output-file.server";
 import { recordPdf } from "../output/pdf.server";
 import { type ReportWork, reportWork, writtenRows } from "../report/run.server";
+import { type ExportTaskRequest, exportRequestOf, screenOfRequest } from "./request.server";
 import { type Spool, settledRows } from "./settled-rows.server";
 import { planTask } from "./task.server";
-import { exportWishOf, screenOfWish, type TaskWish } from "./wish.server";
 
 /** A file of a task while it is made. */
 export interface MadeFile {
@@ -28,14 +28,21 @@ export interface MadeFile {
 export type Report = (done: number, expected: number) => Promise<void>;
 
 /**
- * Makes the file that a wish asks for, under the rights the person has now.
+ * Makes the file that a request asks for, under the rights the person has now.
  * @throws AppError as `planTask` does, and whatever `report` throws
  */
-export async function makeFile(context: Context, wish: TaskWish, spool: Spool, report: Report): Promise<MadeFile> {
-  const screen = screenOfWish(context, wish);
+export async function makeFile(
+  context: Context,
+  request: ExportTaskRequest,
+  spool: Spool,
+  report: Report,
+): Promise<MadeFile> {
+  const screen = screenOfRequest(context, request);
   await context.services.registry.server(screen.entity.key).freshen?.(context);
-  const asked = wish.report ? await reportWork(context, wish.report) : null;
-  return asked ? reportOf(context, wish, asked, spool, report) : listFile(context, wish, spool, report);
+  const asked = request.report ? await reportWork(context, request.report) : null;
+  return asked
+    ? reportOf(context, { request, reportWork: asked, spool, report })
+    : listFile(context, request, spool, report);
 }
 
 /**
@@ -44,14 +51,16 @@ export async function makeFile(context: Context, wish: TaskWish, spool: Spool, r
  */
 async function reportOf(
   context: Context,
-  wish: TaskWish,
-  { name, plan, figures }: ReportWork,
-  spool: Spool,
-  report: Report,
+  {
+    request,
+    reportWork: { name, plan, figures },
+    spool,
+    report,
+  }: { request: ExportTaskRequest; reportWork: ReportWork; spool: Spool; report: Report },
 ): Promise<MadeFile> {
-  const { format } = wish;
+  const { format } = request;
   if (format === "pdf") {
-    const { type, body } = await listPdf(context, plan.screen, plan.list, wish.origin);
+    const { type, body } = await listPdf(context, plan.screen, plan.list, request.origin);
     await report(1, 1);
     return { name: `${name}.pdf`, type, pieces: piecesOf(body), count: () => 1, note: null };
   }
@@ -63,7 +72,12 @@ async function reportOf(
   }
   const { filters, sort } = plan.list;
   const list = { filters: listed(filters), toggles: [], sort: [...sort] };
-  const made = await listFile(context, { ...wish, columns: plan.columns.map(({ key }) => key), list }, spool, report);
+  const made = await listFile(
+    context,
+    { ...request, columns: plan.columns.map(({ key }) => key), list },
+    spool,
+    report,
+  );
   return { ...made, name: `${name}.${format}` };
 }
 
@@ -71,19 +85,24 @@ async function* piecesOf(body: OutputFile["body"]): AsyncGenerator<Uint8Array, v
   yield new Uint8Array(await new Response(body).arrayBuffer());
 }
 
-/** The same values in lists of their own, as a wish keeps them. */
+/** The same values in lists of their own, as a request keeps them. */
 function listed(filters: Readonly<Record<string, readonly string[]>>): Record<string, string[]> {
   return Object.fromEntries(Object.entries(filters).map(([key, values]) => [key, [...values]]));
 }
 
-async function listFile(context: Context, wish: TaskWish, spool: Spool, report: Report): Promise<MadeFile> {
-  const screen = screenOfWish(context, wish);
-  const plan = await planTask(context, wish, true);
-  await noteExport(context, screen, exportWishOf(wish), plan);
-  if (wish.format === "pdf") return papers(context, wish, plan, report);
-  const replan = () => planTask(context, wish, true);
-  const rows = await settledRows(context, screen, replan, spool, (done) => report(done, rowCount(plan)));
-  const { name, type, pieces } = writtenFile(context, screen, exportWishOf(wish), plan, rows.batches());
+async function listFile(context: Context, request: ExportTaskRequest, spool: Spool, report: Report): Promise<MadeFile> {
+  const screen = screenOfRequest(context, request);
+  const plan = await planTask(context, request, true);
+  await noteExport(context, screen, exportRequestOf(request), plan);
+  if (request.format === "pdf") return papers(context, request, plan, report);
+  const replan = () => planTask(context, request, true);
+  const rows = await settledRows(context, { screen, replan, spool, report: (done) => report(done, rowCount(plan)) });
+  const { name, type, pieces } = writtenFile(context, {
+    screen,
+    request: exportRequestOf(request),
+    plan,
+    rows: rows.batches(),
+  });
   return {
     name,
     type,
@@ -94,8 +113,8 @@ async function listFile(context: Context, wish: TaskWish, spool: Spool, report: 
 }
 
 /** Each record on paper, in one archive. A record that vanished meanwhile is left out. */
-async function papers(context: Context, wish: TaskWish, plan: Plan, report: Report): Promise<MadeFile> {
-  const screen = screenOfWish(context, wish);
+async function papers(context: Context, request: ExportTaskRequest, plan: Plan, report: Report): Promise<MadeFile> {
+  const screen = screenOfRequest(context, request);
   const names: string[] = [];
   async function* pieces(): AsyncGenerator<Uint8Array, void, void> {
     const zip = new ZipFile();
@@ -109,7 +128,7 @@ async function papers(context: Context, wish: TaskWish, plan: Plan, report: Repo
   async function drawAll(zip: ZipFile): Promise<void> {
     for (let at = 0; at < rowCount(plan); at += 1) {
       try {
-        const { name, body } = await recordPdf(context, screen, idAt(plan, at), wish.origin);
+        const { name, body } = await recordPdf(context, screen, idAt(plan, at), request.origin);
         const bytes = body instanceof Uint8Array ? body : new Uint8Array(await new Response(body).arrayBuffer());
         const own = name.replace(/[\\/]/g, "_");
         zip.addBuffer(Buffer.from(bytes), uniqueName(names, own), { mtime: context.now, compress: false });

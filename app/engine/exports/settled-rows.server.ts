@@ -18,6 +18,13 @@ export interface SettledRows {
   batches(): AsyncGenerator<Cell[][], void, void>;
 }
 
+export interface SettledRowsInput {
+  screen: Screen;
+  replan: () => Promise<Plan>;
+  spool: Spool;
+  report: (done: number) => Promise<void>;
+}
+
 /**
  * Reads the rows of a plan in small steps and then catches up: what was changed, added or taken away meanwhile is seen by the ids and
  * versions of a second plan, and read once more, until a plan finds everything as it was read. So the file is the state of one moment
@@ -28,13 +35,10 @@ export interface SettledRows {
  */
 export async function settledRows(
   context: Context,
-  screen: Screen,
-  replan: () => Promise<Plan>,
-  spool: Spool,
-  report: (done: number) => Promise<void>,
+  { screen, replan, spool, report }: SettledRowsInput,
 ): Promise<SettledRows> {
   let plan = await replan();
-  let places = await readPlaces(context, screen, plan, spool, new Map(), report);
+  let places = await readPlaces(context, { screen, plan, spool, known: new Map(), report });
   for (let round = 0; ; round += 1) {
     const again = await replan();
     if (again.ids === plan.ids || round === MOST_ROUNDS) {
@@ -43,7 +47,7 @@ export async function settledRows(
     }
     const known = new Map(places.map((place, at) => [entryAt(plan, at), place]));
     plan = again;
-    places = await readPlaces(context, screen, plan, spool, known, report);
+    places = await readPlaces(context, { screen, plan, spool, known, report });
   }
 }
 
@@ -53,11 +57,19 @@ function entryAt({ ids, digits }: Plan, at: number): string {
 
 async function readPlaces(
   context: Context,
-  screen: Screen,
-  plan: Plan,
-  spool: Spool,
-  known: ReadonlyMap<string, Place | null>,
-  report: (done: number) => Promise<void>,
+  {
+    screen,
+    plan,
+    spool,
+    known,
+    report,
+  }: {
+    screen: Screen;
+    plan: Plan;
+    spool: Spool;
+    known: ReadonlyMap<string, Place | null>;
+    report: (done: number) => Promise<void>;
+  },
 ): Promise<(Place | null)[]> {
   const places = Array.from({ length: rowCount(plan) }, (_none, at) => known.get(entryAt(plan, at)) ?? null);
   const missing = places.flatMap((place, at) => (place === null ? [at] : []));

@@ -22,7 +22,13 @@ import { insertRecord } from "../operations/write.server";
 import { MOST_EXPORTED, type Plan, planExport, rowCount } from "../output/export.server";
 import { intParameter } from "../parameters.server";
 import { conditionWords } from "../screen/list-filters.server";
-import { exportWishOf, rightsMark, screenOfWish, type TaskWish, taskWishSchema } from "./wish.server";
+import {
+  type ExportTaskRequest,
+  exportRequestOf,
+  exportTaskRequestSchema,
+  rightsMark,
+  screenOfRequest,
+} from "./request.server";
 
 export const EXPORT_TASK = "system-management/export-task";
 /** Handler of the job that makes the files. */
@@ -59,39 +65,41 @@ export function backgroundRows(context: Context): Promise<number> {
 }
 
 /**
- * What a wish amounts to now, under the rights of whoever asks.
+ * What a request amounts to now, under the rights of whoever asks.
  * @param versions see `planExport`
  * @throws AppError("forbidden" | "invalid" | "malformed"), "wrong_state" for too many rows
  */
-export async function planTask(context: Context, wish: TaskWish, versions = false): Promise<Plan> {
-  const screen = screenOfWish(context, wish);
+export async function planTask(context: Context, request: ExportTaskRequest, versions = false): Promise<Plan> {
+  const screen = screenOfRequest(context, request);
   const rights = requireAction(context, screen.entity, "export", screen);
-  if (wish.format === "pdf") requireAction(context, screen.entity, "get", screen);
+  if (request.format === "pdf") requireAction(context, screen.entity, "get", screen);
   const allowed = await intParameter(context.services, "export.maxRows", context.session?.permissionVersion);
-  const most = wish.format === "pdf" ? MOST_PAPERS : Math.min(allowed, MOST_EXPORTED);
-  return reading(context, () => planExport(context, screen, exportWishOf(wish), rights, most, versions));
+  const most = request.format === "pdf" ? MOST_PAPERS : Math.min(allowed, MOST_EXPORTED);
+  return reading(context, () =>
+    planExport(context, { screen, request: exportRequestOf(request), rights, most, versions }),
+  );
 }
 
 /**
- * Takes a wish as a task of the person; its file is made beside the page, under the rights the person has then.
+ * Takes a request as a task of the person; its file is made beside the page, under the rights the person has then.
  * @param requestId the second request of the same id gets the answer of the first
  * @returns the id and number of the task
  * @throws AppError("forbidden" | "invalid" | "malformed"), "wrong_state" for too many rows or tasks, or the same once more
  */
 export async function beginExport(
   context: Context,
-  wish: TaskWish,
+  request: ExportTaskRequest,
   requestId?: string,
 ): Promise<{ id: string; number: string }> {
-  const screen = screenOfWish(context, wish);
+  const screen = screenOfRequest(context, request);
   if (!mayExportLater(context, screen)) {
     requireAction(context, screen.entity, "export", screen);
     throw new AppError("forbidden", { values: { permission: USE } });
   }
-  const plan = await planTask(context, wish);
-  return beginTask(context, wish, requestId, {
+  const plan = await planTask(context, request);
+  return beginTask(context, request, requestId, {
     label: screen.label + (plan.lines ? `（${plan.lines.definition.label}）` : ""),
-    conditions: (await conditionWords(context, screen, exportWishOf(wish).list)).slice(0, 2000) || null,
+    conditions: (await conditionWords(context, screen, exportRequestOf(request).list)).slice(0, 2000) || null,
     expected: rowCount(plan),
     limited: true,
   });
@@ -108,38 +116,43 @@ export interface BegunTask {
 /** Puts a task in the queue for the person, once per request. The rights were asked for. */
 export async function beginTask(
   context: Context,
-  wish: TaskWish,
+  request: ExportTaskRequest,
   requestId: string | undefined,
   task: BegunTask,
 ): Promise<{ id: string; number: string }> {
   const center = exportCenter(context);
   const { entity } = center;
-  const mark = markOf(wish);
-  return onceAs(context, requestId, ["export", mark], begunSchema, async () => {
-    if (task.limited) await refuseTooMany(context, context.actor.id, mark);
-    const record: AnyRecord = {
-      ...blankRecord(context, center),
-      list_key: wish.screen,
-      list_label: task.label.slice(0, 200),
-      format: wish.format,
-      conditions: task.conditions,
-    };
-    record.number = await numberBy(context, center.number ?? "", entity, record);
-    await insertRecord(context, entity, record);
-    const work = { taskId: record.id, wish, mark, expected: task.expected };
-    await insertExportWork(context.services.database.connection(), work);
-    const changes = await changesBetween(context, entity, null, record);
-    await audit(context, entity, record, { action: "create", label: "后台导出", changes, reason: null });
-    await wakeExports(context);
-    return { id: record.id, number: record.number ?? "" };
+  const mark = markOf(request);
+  return onceAs(context, {
+    requestId,
+    asked: ["export", mark],
+    kept: begunSchema,
+    work: async () => {
+      if (task.limited) await refuseTooMany(context, context.actor.id, mark);
+      const record: AnyRecord = {
+        ...blankRecord(context, center),
+        list_key: request.screen,
+        list_label: task.label.slice(0, 200),
+        format: request.format,
+        conditions: task.conditions,
+      };
+      record.number = await numberBy(context, { rule: center.number ?? "", entity, record });
+      await insertRecord(context, entity, record);
+      const work = { taskId: record.id, wish: request, mark, expected: task.expected };
+      await insertExportWork(context.services.database.connection(), work);
+      const changes = await changesBetween(context, entity, null, record);
+      await audit(context, entity, record, { action: "create", label: "后台导出", changes, reason: null });
+      await wakeExports(context);
+      return { id: record.id, number: record.number ?? "" };
+    },
   });
 }
 
 const begunSchema = z.object({ id: z.string(), number: z.string() });
 
-/** The same for the same wish, whatever order its parts came in from storage. */
-function markOf(wish: TaskWish): string {
-  const { screen, format, columns, lines, list, origin, report } = wish;
+/** The same for the same request, whatever order its parts came in from storage. */
+function markOf(request: ExportTaskRequest): string {
+  const { screen, format, columns, lines, list, origin, report } = request;
   const filters = Object.entries(list.filters).sort(([one], [other]) => (one < other ? -1 : 1));
   const parts = [
     screen,
@@ -174,19 +187,22 @@ async function wakeExports(context: Context): Promise<void> {
 }
 
 /** What a task asks for. @throws AppError("wrong_state") when that is forgotten */
-export async function wishOf(context: Context, taskId: string): Promise<{ wish: TaskWish; rights: string | null }> {
+export async function queryOf(
+  context: Context,
+  taskId: string,
+): Promise<{ request: ExportTaskRequest; rights: string | null }> {
   const work = await selectExportWork(context.services.database.connection(), taskId);
   if (!work) throw new AppError("wrong_state", { message: "导出条件已清除，请在列表中重新导出" });
-  return { wish: taskWishSchema.parse(work.wish), rights: work.rights };
+  return { request: exportTaskRequestSchema.parse(work.wish), rights: work.rights };
 }
 
 /**
- * Begins a task anew, for its owner and under the owner's rights, whoever asks. Runs inside the transaction of its move.
+ * Begins a task anew, for its owner and under the owner's rights, whoever asks. Runs inside the transaction of its transition.
  * @throws AppError("wrong_state") as at the beginning
  */
 export async function repeatExport(context: Context, record: AnyRecord): Promise<void> {
-  const { wish } = await wishOf(context, record.id);
-  await refuseTooMany(context, record.created_by, markOf(wish));
+  const { request } = await queryOf(context, record.id);
+  await refuseTooMany(context, record.created_by, markOf(request));
   await renewExport(context.services.database.connection(), record.id);
   await wakeExports(context);
 }
@@ -200,8 +216,8 @@ export async function requireTaskFile(context: Context, record: AnyRecord): Prom
     throw new AppError("own_rule", { message: "导出的文件只有导出的人可以下载" });
   if (typeof record.expires_at === "string" && new Date(record.expires_at) < context.now)
     throw new AppError("wrong_state", { message: "文件已过期，请重新生成" });
-  const { wish, rights } = await wishOf(context, record.id);
-  if (rightsMark(context, screenOfWish(context, wish)) !== rights)
+  const { request, rights } = await queryOf(context, record.id);
+  if (rightsMark(context, screenOfRequest(context, request)) !== rights)
     throw new AppError("wrong_state", { message: "导出之后您的权限或数据范围有变化，请重新生成后下载" });
 }
 
@@ -219,7 +235,7 @@ export interface TaskFacts {
 export async function ownTask(context: Context, id: string): Promise<TaskFacts> {
   const center = exportCenter(context);
   return reading(context, async () => {
-    const { record } = await openRecord(context, center.entity, id, center);
+    const { record } = await openRecord(context, { entity: center.entity, id, screen: center });
     if (record.created_by !== context.actor.id) throw new AppError("not_found");
     const all = await exportProgress(context.services.database.connection(), [record.id]);
     const { done, expected } = all.get(record.id) ?? { done: 0, expected: null };

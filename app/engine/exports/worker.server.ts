@@ -8,17 +8,17 @@ import type { AnyRecord } from "../entity";
 import { AppError } from "../errors";
 import { bytesKey } from "../files/download.server";
 import { removeFile } from "../files/upkeep.server";
-import { announce } from "../notify/announce.server";
-import { moveBatch } from "../operations/log-batch.server";
+import { notify } from "../notify/notify.server";
+import { transitionBatch } from "../operations/log-batch.server";
 import { openRecord } from "../operations/records.server";
 import { stateLabel } from "../operations/save.server";
 import { inTransaction } from "../operations/transaction.server";
 import { intParameter } from "../parameters.server";
 import { actingAs, loadActor } from "../session/actor.server";
 import { type MadeFile, makeFile } from "./make.server";
+import { rightsMark, screenOfRequest } from "./request.server";
 import { Spool } from "./settled-rows.server";
-import { EXPORT_TASK, exportCenter, wishOf } from "./task.server";
-import { rightsMark, screenOfWish } from "./wish.server";
+import { EXPORT_TASK, exportCenter, queryOf } from "./task.server";
 
 /** A process that says nothing for so long is dead. */
 const SILENT_MS = 60_000;
@@ -123,12 +123,17 @@ async function begin(system: Context, task: OpenExport, worker: string): Promise
   const { entity } = exportCenter(system);
   const { services } = system;
   return inTransaction(system, async () => {
-    const { record } = await openRecord(system, entity, task.id, undefined, { labels: false });
+    const { record } = await openRecord(system, { entity, id: task.id, wanted: { labels: false } });
     if (record.state !== task.state) return false;
     const at = services.clock().toISOString();
     await takeExport(services.database.connection(), { taskId: task.id, worker, at });
     const label = task.state === "running" ? "中断后重新生成" : "开始生成";
-    await moveBatch(system, entity, record, { state: "running", action: "run", label, values: { started_at: at } });
+    await transitionBatch(system, entity, record, {
+      state: "running",
+      action: "run",
+      label,
+      values: { started_at: at },
+    });
     return true;
   });
 }
@@ -137,8 +142,8 @@ async function produce(system: Context, task: OpenExport, worker: string, signal
   const { services } = system;
   if (!task.isActive) throw new AppError("forbidden", { message: "账号已停用，不再生成" });
   const context = actingAs(services, await loadActor(services, task.by), services.clock());
-  const { wish } = await wishOf(system, task.id);
-  const rights = rightsMark(context, screenOfWish(context, wish));
+  const { request } = await queryOf(system, task.id);
+  const rights = rightsMark(context, screenOfRequest(context, request));
   let [done, expected] = [0, null as number | null];
   // How long ago the others heard of this process is a matter of the wall clock, not of the business.
   let beaten = 0;
@@ -153,11 +158,11 @@ async function produce(system: Context, task: OpenExport, worker: string, signal
   const spool = await Spool.open();
   const id = services.newId();
   try {
-    const made = await makeFile(context, wish, spool, async (rows, of) => {
+    const made = await makeFile(context, request, spool, async (rows, of) => {
       [done, expected] = [rows, of];
       await beat();
     });
-    const stored = await store(system, task, id, made, beat);
+    const stored = await store(system, { task, id, made, beat });
     await finish(system, { task, worker, made, stored, rights, expected });
   } catch (error) {
     await services.files.store.remove(bytesKey(id)).catch(() => undefined);
@@ -174,10 +179,7 @@ interface StoredBytes {
 
 async function store(
   system: Context,
-  task: OpenExport,
-  id: string,
-  made: MadeFile,
-  beat: () => Promise<void>,
+  { task, id, made, beat }: { task: OpenExport; id: string; made: MadeFile; beat: () => Promise<void> },
 ): Promise<StoredBytes> {
   const { services } = system;
   const hash = createHash("sha256");
@@ -224,7 +226,7 @@ async function finish(system: Context, { task, worker, made, stored, rights, exp
     if (!(await beatExport(connection, { taskId: task.id, worker, at, done, expected }))) throw new Gone();
     await attachFiles(connection, { ids: [stored.id], entity: entity.key, recordId: task.id, at });
     await endExport(connection, { taskId: task.id, done, rights });
-    const { record } = await openRecord(system, entity, task.id, undefined, { labels: false });
+    const { record } = await openRecord(system, { entity, id: task.id, wanted: { labels: false } });
     const values = {
       file: [{ id: stored.id, name: made.name, size: stored.size, type: made.type }],
       row_count: done,
@@ -232,13 +234,13 @@ async function finish(system: Context, { task, worker, made, stored, rights, exp
       expires_at: new Date(now.getTime() + keptDays * DAY_MS).toISOString(),
       message: made.note,
     };
-    const moved = await moveBatch(system, entity, record, {
+    const transitioned = await transitionBatch(system, entity, record, {
       state: "done",
       action: "finish",
       label: "生成完毕",
       values,
     });
-    await tellOwner(system, moved);
+    await notifyOwner(system, transitioned);
   });
 }
 
@@ -251,25 +253,25 @@ async function settle(
   const { entity } = exportCenter(system);
   const { services } = system;
   await inTransaction(system, async () => {
-    const { record } = await openRecord(system, entity, id, undefined, { labels: false });
+    const { record } = await openRecord(system, { entity, id, wanted: { labels: false } });
     if (record.state !== "queued" && record.state !== "running") return;
     if (record.state === state) return;
     await endExport(services.database.connection(), { taskId: id, done: 0, rights: null });
     if (state === "queued") {
-      await moveBatch(system, entity, record, { state, action: "requeue", label: "重新排队" });
+      await transitionBatch(system, entity, record, { state, action: "requeue", label: "重新排队" });
       return;
     }
     const ended = { message, ended_at: services.clock().toISOString() };
-    await tellOwner(
+    await notifyOwner(
       system,
-      await moveBatch(system, entity, record, { state, action: "fail", label: "没有完成", values: ended }),
+      await transitionBatch(system, entity, record, { state, action: "fail", label: "没有完成", values: ended }),
     );
   });
 }
 
-async function tellOwner(system: Context, record: AnyRecord): Promise<void> {
+async function notifyOwner(system: Context, record: AnyRecord): Promise<void> {
   const { entity } = exportCenter(system);
-  await announce(system, {
+  await notify(system, {
     scenario: "export.ended",
     values: {
       number: record.number ?? "",
@@ -291,9 +293,9 @@ async function expireExports(services: EngineServices, signal: AbortSignal): Pro
   for (const { id, fileId } of over) {
     if (signal.aborted) break;
     await inTransaction(system, async () => {
-      const { record } = await openRecord(system, entity, id, undefined, { labels: false });
+      const { record } = await openRecord(system, { entity, id, wanted: { labels: false } });
       if (record.state !== "done") return;
-      await moveBatch(system, entity, record, {
+      await transitionBatch(system, entity, record, {
         state: "expired",
         action: "expire",
         label: "到期清理",

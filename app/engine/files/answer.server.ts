@@ -15,6 +15,13 @@ const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 
 /** The viewers of browsers do not start in a sandbox; under this type nothing but a viewer ever reads the file. */
 const PDF_POLICY = "script-src 'none'; frame-ancestors 'none'";
 
+export interface FileOfRecordInput {
+  screen: Screen;
+  recordId: string;
+  fileId: string;
+  request: Request;
+}
+
 /**
  * A file of a record as an answer: all of it or the range that was asked for. `?view=1` lets the browser show what can do no harm,
  * `?small=1` answers a small picture.
@@ -22,10 +29,7 @@ const PDF_POLICY = "script-src 'none'; frame-ancestors 'none'";
  */
 export async function fileOfRecord(
   context: Context,
-  screen: Screen,
-  recordId: string,
-  fileId: string,
-  request: Request,
+  { screen, recordId, fileId, request }: FileOfRecordInput,
 ): Promise<Response> {
   const found = await readableFile(context, screen, recordId, fileId);
   const { searchParams } = new URL(request.url);

@@ -19,9 +19,9 @@ export async function copyApplicationFiles(context: Context, held: Value): Promi
   const copies: StoredRef[] = [];
   for (const ref of refsOf(held)) {
     const target = newId();
-    const wish = { source: ref.id, target, at: context.now.toISOString() };
+    const request = { source: ref.id, target, at: context.now.toISOString() };
     const bytes = await files.store.get(keyFor("whole", ref.id));
-    if (!bytes || !(await copyApplicationFile(database.connection(), wish))) continue;
+    if (!bytes || !(await copyApplicationFile(database.connection(), request))) continue;
     await files.store.put(keyFor("whole", target), bytes);
     copies.push({ ...ref, id: target });
   }

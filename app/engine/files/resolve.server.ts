@@ -9,7 +9,7 @@ import { intParameter } from "../parameters.server";
 import { fileFields, mostFiles, refsOf } from "./file-fields";
 
 /** A value of a file field that was sent and must be looked up before it counts. */
-export interface FileWish {
+export interface FileRequest {
   field: Field;
   name: string;
   /** Where complaints are shown. */
@@ -32,12 +32,12 @@ function isFree(context: Context, file: StoredFile, name: string): boolean {
 }
 
 /** Turns ids into what a record keeps of files. An id that is neither the field's own nor the person's to give is complained about. */
-export async function resolveFiles(context: Context, wishes: readonly FileWish[]): Promise<Complaint[]> {
-  const known = wishes.map(({ stored }) => new Map(refsOf(stored).map((ref) => [ref.id, ref])));
-  const wanted = wishes.flatMap(({ ids }, at) => ids.filter((id) => !known[at]?.has(id)));
+export async function resolveFiles(context: Context, requests: readonly FileRequest[]): Promise<Complaint[]> {
+  const known = requests.map(({ stored }) => new Map(refsOf(stored).map((ref) => [ref.id, ref])));
+  const wanted = requests.flatMap(({ ids }, at) => ids.filter((id) => !known[at]?.has(id)));
   const found = new Map((await filesById(context, wanted)).map((file) => [file.id, file]));
-  return wishes.flatMap((wish, at) => {
-    const { field, ids, name, path } = wish;
+  return requests.flatMap((request, at) => {
+    const { field, ids, name, path } = request;
     const refs = ids.flatMap((id) => {
       const own = known[at]?.get(id);
       if (own) return [own];
@@ -50,7 +50,7 @@ export async function resolveFiles(context: Context, wishes: readonly FileWish[]
     const most = mostFiles(field);
     if (refs.length > most)
       return [{ field: path, message: `${field.options.label}最多${most}个文件，现在是${refs.length}个` }];
-    wish.into[name] = refs.length === 0 ? null : refs;
+    request.into[name] = refs.length === 0 ? null : refs;
     return [];
   });
 }

@@ -19,7 +19,7 @@ import { isFileKind, type StoredRef } from "../entity/kinds/file";
 import { UUID } from "../entity/kinds/reference";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
-import { mayMove, mayOnScreen, mayWrite } from "../operations/scope.server";
+import { mayOnScreen, mayTransition, mayWrite } from "../operations/scope.server";
 import { intParameter } from "../parameters.server";
 import { contentComplaint, contentOf, HEAD_BYTES, zipContent } from "./content";
 import { fileFields, groupsOf } from "./file-fields";
@@ -55,11 +55,12 @@ export function uploadTarget(context: Context, screen: Screen, name: string): Ta
 function mayBringIn(context: Context, { screen, name, field }: Target): boolean {
   const { entity } = screen;
   const byForm = mayOnScreen(context, screen, "add") || mayOnScreen(context, screen, "edit");
-  const byMove = () =>
+  const byTransition = () =>
     Object.entries(entity.transitions ?? {}).some(
-      ([move, { asks }]) => asks?.some((asked: string) => asked === name) && mayMove(context, entity, move),
+      ([transition, { asks }]) =>
+        asks?.some((asked: string) => asked === name) && mayTransition(context, entity, transition),
     );
-  return (byForm || byMove()) && mayWrite(context, entity, name, field, null);
+  return (byForm || byTransition()) && mayWrite(context, { entity, path: name, field, state: null });
 }
 
 /** The file fields of an entity that this person may bring files in for, each once, on whichever screen lets the person. */
@@ -216,28 +217,28 @@ function progressOf(file: StoredFile): Progress {
 
 /**
  * Begins a file that is sent in pieces, or goes on with the one that this person began with the same mark or under the same id.
- * @param wish.mark what the sender knows the file's content by; another mark, or none, is another file
- * @param wish.id where the sender may ask twice for the same: an id made for this wish alone
+ * @param request.mark what the sender knows the file's content by; another mark, or none, is another file
+ * @param request.id where the sender may ask twice for the same: an id made for this request alone
  * @throws AppError("invalid") with the sentence for the field
  */
 export async function beginUpload(
   context: Context,
   target: Target,
-  wish: { name: string; size: number; mark?: string; id?: string },
+  request: { name: string; size: number; mark?: string; id?: string },
 ): Promise<Progress> {
-  const name = fileName(wish.name);
+  const name = fileName(request.name);
   const most = await mostBytes(context);
-  if (wish.size === 0) throw complaint(target, `「${name}」是空文件，请重新选择`);
-  if (wish.size > most) throw complaint(target, tooLarge(name, most));
+  if (request.size === 0) throw complaint(target, `「${name}」是空文件，请重新选择`);
+  if (request.size > most) throw complaint(target, tooLarge(name, most));
   const connection = context.services.database.connection();
   const { entity, field, uploadedBy, uploadedAt } = addressOf(context, target);
-  const { mark, size } = wish;
-  const [begun] = wish.id === undefined ? [] : await selectFiles(connection, [wish.id]);
+  const { mark, size } = request;
+  const [begun] = request.id === undefined ? [] : await selectFiles(connection, [request.id]);
   const marked = mark === undefined ? null : { entity, field, uploadedBy, name, size, mark };
   const known = begun ?? (marked ? await findArriving(connection, marked) : null);
   if (known) return progressOf(known);
   const file = {
-    id: wish.id ?? context.services.newId(),
+    id: request.id ?? context.services.newId(),
     ...{ entity, field, uploadedBy, name, size, ...(mark === undefined ? {} : { mark }) },
     ...{ type: null, sha256: null, state: "arriving" as const, received: 0, scan: "off" as const },
   };
@@ -299,7 +300,7 @@ export async function takeUploadPiece(
     }
     const now = await ownUpload(context, target, file.id);
     return now.received === now.size && now.state === "arriving"
-      ? await putTogether(context, target, now)
+      ? await joinParts(context, target, now)
       : progressOf(now);
   } catch (error) {
     throw storeAway(error);
@@ -310,7 +311,7 @@ async function* one(bytes: Uint8Array): Bytes {
   yield bytes;
 }
 
-async function putTogether(context: Context, target: Target, file: StoredFile): Promise<Progress> {
+async function joinParts(context: Context, target: Target, file: StoredFile): Promise<Progress> {
   const { services } = context;
   const { store } = services.files;
   const pieces = await selectPieces(services.database.connection(), file.id);
@@ -325,7 +326,7 @@ async function putTogether(context: Context, target: Target, file: StoredFile): 
     );
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    await forgetFile(context, file.id, pieces);
+    await purgeFile(context, file.id, pieces);
     throw complaint(target, error.message);
   }
   for (const piece of pieces) await store.remove(piece).catch(() => undefined);
@@ -343,10 +344,10 @@ async function* joined(context: Context, pieces: readonly string[]): AsyncGenera
 /** Gives up an own upload that no record names. @throws AppError("not_found") */
 export async function dropUpload(context: Context, target: Target, id: string): Promise<void> {
   const file = await ownUpload(context, target, id);
-  await forgetFile(context, file.id, await selectPieces(context.services.database.connection(), file.id));
+  await purgeFile(context, file.id, await selectPieces(context.services.database.connection(), file.id));
 }
 
-async function forgetFile(context: Context, id: string, pieces: readonly string[]): Promise<void> {
+async function purgeFile(context: Context, id: string, pieces: readonly string[]): Promise<void> {
   const { services } = context;
   await services.database.transaction({ role: "owner" }, () => deleteFiles(services.database.connection(), [id]));
   for (const key of [...pieces, keyFor("whole", id)]) await services.files.store.remove(key).catch(() => undefined);

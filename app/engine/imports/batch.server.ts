@@ -2,13 +2,13 @@ import {
   claimImportRow,
   countImportRows,
   endImportRows,
-  forgetImport,
-  forgetImported,
   type ImportCounts,
   type ImportFile,
   type ImportRow,
   insertImport,
   lockImport,
+  purgeImport,
+  purgeImported,
   selectImportRows,
   unfinishedImports,
 } from "~/data/imports.server";
@@ -17,12 +17,12 @@ import type { Context, EngineServices } from "../context.server";
 import type { AnyRecord } from "../entity";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
-import { announce } from "../notify/announce.server";
+import { notify } from "../notify/notify.server";
 import { numberBy } from "../numbering/numbers.server";
 import { audit } from "../operations/audit.server";
 import { changesBetween } from "../operations/changes.server";
 import { blankRecord } from "../operations/initial-values.server";
-import { moveBatch } from "../operations/log-batch.server";
+import { transitionBatch } from "../operations/log-batch.server";
 import { openRecord } from "../operations/records.server";
 import { stateLabel } from "../operations/save.server";
 import { requireAction } from "../operations/scope.server";
@@ -60,7 +60,7 @@ const MOST_BATCHES = 20;
 export async function beginImport(
   context: Context,
   screen: Screen,
-  wish: { fileName: string; mode: ImportMode; file: ImportFile; records: readonly FileRecord[] },
+  request: { fileName: string; mode: ImportMode; file: ImportFile; records: readonly FileRecord[] },
 ): Promise<string> {
   requireImport(context, screen);
   const own = batchScreen(context);
@@ -70,15 +70,15 @@ export async function beginImport(
       ...blankRecord(context, own),
       target: `${screen.area}/${screen.key}`,
       target_label: screen.label,
-      file_name: wish.fileName,
-      mode: wish.mode,
-      total_count: wish.records.length,
+      file_name: request.fileName,
+      mode: request.mode,
+      total_count: request.records.length,
     };
-    record.number = await numberBy(context, own.number ?? "", entity, record);
+    record.number = await numberBy(context, { rule: own.number ?? "", entity, record });
     await insertRecord(context, entity, record);
-    const rows = wish.records.map(({ rowNo, cells }) => ({ id: context.services.newId(), rowNo, cells }));
+    const rows = request.records.map(({ rowNo, cells }) => ({ id: context.services.newId(), rowNo, cells }));
     const connection = context.services.database.connection();
-    await insertImport(connection, record.id, wish.file, rows, context.now.toISOString());
+    await insertImport(connection, { batchId: record.id, file: request.file, rows, at: context.now.toISOString() });
     const changes = await changesBetween(context, entity, null, record);
     await audit(context, entity, record, { action: "create", label: "上传文件", changes, reason: null });
     return record.id;
@@ -90,7 +90,7 @@ export async function openImport(context: Context, id: string): Promise<{ record
   const screen = batchScreen(context);
   requireAction(context, screen.entity, "get", screen);
   return reading(context, async () => {
-    const { record } = await openRecord(context, screen.entity, id, screen, { labels: false });
+    const { record } = await openRecord(context, { entity: screen.entity, id, screen, wanted: { labels: false } });
     return { record, counts: await countImportRows(context.services.database.connection(), record.id) };
   });
 }
@@ -108,9 +108,9 @@ export async function workOn(context: Context, id: string, goOn: () => boolean):
     if (record.state !== "checking" && record.state !== "running") return true;
     if (!goOn()) return false;
     const aim = await aimOf(context, record);
-    const moved =
+    const transitioned =
       record.state === "checking" ? await checkSome(context, record, aim) : await runSome(context, record, aim);
-    if (!moved) return false;
+    if (!transitioned) return false;
   }
 }
 
@@ -121,7 +121,7 @@ async function checkSome(context: Context, record: AnyRecord, aim: Aim): Promise
     if (!(await lockImport(connection, record.id))) return false;
     const rows = await selectImportRows(connection, record.id, { states: ["new"], limit: CHUNK });
     if (rows.length === 0) {
-      await settle(context, record.id, "checked", "检查完毕", false);
+      await settle(context, { id: record.id, state: "checked", label: "检查完毕", ends: false });
       return true;
     }
     const twins = await twinsOf(context, record.id, aim);
@@ -149,7 +149,7 @@ export async function releaseImport(context: Context, id: string): Promise<void>
       throw new AppError("wrong_state", {
         message: `有${counts.fail}条记录有错误，按「有错误就全部不导入」没有执行：请改好文件后重新上传`,
       });
-    await settle(context, id, "running", "执行", false);
+    await settle(context, { id, state: "running", label: "执行", ends: false });
   });
 }
 
@@ -214,7 +214,7 @@ async function runAll(context: Context, record: AnyRecord, aim: Aim): Promise<bo
     if (!(error instanceof Refused)) throw error;
     await inTransaction(context, async () => {
       await endImportRows(connection(), [failedRow(error.row, error.why)]);
-      await settle(context, record.id, "failed", "全部撤回", true);
+      await settle(context, { id: record.id, state: "failed", label: "全部撤回", ends: true });
     });
     return true;
   }
@@ -225,14 +225,17 @@ async function finish(context: Context, id: string): Promise<void> {
     const { record, counts } = await openImport(context, id);
     if (record.state !== "running" || counts.planned > 0) return;
     const state = counts.fail === 0 ? "success" : counts.done === 0 ? "failed" : "partial";
-    await settle(context, id, state, "执行完毕", true);
-    const forget = counts.fail === 0 ? forgetImport : forgetImported;
-    await forget(context.services.database.connection(), id);
+    await settle(context, { id, state, label: "执行完毕", ends: true });
+    const purge = counts.fail === 0 ? purgeImport : purgeImported;
+    await purge(context.services.database.connection(), id);
   });
 }
 
 /** Moves the batch and writes down how its rows stand. */
-async function settle(context: Context, id: string, state: string, label: string, ends: boolean): Promise<void> {
+async function settle(
+  context: Context,
+  { id, state, label, ends }: { id: string; state: string; label: string; ends: boolean },
+): Promise<void> {
   const { entity } = batchScreen(context);
   const { record, counts } = await openImport(context, id);
   const { insert, update, same, fail, done } = counts;
@@ -246,7 +249,7 @@ async function settle(context: Context, id: string, state: string, label: string
     ...(state === "running" ? { started_at: at } : {}),
     ...(ends ? { ended_at: at } : {}),
   };
-  await moveBatch(context, entity, record, { state, action: state, label, values });
+  await transitionBatch(context, entity, record, { state, action: state, label, values });
 }
 
 /**
@@ -263,7 +266,7 @@ export async function finishImports(services: EngineServices, goOn: () => boolea
     try {
       if (await workOn(context, id, goOn)) {
         ended += 1;
-        await tellOwner(context, id);
+        await notifyOwner(context, id);
       }
     } catch (error) {
       if (!(error instanceof AppError) || error.error === "unavailable") throw error;
@@ -276,18 +279,18 @@ export async function finishImports(services: EngineServices, goOn: () => boolea
 async function giveUp(context: Context, id: string, why: string): Promise<void> {
   await inTransaction(context, async () => {
     const { entity } = batchScreen(context);
-    const { record } = await openRecord(context, entity, id, undefined, { labels: false });
+    const { record } = await openRecord(context, { entity, id, wanted: { labels: false } });
     if (record.state !== "checking" && record.state !== "running") return;
     const values = { message: why.slice(0, 500) };
-    await moveBatch(context, entity, record, { state: "failed", action: "fail", label: "不能继续", values });
+    await transitionBatch(context, entity, record, { state: "failed", action: "fail", label: "不能继续", values });
   });
 }
 
-async function tellOwner(context: Context, id: string): Promise<void> {
+async function notifyOwner(context: Context, id: string): Promise<void> {
   const { record } = await openImport(context, id);
   const { entity } = batchScreen(context);
   await inTransaction(context, async () => {
-    await announce(context, {
+    await notify(context, {
       scenario: "import.ended",
       values: {
         number: record.number ?? "",
@@ -301,8 +304,8 @@ async function tellOwner(context: Context, id: string): Promise<void> {
 }
 
 /** What a file said goes when its batch is given up. */
-export async function forgetBatch(context: Context, id: string): Promise<void> {
-  await forgetImport(context.services.database.connection(), id);
+export async function purgeBatch(context: Context, id: string): Promise<void> {
+  await purgeImport(context.services.database.connection(), id);
 }
 
 /** Name of a file of records, with the day. */

@@ -76,18 +76,18 @@ export function importModel(context: Context, screen: Screen, refused?: { error:
 export async function takeFile(
   context: Context,
   screen: Screen,
-  wish: { bytes: Uint8Array; name: string; mode: ImportMode },
+  request: { bytes: Uint8Array; name: string; mode: ImportMode },
 ): Promise<string> {
   requireImport(context, screen);
-  const [headings = [], ...rows] = await tableFile(wish.bytes, { rows: MOST_ROWS, columns: MOST_COLUMNS });
+  const [headings = [], ...rows] = await tableFile(request.bytes, { rows: MOST_ROWS, columns: MOST_COLUMNS });
   const table = importedLines(context, screen);
   const paths = readHeadings(importColumns(context, screen), headings, {
     key: keyField(screen.entity),
     groups: table !== null,
   });
-  const records = recordsOf(rows, paths, wish.mode === "all" ? MOST_AT_ONCE : MOST_RECORDS);
+  const records = recordsOf(rows, paths, request.mode === "all" ? MOST_AT_ONCE : MOST_RECORDS);
   const file = { headings: paths.map((_path, at) => headings[at] ?? ""), paths };
-  return beginImport(context, screen, { fileName: fileName(wish.name), mode: wish.mode, file, records });
+  return beginImport(context, screen, { fileName: fileName(request.name), mode: request.mode, file, records });
 }
 
 /** What people see of a file's name: no path, nothing invisible. */

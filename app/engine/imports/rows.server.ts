@@ -53,7 +53,7 @@ export function inputOf(
   cells: readonly (readonly string[])[],
   paths: readonly string[],
   columns: readonly ImportColumn[],
-  wish: { key: string | null; table: string | null },
+  request: { key: string | null; table: string | null },
 ): FileInput {
   const byPath = new Map(columns.map((column) => [column.path, column]));
   const values: Record<string, unknown> = {};
@@ -68,12 +68,12 @@ export function inputOf(
       const value = cellValue(column.field, text);
       const [own = "", below] = path.split(".");
       if (below !== undefined) line[below] = value;
-      else if (own === wish.key) key = agreed(key, value, column);
+      else if (own === request.key) key = agreed(key, value, column);
       else values[own] = agreed(known(values[own]), value, column);
     }
     if (Object.keys(line).length > 0) lines.push(line);
   }
-  if (wish.table && lines.length > 0) values[wish.table] = lines;
+  if (request.table && lines.length > 0) values[request.table] = lines;
   return { values, key };
 }
 

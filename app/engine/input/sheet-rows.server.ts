@@ -32,7 +32,7 @@ export async function sheetRows(bytes: Uint8Array, limits: SheetLimits): Promise
   try {
     const path = await firstSheet(parts, budget);
     const strings = await sharedStrings(parts, budget);
-    return await readSheet(parts, path, strings, limits, budget);
+    return await readSheet({ parts, path, strings, limits, budget });
   } catch (error) {
     throw error instanceof AppError ? error : unreadable();
   } finally {
@@ -166,13 +166,19 @@ async function sharedStrings(parts: Parts, budget: Budget): Promise<string[]> {
   return strings;
 }
 
-async function readSheet(
-  parts: Parts,
-  path: string,
-  strings: readonly string[],
-  limits: SheetLimits,
-  budget: Budget,
-): Promise<string[][]> {
+async function readSheet({
+  parts,
+  path,
+  strings,
+  limits,
+  budget,
+}: {
+  parts: Parts;
+  path: string;
+  strings: readonly string[];
+  limits: SheetLimits;
+  budget: Budget;
+}): Promise<string[][]> {
   const rows: string[][] = [];
   let row: string[] = [];
   let at = 0;

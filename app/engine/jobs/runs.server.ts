@@ -4,11 +4,11 @@ import {
   countOpenRuns,
   endOfNewest,
   ensureSystemGroup,
-  forgetRuns,
   insertJob,
   insertRun,
   knownHandlers,
   newestRuns,
+  purgeRuns,
   wantStop,
 } from "~/data/jobs.server";
 import type { GivenParam, Trigger } from "~/shared/job-words";
@@ -140,12 +140,12 @@ export async function runsToClear(
 
 /** Cuts the log of runs, in the caller's transaction. @returns how many rows went */
 export function clearRuns(context: Context, before: string, jobId: string | null): Promise<number> {
-  return forgetRuns(context.services.database.connection(), before, jobId);
+  return purgeRuns(context.services.database.connection(), before, jobId);
 }
 
 /** Removes runs that ended before the instant, the newest of each job excepted. @returns how many */
-export function forgetEndedRuns(services: EngineServices, before: Date): Promise<number> {
+export function purgeEndedRuns(services: EngineServices, before: Date): Promise<number> {
   return services.database.transaction({ role: "owner" }, () =>
-    forgetRuns(services.database.connection(), before.toISOString()),
+    purgeRuns(services.database.connection(), before.toISOString()),
   );
 }

@@ -12,13 +12,13 @@ import {
   type EndedRun,
   endRun,
   followingJobs,
-  forgetHandOver,
   insertRun,
   jobAlarm,
   lapsedRuns,
   lockDueJobs,
   lockRunningJobs,
   lockWaitingGroups,
+  purgeHandOver,
   type RunEnd,
   selectOutlook,
   setHanded,
@@ -32,8 +32,8 @@ import { chinaTime } from "~/shared/calendar";
 import { RUN_STATES, type RunState } from "~/shared/job-words";
 import { type EngineServices, systemContext } from "../context.server";
 import { AppError } from "../errors";
-import { insertLetters } from "../mail/letters.server";
-import { announce } from "../notify/announce.server";
+import { queueMails } from "../mail/queue-mails.server";
+import { notify } from "../notify/notify.server";
 import { applyTransition } from "../operations/transition.server";
 import { logFailedWork } from "../storage-away.server";
 import { keptParams, readParams } from "./params.server";
@@ -328,7 +328,7 @@ async function planDue(services: EngineServices, now: Date): Promise<void> {
     if (running > 0 && job.overlap === "cover") await wantRunningStopped(connection, job.id, at);
     await insertRun(connection, { ...row, trigger: isLate ? "misfire" : "schedule", state: "queued", summary: null });
   }
-  if (missed.length > 0) await tellMissed(services, missed);
+  if (missed.length > 0) await notifyMissed(services, missed);
 }
 
 /**
@@ -340,7 +340,7 @@ async function handOver(services: EngineServices, queue: JobQueue, now: Date): P
   const at = now.toISOString();
   const awaited = (services.jobs ?? []).flatMap(({ key, awaited: isAwaited }) => (isAwaited ? [key] : []));
   const since = new Date(now.getTime() - MISSED_ALONE_MS).toISOString();
-  await forgetHandOver(connection, new Date(now.getTime() - LOST_MS).toISOString());
+  await purgeHandOver(connection, new Date(now.getTime() - LOST_MS).toISOString());
   for (const group of await lockWaitingGroups(connection, at)) {
     const handed = await countHanded(connection, { groupId: group.id, awaited, since });
     const wanted = { groupId: group.id, now: at, manualOnly: isPaused(group, now), awaited };
@@ -389,13 +389,13 @@ async function answerFailure(services: EngineServices, end: RunEnd, job: EndedRu
   const { ownerId, addresses } = await jobAlarm(connection, job.jobId);
   const result = RUN_STATES[end.state];
   const reason = end.summary ?? "没有说明";
-  await announce(context, {
+  await notify(context, {
     scenario: "job.failed",
     values: { job: job.jobName, result, reason, streak: String(job.failStreak) },
     ...toWhom(ownerId),
     record: { entity: RUN, id: end.id },
   });
-  await insertLetters(context, addressesIn(addresses), {
+  await queueMails(context, addressesIn(addresses), {
     subject: `任务「${job.jobName}」${result}`,
     body: `${reason}。已连续失败${job.failStreak}次，请查看执行日志。`,
     path: `/${RUN}/${end.id}`,
@@ -435,23 +435,23 @@ interface MissedJob {
 }
 
 /** One message per person about everything that was missed: after a night without the system these are many jobs. */
-async function tellMissed(services: EngineServices, missed: readonly MissedJob[]): Promise<void> {
+async function notifyMissed(services: EngineServices, missed: readonly MissedJob[]): Promise<void> {
   const context = systemContext(services, "任务错过执行时间");
   const owners = new Map<string | null, string[]>();
-  const letters = new Map<string, string[]>();
+  const mails = new Map<string, string[]>();
   for (const { id, name, planned, isMadeUp } of missed) {
     const { ownerId, addresses } = await jobAlarm(services.database.connection(), id);
     const line = `${name}：应在${chinaTime(planned)}执行，${isMadeUp ? "已补跑一次" : "已跳过"}`;
     owners.set(ownerId, [...(owners.get(ownerId) ?? []), line]);
-    for (const address of addressesIn(addresses)) letters.set(address, [...(letters.get(address) ?? []), line]);
+    for (const address of addressesIn(addresses)) mails.set(address, [...(mails.get(address) ?? []), line]);
   }
   for (const [ownerId, lines] of owners) {
     const values = { count: String(lines.length), jobs: lines.join("\n") };
-    await announce(context, { scenario: "job.missed", values, ...toWhom(ownerId), path: `/${JOB}` });
+    await notify(context, { scenario: "job.missed", values, ...toWhom(ownerId), path: `/${JOB}` });
   }
-  for (const [address, lines] of letters) {
+  for (const [address, lines] of mails) {
     const subject = `${lines.length}个定时任务错过了执行时间`;
-    await insertLetters(context, [address], { subject, body: lines.join("\n"), path: `/${JOB}` });
+    await queueMails(context, [address], { subject, body: lines.join("\n"), path: `/${JOB}` });
   }
 }
 
@@ -473,13 +473,13 @@ async function stopJob(services: EngineServices, job: EndedRun): Promise<void> {
   await services.database.transaction({ role: "owner" }, async () => {
     const { ownerId, addresses } = await jobAlarm(services.database.connection(), job.jobId);
     const values = { job: job.jobName, streak: String(job.failStreak) };
-    await announce(context, {
+    await notify(context, {
       scenario: "job.stopped",
       values,
       ...toWhom(ownerId),
       record: { entity: JOB, id: job.jobId },
     });
-    await insertLetters(context, addressesIn(addresses), {
+    await queueMails(context, addressesIn(addresses), {
       subject: `任务「${job.jobName}」已被系统停止`,
       body: `连续失败${job.failStreak}次，系统已停止该任务。请查明原因后重新启动。`,
       path: `/${JOB}/${job.jobId}`,

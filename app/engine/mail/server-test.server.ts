@@ -8,9 +8,9 @@ export interface MailServer {
   port: number;
   /** Encrypted from the first byte; else as soon as the server offers it. */
   encrypted: boolean;
-  /** An account is set, with which letters are handed over. */
+  /** An account is set, with which mails are handed over. */
   signsIn: boolean;
-  /** Sender of every letter. */
+  /** Sender of every mail. */
   from: string;
   /** Connects, encrypts and signs in, hands over nothing. @throws whatever the server or the network refused */
   connect(): Promise<void>;
@@ -23,7 +23,7 @@ export const TEST_MAIL_SERVER = "email-server-test.edit";
 const underWay = new WeakMap<MailServer, Promise<string | null>>();
 
 /**
- * Connects to the mail server as a letter would.
+ * Connects to the mail server as a mail would.
  * @returns null when it was reached and took the account; else what was refused, in Chinese and without its own words: these may name
  *   the account
  * @throws AppError("forbidden"), "wrong_state" where none is set
@@ -71,7 +71,7 @@ const REFUSALS: readonly (readonly [sign: RegExp, sentence: string])[] = [
 /** The refusal of a mail server in words of ours. */
 export function refusalOf(error: unknown): string {
   const { code, responseCode, cause, message } = Object(error);
-  const told = [code, Object(cause).code, message].filter((one) => typeof one === "string").join(" ");
-  const sentence = REFUSALS.find(([sign]) => sign.test(told))?.[1] ?? "邮件服务器没有接受连接";
+  const parts = [code, Object(cause).code, message].filter((one) => typeof one === "string").join(" ");
+  const sentence = REFUSALS.find(([sign]) => sign.test(parts))?.[1] ?? "邮件服务器没有接受连接";
   return typeof responseCode === "number" ? `${sentence}（服务器答复${responseCode}）` : sentence;
 }

@@ -1,18 +1,18 @@
 import type { MailServer } from "./server-test.server";
 import type { MailRoute } from "./worker.server";
 
-/** Letters handed over side by side; mail servers seldom allow one sender more. */
+/** Mails handed over side by side; mail servers seldom allow one sender more. */
 const CONNECTIONS = 5;
 
 /**
  * The way to a mail server.
- * @param settings `url` such as `smtps://user:password@mail.example.com:465`; `from` is the sender of every letter
+ * @param settings `url` such as `smtps://user:password@mail.example.com:465`; `from` is the sender of every mail
  */
 export function smtpRoute(settings: { url: string; from: string }): MailRoute {
   // Together well below the time one attempt may take.
   const limits = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 };
   const pool = { pool: true as const, maxConnections: CONNECTIONS, maxMessages: Number.POSITIVE_INFINITY };
-  // Loaded with the first letter: many processes never send one.
+  // Loaded with the first mail: many processes never send one.
   let opening: ReturnType<typeof open> | undefined;
   async function open() {
     const { createTransport } = await import("nodemailer");
@@ -30,7 +30,7 @@ export function smtpRoute(settings: { url: string; from: string }): MailRoute {
         attachments: attachments.map(({ name, type, content }) => ({ filename: name, contentType: type, content })),
         messageId: `<${id}@${domain}>`,
         headers: { "Auto-Submitted": "auto-generated" },
-        // A letter is what we wrote: nothing is read from files or addresses.
+        // A mail is what we wrote: nothing is read from files or addresses.
         disableFileAccess: true,
         disableUrlAccess: true,
       });

@@ -15,14 +15,14 @@ import {
 } from "~/data/mail.server";
 import { type EngineServices, systemContext } from "../context.server";
 import { scanRefusal } from "../files/download.server";
-import { announce } from "../notify/announce.server";
-import { tellLater } from "../notify/later.server";
+import { notifyLater } from "../notify/later.server";
+import { notify } from "../notify/notify.server";
 import { recoveryLink } from "../session/recovery.server";
 import { logFailedWork } from "../storage-away.server";
 import { RESUME_LINK, resumeLink } from "../tickets/applicants.server";
 
-/** A letter as it goes to a mail server. The id stays the same however often it is sent, so that a second copy can be told. */
-export interface Letter {
+/** A mail as it goes to a mail server. The id stays the same however often it is sent, so that a second copy can be told. */
+export interface Mail {
   id: string;
   to: string;
   subject: string;
@@ -31,19 +31,19 @@ export interface Letter {
 }
 
 export interface MailRoute {
-  /** Resolves when the mail server has taken the letter over. */
-  send(letter: Letter): Promise<void>;
+  /** Resolves when the mail server has taken the mail over. */
+  send(mail: Mail): Promise<void>;
   close?(): void;
 }
 
 const STOP_MS = 5_000;
 const LOOK_EVERY_MS = 3_000;
-/** Letters taken at once, and how many of them are handed over side by side. */
+/** Mails taken at once, and how many of them are handed over side by side. */
 const TAKEN = 25;
 const LANES = 5;
-/** How long taken letters wait for their turn before others take them. */
+/** How long taken mails wait for their turn before others take them. */
 const TURN_MS = 60_000;
-/** How long one attempt may take; a process that dies in it leaves the letter to others after that. */
+/** How long one attempt may take; a process that dies in it leaves the mail to others after that. */
 const ATTEMPT_MS = 3 * 60_000;
 const MINUTE_MS = 60_000;
 /** Waits after a refusal; then it is left as failed, for people to look at. */
@@ -54,10 +54,10 @@ const LONGEST_ERROR = 500;
 const refusal = z.object({ responseCode: z.number().optional(), command: z.string().optional() });
 
 /**
- * Sends every letter that is due. At least once: a letter is settled after the mail server took it. What a dying process was
+ * Sends every mail that is due. At least once: a mail is settled after the mail server took it. What a dying process was
  * handing over is sent again under the same id and marked as uncertain; what it had only taken is simply sent.
- * @param origin of the portal, for links in letters
- * @returns how many letters were tried
+ * @param origin of the portal, for links in mails
+ * @returns how many mails were tried
  */
 export async function deliverMail(
   services: EngineServices,
@@ -75,7 +75,7 @@ export async function deliverMail(
     if (taken.length === 0) break;
     const lane = async () => {
       for (let mail = taken.shift(); mail && goesOn(); mail = taken.shift()) {
-        if (await attempt(services, route, origin, claim, mail)) tried += 1;
+        if (await attempt(services, { route, origin, claim, mail })) tried += 1;
       }
     };
     await Promise.all(Array.from({ length: LANES }, lane));
@@ -86,10 +86,7 @@ export async function deliverMail(
 
 async function attempt(
   services: EngineServices,
-  route: MailRoute,
-  origin: string,
-  claim: string,
-  mail: DueMail,
+  { route, origin, claim, mail }: { route: MailRoute; origin: string; claim: string; mail: DueMail },
 ): Promise<boolean> {
   const { id } = mail;
   const settle = async (
@@ -102,7 +99,7 @@ async function attempt(
     const outcome = { id, claim, state, at: now.toISOString(), nextAt, error, uncertain: more.uncertain ?? false };
     await services.database.transaction({ role: "owner" }, async () => {
       const isOurs = await settleMail(services.database.connection(), outcome);
-      if (isOurs && state === "failed") await tellWriter(services, mail, error ?? "");
+      if (isOurs && state === "failed") await notifyWriter(services, mail, error ?? "");
     });
   };
   const begun = services.clock();
@@ -121,7 +118,7 @@ async function attempt(
   } catch (error) {
     const said = (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_ERROR);
     const { responseCode, command } = refusal.safeParse(error).data ?? {};
-    // A mailbox that does not exist will not exist in a minute either; signing in at the server is not about the letter.
+    // A mailbox that does not exist will not exist in a minute either; signing in at the server is not about the mail.
     const isFinal = (responseCode ?? 0) >= 500 && command !== undefined && /^(RCPT|DATA)/.test(command);
     const wait = isFinal ? undefined : WAITS_MS[attempts - 1];
     services.log.warn({ mail: id, attempts, reason: said }, "mail not delivered");
@@ -135,10 +132,10 @@ async function attempt(
   return true;
 }
 
-/** Whoever wrote a letter hears that it will not arrive. */
-async function tellWriter(services: EngineServices, mail: DueMail, reason: string): Promise<void> {
+/** Whoever wrote a mail hears that it will not arrive. */
+async function notifyWriter(services: EngineServices, mail: DueMail, reason: string): Promise<void> {
   if (mail.createdBy === null) return;
-  await announce(systemContext(services, "邮件没有送达"), {
+  await notify(systemContext(services, "邮件没有送达"), {
     scenario: "mail.failed",
     to: [mail.createdBy],
     values: { subject: mail.subject, recipient: mail.recipient, reason },
@@ -146,8 +143,8 @@ async function tellWriter(services: EngineServices, mail: DueMail, reason: strin
   });
 }
 
-/** What goes with a letter, whole in memory: all of it together is limited where it is written. @throws Error what stands in the log of the letter */
-async function filesOf(services: EngineServices, named: readonly MailFile[]): Promise<Letter["attachments"]> {
+/** What goes with a mail, whole in memory: all of it together is limited where it is written. @throws Error what stands in the log of the mail */
+async function filesOf(services: EngineServices, named: readonly MailFile[]): Promise<Mail["attachments"]> {
   if (named.length === 0) return [];
   const ids = named.map(({ id }) => id);
   const known = new Map((await selectFiles(services.database.connection(), ids)).map((file) => [file.id, file]));
@@ -164,13 +161,13 @@ async function filesOf(services: EngineServices, named: readonly MailFile[]): Pr
   return found;
 }
 
-/** Links that open something, by what a letter calls them. */
+/** Links that open something, by what a mail calls them. */
 const LINKS: Readonly<Record<string, typeof recoveryLink | undefined>> = {
   recover: recoveryLink,
   [RESUME_LINK]: resumeLink,
 };
 
-/** The letter with its links, those that open an account made now. Null: the link would open nothing. */
+/** The mail with its links, those that open an account made now. Null: the link would open nothing. */
 async function textOf(services: EngineServices, mail: DueMail, origin: string): Promise<string | null> {
   if (mail.linkKind === null || mail.linkId === null)
     return mail.path === null ? mail.body : `${mail.body}\n\n查看：${origin}/web${mail.path}`;
@@ -181,8 +178,8 @@ async function textOf(services: EngineServices, mail: DueMail, origin: string): 
 }
 
 /**
- * Delivers mail while the process runs. Without a route letters wait, and the log says so.
- * @returns a function that stops it and waits for the letters under way
+ * Delivers mail while the process runs. Without a route mails wait, and the log says so.
+ * @returns a function that stops it and waits for the mails under way
  */
 export function startMail(services: EngineServices, route: MailRoute | null, origin: string): () => Promise<void> {
   let isStopping = false;
@@ -194,7 +191,7 @@ export function startMail(services: EngineServices, route: MailRoute | null, ori
     if (isFirst && services.database.engine === "embedded")
       await returnMail(services.database.connection(), services.clock().toISOString());
     isFirst = false;
-    await tellLater(services, () => !isStopping);
+    await notifyLater(services, () => !isStopping);
     if (route) {
       await deliverMail(services, route, origin, () => !isStopping);
       return;
@@ -220,7 +217,7 @@ export function startMail(services: EngineServices, route: MailRoute | null, ori
   return async () => {
     isStopping = true;
     clearInterval(timer);
-    // A mail server that hangs does not keep the process; the letters leave after the next start.
+    // A mail server that hangs does not keep the process; the mails leave after the next start.
     await Promise.race([round, pause(STOP_MS, undefined, { ref: false })]);
     route?.close?.();
   };

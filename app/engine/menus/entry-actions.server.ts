@@ -33,7 +33,7 @@ export async function entryActions(
 ): Promise<{ record: AnyRecord; actions: EntryAction[] }> {
   const { entity } = resourceScreen(context);
   return reading(context, async () => {
-    const { record } = await openRecord(context, entity, id, undefined, { labels: false });
+    const { record } = await openRecord(context, { entity, id, wanted: { labels: false } });
     const known = (await allRights(context, { whole: true })).find(({ name }) => name === record.name);
     const holding = await selectHolding(context.services.database.connection(), String(record.name));
     const allowed = allowedOf(record);
@@ -78,7 +78,12 @@ export async function setActions(
     const record = { ...structuredClone(before), allowed_actions: kept };
     const changes = await changesBetween(context, entity, before, record);
     if (changes.length === 0) return saved(before, []);
-    await updateRecord(context, entity, before, record, [...rowFilter(context, entity), ...filters]);
+    await updateRecord(context, {
+      entity,
+      before,
+      after: record,
+      filters: [...rowFilter(context, entity), ...filters],
+    });
     const shown = changes.map((change) => ({
       ...change,
       fromText: change.fromText || "全部",

@@ -24,8 +24,12 @@ export interface Preview {
  */
 export async function previewPerson(context: Context, userId: string): Promise<Preview & { actor: Actor }> {
   requireAction(context, context.services.registry.entity(RESOURCE), "get");
-  const { record } = await openRecord(context, context.services.registry.entity(USER), userId, undefined, {
-    labels: false,
+  const { record } = await openRecord(context, {
+    entity: context.services.registry.entity(USER),
+    id: userId,
+    wanted: {
+      labels: false,
+    },
   });
   const actor = await loadActor(context.services, record.id);
   return { name: actor.name, actor, menus: await grown(context, actor.permissions) };

@@ -1,5 +1,5 @@
 import { lockAccess, type ResourceRow } from "~/data/access.server";
-import { lastSortNo, putSortNos, selectHolders, selectTree, type TreeEntry } from "~/data/resources.server";
+import { lastSortNo, selectHolders, selectTree, type TreeEntry, updateSortNos } from "~/data/resources.server";
 import type { Context } from "../context.server";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
@@ -107,7 +107,7 @@ export async function moveEntry(
   return once(context, input.requestId, ["sort", id, by], async () => {
     const connection = context.services.database.connection();
     await lockAccess(connection);
-    const { record } = await openRecord(context, entity, id, screen, { labels: false });
+    const { record } = await openRecord(context, { entity, id, screen, wanted: { labels: false } });
     const siblings = (await selectTree(connection)).filter(
       ({ parent_id, type }) =>
         parent_id === (record.parent_id ?? null) && (type === "perm") === (record.type === "perm"),
@@ -122,7 +122,7 @@ export async function moveEntry(
     if (own === other) return saved(record, []);
     const order = siblings.toSpliced(at, 1).toSpliced(to, 0, own);
     const places = placed(siblings, order);
-    await putSortNos(connection, places, { userId: context.actor.id, at: context.now.toISOString() });
+    await updateSortNos(connection, places, { userId: context.actor.id, at: context.now.toISOString() });
     const label = typeof by === "object" ? "移动" : by === "up" ? "上移" : "下移";
     const text = `移到“${other.title}”${to < at ? "之前" : "之后"}`;
     const changes = [{ path: "sort_no", label: "排序", from: null, to: null, fromText: "", toText: text }];

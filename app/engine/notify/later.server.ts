@@ -1,12 +1,12 @@
 import {
-  type NewsWish,
+  type LaterNotification,
   noteLaterFailure,
+  selectNotifiedAt,
   selectOpenAssignees,
   selectStaffNamed,
   selectSupplierAccounts,
-  selectToldAt,
-  takeLaterNews,
-} from "~/data/news-later.server";
+  takeQueuedNotification,
+} from "~/data/queued-notifications.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { type ReceiverRule, SCENARIOS, type ScenarioCode, scenarioFacts } from "~/shared/scenarios";
@@ -15,8 +15,8 @@ import { oneByOne } from "../operations/one-by-one.server";
 import { inTransaction } from "../operations/transaction.server";
 import { unscopedRows } from "../operations/unscoped.server";
 import { mayOpenDocument } from "../tasks/tasks.server";
-import { announce } from "./announce.server";
-import { scenarioRule } from "./news-rules.server";
+import { scenarioRule } from "./notification-rules.server";
+import { notify } from "./notify.server";
 
 /** Attempts after which an event is left where it is. */
 const MOST_ATTEMPTS = 5;
@@ -24,19 +24,19 @@ const MOST_ATTEMPTS = 5;
 const OWNER_FIELDS = ["owner_id", "buyer_id", "leader_id", "handler_id"];
 
 /**
- * Tells people whom administrators named in the rules of scenarios of what has happened since the last time; runs every few seconds beside
- * the letters, and is harmless when run again or by two processes. Of what concerns a record only those hear who may open it: what
+ * Notifies people whom administrators named in the rules of scenarios of what has happened since the last time; runs every few seconds beside
+ * the mails, and is harmless when run again or by two processes. Of what concerns a record only those hear who may open it: what
  * somebody may not see nobody tells him by a rule.
  * @returns how many events were looked at
  */
-export async function tellLater(services: EngineServices, goesOn: () => boolean = () => true): Promise<number> {
+export async function notifyLater(services: EngineServices, goesOn: () => boolean = () => true): Promise<number> {
   const context = systemContext(services, "业务场景的附加接收人");
   const connection = () => services.database.connection();
   let looked = 0;
   await oneByOne(context, {
-    next: (except) => takeLaterNews(connection(), { mostAttempts: MOST_ATTEMPTS, except }),
+    next: (except) => takeQueuedNotification(connection(), { mostAttempts: MOST_ATTEMPTS, except }),
     idOf: ({ id }) => id,
-    work: ({ at, wish }) => tell(context, at, wish),
+    work: ({ at, wish: request }) => notifyNow(context, at, request),
     done: () => {
       looked += 1;
     },
@@ -51,8 +51,8 @@ function isScenario(code: string): code is ScenarioCode {
   return Object.hasOwn(SCENARIOS, code);
 }
 
-async function tell(context: Context, at: string, wish: NewsWish): Promise<void> {
-  const { scenario } = wish;
+async function notifyNow(context: Context, at: string, request: LaterNotification): Promise<void> {
+  const { scenario } = request;
   // A scenario that the next version of the program no longer knows is told to nobody.
   if (!isScenario(scenario)) return;
   const rule = await scenarioRule(context, scenario);
@@ -60,34 +60,34 @@ async function tell(context: Context, at: string, wish: NewsWish): Promise<void>
   const connection = context.services.database.connection();
   const today = dayOf(context.now);
   const named = await selectStaffNamed(connection, { ...rule.further, today });
-  const ruled = rule.instead === null ? [] : await peopleBy(context, rule.instead, wish);
-  const told = await selectToldAt(connection, { scenario, record: wish.record, at });
-  const wanted = [...new Set([...named, ...ruled])].filter((id) => !told.has(id));
-  const { entity, record } = wish;
+  const ruled = rule.instead === null ? [] : await peopleBy(context, rule.instead, request);
+  const notified = await selectNotifiedAt(connection, { scenario, record: request.record, at });
+  const wanted = [...new Set([...named, ...ruled])].filter((id) => !notified.has(id));
+  const { entity, record } = request;
   const to: string[] = [];
   for (const id of wanted)
     if (entity === null || record === null || (await mayOpenDocument(context, id, { entity, recordId: record })))
       to.push(id);
   if (to.length === 0) return;
-  const actor = { ...context.actor, id: wish.actor, name: wish.actorName, supplierName: null };
-  await announce(
+  const actor = { ...context.actor, id: request.actor, name: request.actorName, supplierName: null };
+  await notify(
     { ...context, actor },
     {
       scenario,
-      values: wish.values,
+      values: request.values,
       to,
       isLater: true,
       at,
-      number: wish.number,
-      ...(entity !== null && record !== null ? { record: { entity, id: record, number: wish.number } } : {}),
-      ...(wish.path === null ? {} : { path: wish.path }),
+      number: request.number,
+      ...(entity !== null && record !== null ? { record: { entity, id: record, number: request.number } } : {}),
+      ...(request.path === null ? {} : { path: request.path }),
     },
   );
 }
 
 /** Whom a rule means for the record of an event. */
-async function peopleBy(context: Context, rule: ReceiverRule, wish: NewsWish): Promise<string[]> {
-  const { entity: key, record } = wish;
+async function peopleBy(context: Context, rule: ReceiverRule, request: LaterNotification): Promise<string[]> {
+  const { entity: key, record } = request;
   // Roles are those that stand among the further receivers.
   if (rule === "role" || key === null || record === null) return [];
   const connection = context.services.database.connection();
@@ -98,7 +98,7 @@ async function peopleBy(context: Context, rule: ReceiverRule, wish: NewsWish): P
   }
   const entity = context.services.registry.entity(key);
   if (rule === "supplier_contact") {
-    if (scenarioFacts(wish.scenario)?.audience === "internal") return [];
+    if (scenarioFacts(request.scenario)?.audience === "internal") return [];
     const column =
       key === "supplier-management/supplier" ? "id" : "supplier_id" in entity.fields ? "supplier_id" : null;
     const supplier = column === null ? null : await readColumn(context, key, record, column);

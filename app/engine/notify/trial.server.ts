@@ -1,10 +1,10 @@
-import { type ChannelWords, storeAnnouncement } from "~/data/announce.server";
+import { type ChannelWords, storeNotification } from "~/data/notifications.server";
 import { dayOf } from "~/shared/calendar";
 import { scenarioFacts, type Wording } from "~/shared/scenarios";
 import { previewWording } from "~/shared/wording";
 import type { Context } from "../context.server";
 import { AppError } from "../errors";
-import { actorName } from "./announce.server";
+import { actorName } from "./notify.server";
 
 /** Wording by channel; null where the channel is not tried. */
 export interface TrialWords {
@@ -17,7 +17,7 @@ const MARK = "【试发】";
 /**
  * Sends the acting person what a scenario would say, filled with its samples, by the channels that have words; marked as a trial, noted
  * like anything else that is sent, and never held back. Runs in the caller's transaction.
- * @throws AppError("invalid") where there are words for a letter alone, and the account has no address
+ * @throws AppError("invalid") where there are words for a mail alone, and the account has no address
  */
 export async function sendTrial(context: Context, code: string, words: TrialWords): Promise<void> {
   const { actor, now, services } = context;
@@ -29,7 +29,7 @@ export async function sendTrial(context: Context, code: string, words: TrialWord
     return { title: `${MARK}${title}`, content };
   };
   const filled: ChannelWords = { site: sampled(words.site), email: sampled(words.email) };
-  await storeAnnouncement(services.database.connection(), {
+  await storeNotification(services.database.connection(), {
     scenario: code,
     kind: "notice",
     level: facts?.level ?? "info",

@@ -1,4 +1,4 @@
-import { putNumberRule, selectNumberRule } from "~/data/number-rules.server";
+import { selectNumberRule, upsertNumberRule } from "~/data/number-rules.server";
 import { nextNumber, selectRows } from "~/data/store.server";
 import { dayOf } from "~/shared/calendar";
 import type { Context, EngineServices } from "../context.server";
@@ -12,6 +12,13 @@ import { isReset, numberParts, type Reset, seriesOf, spelled } from "./pattern";
 /** Numbers that are taken already after a rule was changed are passed over; so many in a row mean that something else is wrong. */
 const MOST_TRIES = 1000;
 
+export interface NumberByInput {
+  rule: string;
+  entity: AnyEntity;
+  record: AnyRecord;
+  docType?: string;
+}
+
 /**
  * The next number of a kind of document: by the rule of the administrators, or by the definition's. It runs inside the transaction of
  * the save: two at once wait for each other, and a failed save gives its number back.
@@ -21,10 +28,7 @@ const MOST_TRIES = 1000;
  */
 export async function numberBy(
   context: Context,
-  rule: string,
-  entity: AnyEntity,
-  record: AnyRecord,
-  docType: string = entity.key,
+  { rule, entity, record, docType = entity.key }: NumberByInput,
 ): Promise<string> {
   const connection = context.services.database.connection();
   const stored = await selectNumberRule(connection, docType);
@@ -36,7 +40,7 @@ export async function numberBy(
     if (part.kind === "path") texts.set(part.path, await pathText(context, entity, record, part.path));
   }
   const column = docType.split(".")[1] ?? "number";
-  const series = seriesOf(entity.key, parts, day, texts, reset);
+  const series = seriesOf({ key: entity.key, parts, day, texts, reset });
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const number = spelled(parts, day, texts, await nextNumber(connection, series));
     if (!stored?.changed || !(await isTaken(context, entity, column, number))) return number;
@@ -73,7 +77,7 @@ async function pathText(context: Context, entity: AnyEntity, record: AnyRecord, 
 export async function seedNumberRules(services: EngineServices): Promise<void> {
   await services.database.transaction({ role: "owner" }, async () => {
     for (const kind of numberedKinds(services)) {
-      await putNumberRule(services.database.connection(), { id: services.newId(), ...kind });
+      await upsertNumberRule(services.database.connection(), { id: services.newId(), ...kind });
     }
   });
 }

@@ -63,17 +63,19 @@ export function showsPeriod(parts: readonly NumberPart[], reset: Reset): boolean
 /** The start of a business day that names its period. */
 const PERIODS: Readonly<Record<Reset, number>> = { auto: 0, day: 10, month: 7, year: 4, never: 0 };
 
+export interface SeriesOfInput {
+  key: string;
+  parts: readonly NumberPart[];
+  day: string;
+  texts: ReadonlyMap<string, string>;
+  reset: Reset;
+}
+
 /**
  * The name of the series a number is counted in. By default what stands before the running number; with a reset of its own, the
  * period and whatever of the number is no day.
  */
-export function seriesOf(
-  key: string,
-  parts: readonly NumberPart[],
-  day: string,
-  texts: ReadonlyMap<string, string>,
-  reset: Reset,
-): string {
+export function seriesOf({ key, parts, day, texts, reset }: SeriesOfInput): string {
   const running = parts.findIndex((part) => part.kind === "sequence");
   if (reset === "auto") return `${key} ${spelled(parts.slice(0, running), day, texts, 0)}`;
   const fixed = parts.filter(({ kind }) => kind === "text" || kind === "path");

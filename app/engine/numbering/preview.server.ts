@@ -24,7 +24,7 @@ export async function nextOf(
         return [[part.path, `〈${field?.options.label ?? part.path}〉`] as const];
       }),
     );
-    return { parts, texts, name: seriesOf(key, parts, day, texts, reset) };
+    return { parts, texts, name: seriesOf({ key, parts, day, texts, reset }) };
   });
   const last = await lastNumbers(
     context.services.database.connection(),

@@ -1,26 +1,26 @@
 import { type AuditEntry, type Change, insertAudit, selectAudit } from "~/data/audit.server";
-import { holds } from "../access/holds";
+import { matches } from "../access/matches";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord } from "../entity";
 import { fieldAt, isHidden } from "../entity/change-paths";
-import { actorName } from "../notify/announce.server";
-import { tellWatchers } from "./news.server";
+import { actorName } from "../notify/notify.server";
+import { anonymousContext } from "./anonymity.server";
 import { fieldValue, linesOf } from "./records.server";
 import { factsOf, isOwnFile, mayRead } from "./scope.server";
 import { reading } from "./transaction.server";
-import { behindVeil } from "./veil.server";
+import { notifyWatchers } from "./watcher-notifications.server";
 
 /** Most changes that the making of a record is kept with; a document of hundreds of lines is read in its lines. */
 const MOST_INITIAL = 200;
 /** Path of the sentence that says how many were left out. */
 const LEFT_OUT = "…";
-const NAMED_IN_NEWS = 3;
+const NAMED_IN_NOTIFICATIONS = 3;
 
 /** Suppliers that see a record as it is now; they may read what happens to it. */
 export function suppliersOf(context: Context, entity: AnyEntity, record: AnyRecord): string[] {
   const wall = entity.access.suppliers;
   if (wall.kind === "none" || wall.kind === "everyone" || wall.kind === "via") return [];
-  if (!holds(wall.when, record, factsOf(context))) return [];
+  if (!matches(wall.when, record, factsOf(context))) return [];
   const owners =
     wall.kind === "own"
       ? [fieldValue(record, wall.column)]
@@ -45,7 +45,7 @@ export async function audit(
   },
 ): Promise<void> {
   const { services } = context;
-  const acting = behindVeil(context, entity, record);
+  const acting = anonymousContext(context, entity, record);
   const { action, label, changes, reason, internal, concealed = false } = entry;
   const hidden = (change: Change) => isHidden(entity, change.path.split("."));
   const open = changes.filter((change) => !hidden(change));
@@ -77,10 +77,10 @@ export async function audit(
     suppliers: action === "update" || concealed ? readers : suppliers,
   });
   // Nor does it name what only some of the staff may read.
-  const told = (readers.length > 0 ? open : changes).filter(
+  const readable = (readers.length > 0 ? open : changes).filter(
     ({ path }) => !fieldAt(entity, path.split("."))?.field.options.readBy,
   );
-  await tellWatchers(acting, entity, record, newsText(action, label, told), readers);
+  await notifyWatchers(acting, { entity, record, event: notificationText(action, label, readable), readers });
 }
 
 function shortened(changes: Change[]): Change[] {
@@ -90,22 +90,26 @@ function shortened(changes: Change[]): Change[] {
 }
 
 /** What happened in one sentence, with names of fields and never their values: not everybody reads every field. */
-function newsText(action: string, label: string, changes: readonly Change[]): string {
+function notificationText(action: string, label: string, changes: readonly Change[]): string {
   const state = changes.find(({ path }) => path === "state");
   if (state) return `${label}：${state.fromText} → ${state.toText}`;
   if (action !== "update" || changes.length === 0) return label;
   const names = [...new Set(changes.map((change) => change.label))];
-  const more = names.length > NAMED_IN_NEWS ? `等${names.length}项` : "";
-  return `${label}：${names.slice(0, NAMED_IN_NEWS).join("、")}${more}`;
+  const more = names.length > NAMED_IN_NOTIFICATIONS ? `等${names.length}项` : "";
+  return `${label}：${names.slice(0, NAMED_IN_NOTIFICATIONS).join("、")}${more}`;
+}
+
+export interface ReadHistoryInput {
+  entity: AnyEntity;
+  recordId: string;
+  limit?: number;
+  offset?: number;
 }
 
 /** History of a record the person has already been allowed to open, newest first, without fields hidden from it. */
 export async function readHistory(
   context: Context,
-  entity: AnyEntity,
-  recordId: string,
-  limit = 100,
-  offset = 0,
+  { entity, recordId, limit = 100, offset = 0 }: ReadHistoryInput,
 ): Promise<AuditEntry[]> {
   const entries = await reading(context, () =>
     selectAudit(context.services.database.connection(), {

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { claimRequest, findAnswer, keepAnswer } from "~/data/repeats.server";
-import { moveRight } from "../access/permissions";
+import { claimRequest, findAnswer, saveAnswer } from "~/data/repeats.server";
+import { transitionRight } from "../access/permissions";
 import type { Context } from "../context.server";
 import type { Screen } from "../entity/registry";
 import type { Finding } from "../entity/server-hooks";
 import { AppError } from "../errors";
-import { type Move, moveRefusal, movesOf } from "./moves.server";
 import type { Loaded } from "./records.server";
 import { readRecord } from "./save.server";
-import { mayMove } from "./scope.server";
+import { mayTransition } from "./scope.server";
 import { inTransaction, reading } from "./transaction.server";
 import { applyToMany, findingsOf } from "./transition.server";
+import { type TransitionOption, transitionRefusal, transitionsOf } from "./transitions.server";
 import { titleOf } from "./write.server";
 
 /** As many as REST takes in one call. */
@@ -22,7 +22,7 @@ export interface ChosenRow {
   version: number;
 }
 
-/** One of the chosen rows before the move: what it is, what the checks find, or why it is left out. */
+/** One of the chosen rows before the transition: what it is, what the checks find, or why it is left out. */
 export interface BatchRow extends ChosenRow {
   /** Null when it does not exist or lies outside the person's reach. */
   loaded: Loaded | null;
@@ -32,15 +32,15 @@ export interface BatchRow extends ChosenRow {
 
 const OUT_OF_REACH = "不存在或无权查看";
 
-/** @throws AppError("not_found") for a move that is no batch of this list, AppError("forbidden") without the right to it */
-export function requireBatchMove(context: Context, screen: Screen, name: string): Move {
+/** @throws AppError("not_found") for a transition that is no batch of this list, AppError("forbidden") without the right to it */
+export function requireBatchTransition(context: Context, screen: Screen, name: string): TransitionOption {
   const { entity, list } = screen;
-  const move = list.batch?.includes(name) ? movesOf(entity).find(([key]) => key === name)?.[1] : undefined;
-  if (!move) throw new AppError("not_found");
-  if (!mayMove(context, entity, name)) {
-    throw new AppError("forbidden", { values: { permission: moveRight(entity, name, move) } });
+  const transition = list.batch?.includes(name) ? transitionsOf(entity).find(([key]) => key === name)?.[1] : undefined;
+  if (!transition) throw new AppError("not_found");
+  if (!mayTransition(context, entity, name)) {
+    throw new AppError("forbidden", { values: { permission: transitionRight(entity, name, transition) } });
   }
-  return move;
+  return transition;
 }
 
 /** Looks at every chosen row as its own confirmation page would. */
@@ -49,7 +49,7 @@ export async function prepareBatch(
   wanted: { screen: Screen; name: string; rows: readonly ChosenRow[] },
 ): Promise<BatchRow[]> {
   const { screen, name } = wanted;
-  requireBatchMove(context, screen, name);
+  requireBatchTransition(context, screen, name);
   return reading(context, async () => {
     const rows: BatchRow[] = [];
     for (const { id, version } of wanted.rows) {
@@ -58,7 +58,7 @@ export async function prepareBatch(
         rows.push({ id, version, loaded, findings: [], refusal: OUT_OF_REACH });
         continue;
       }
-      const refusal = moveRefusal(context, screen.entity, loaded.record, name, version);
+      const refusal = transitionRefusal(context, { entity: screen.entity, record: loaded.record, name, version });
       const findings = refusal ? [] : await findingsOf(context, screen.entity, name, loaded.record);
       const block = findings.filter(({ level }) => level === "block").map(({ text }) => text);
       rows.push({ id, version, loaded, findings, refusal: refusal ?? (block.join("；") || null) });
@@ -90,7 +90,7 @@ function batchKey(screen: Screen, name: string): string {
 }
 
 /**
- * Makes the move on every row and keeps what became of it for a day under the id of the batch, so that its page can be
+ * Makes the transition on every row and keeps what became of it for a day under the id of the batch, so that its page can be
  * opened again. Posting the same batch once more does nothing twice.
  */
 export async function runBatch(
@@ -107,7 +107,7 @@ export async function runBatch(
   },
 ): Promise<BatchResult> {
   const { screen, name, rows, reason, input, whole, requestId } = wanted;
-  requireBatchMove(context, screen, name);
+  requireBatchTransition(context, screen, name);
   const { done, failed } = await applyToMany(context, {
     entity: screen.entity,
     screen,
@@ -128,17 +128,17 @@ export async function runBatch(
     );
   }
   const result: BatchResult = { done: done.length, failed: named };
-  await keepResult(context, requestId, batchKey(screen, name), result);
+  await saveResult(context, requestId, batchKey(screen, name), result);
   return result;
 }
 
-async function keepResult(context: Context, requestId: string, fingerprint: string, result: BatchResult) {
+async function saveResult(context: Context, requestId: string, fingerprint: string, result: BatchResult) {
   const userId = context.actor.id;
   if (userId === null) return;
   await inTransaction(context, async () => {
     const connection = context.services.database.connection();
     await claimRequest(connection, { userId, requestId, at: context.now.toISOString(), fingerprint });
-    await keepAnswer(connection, { userId, requestId }, result);
+    await saveAnswer(connection, { userId, requestId }, result);
   });
 }
 

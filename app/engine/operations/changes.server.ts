@@ -18,13 +18,19 @@ function same(a: Value, b: Value): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
-function fieldChanges(
-  fields: Fields,
-  before: AnyRecord | AnyLine | null,
-  after: AnyRecord | AnyLine | null,
-  path: string,
-  label: string,
-): RawChange[] {
+function fieldChanges({
+  fields,
+  before,
+  after,
+  path,
+  label,
+}: {
+  fields: Fields;
+  before: AnyRecord | AnyLine | null;
+  after: AnyRecord | AnyLine | null;
+  path: string;
+  label: string;
+}): RawChange[] {
   return Object.entries<Field>(fields).flatMap(([name, field]) => {
     const from = before ? fieldValue(before, name) : null;
     const to = after ? fieldValue(after, name) : null;
@@ -32,13 +38,19 @@ function fieldChanges(
   });
 }
 
-function lineChanges(
-  map: LinesMap,
-  before: AnyRecord | AnyLine | null,
-  after: AnyRecord | AnyLine | null,
-  path: string,
-  label: string,
-): RawChange[] {
+function lineChanges({
+  map,
+  before,
+  after,
+  path,
+  label,
+}: {
+  map: LinesMap;
+  before: AnyRecord | AnyLine | null;
+  after: AnyRecord | AnyLine | null;
+  path: string;
+  label: string;
+}): RawChange[] {
   return Object.entries<Lines>(map).flatMap(([name, lines]) => {
     const old = new Map((before ? linesOf(before, name) : []).map((row) => [row.id, row]));
     const now = new Map((after ? linesOf(after, name) : []).map((row) => [row.id, row]));
@@ -49,8 +61,8 @@ function lineChanges(
       const here = `${path}${name}.${lineNo}.`;
       const called = `${label}${lines.label} ${lineNo} · `;
       return [
-        ...fieldChanges(lines.fields, from, to, here, called),
-        ...lineChanges(lines.lines, from, to, here, called),
+        ...fieldChanges({ fields: lines.fields, before: from, after: to, path: here, label: called }),
+        ...lineChanges({ map: lines.lines, before: from, after: to, path: here, label: called }),
       ];
     });
   });
@@ -59,8 +71,8 @@ function lineChanges(
 /** Paths of what differs between two versions of a record. */
 export function changedPaths(entity: AnyEntity, before: AnyRecord, after: AnyRecord): string[] {
   return [
-    ...fieldChanges(entity.fields, before, after, "", ""),
-    ...lineChanges(entity.lines, before, after, "", ""),
+    ...fieldChanges({ fields: entity.fields, before, after, path: "", label: "" }),
+    ...lineChanges({ map: entity.lines, before, after, path: "", label: "" }),
   ].map(({ path }) => path);
 }
 
@@ -72,8 +84,8 @@ export async function changesBetween(
   after: AnyRecord | null,
 ): Promise<Change[]> {
   const raw = [
-    ...fieldChanges(entity.fields, before, after, "", ""),
-    ...lineChanges(entity.lines, before, after, "", ""),
+    ...fieldChanges({ fields: entity.fields, before, after, path: "", label: "" }),
+    ...lineChanges({ map: entity.lines, before, after, path: "", label: "" }),
   ];
   const texts = await referenceTexts(context, raw);
   const shown = (field: Field, value: Value): string => {

@@ -12,7 +12,7 @@ import { factsOf, mayRead } from "./scope.server";
 import { reading } from "./transaction.server";
 
 /** What a person looks for when choosing the row behind a reference. */
-export interface ChoiceWish {
+export interface ChoiceQuery {
   /** The entity whose form is being filled in. */
   entity: AnyEntity;
   /** The reference: of the head, of a table of lines, or asked by a transition. */
@@ -51,17 +51,17 @@ const TELLING = 3;
  * typed, those whose name does, the rest. Outside the person's reach nothing is found; the caller has asked whether the
  * form may be filled in at all.
  */
-export async function searchChoices(context: Context, wish: ChoiceWish): Promise<Choices> {
-  const { field, text } = wish;
+export async function searchChoices(context: Context, choiceQuery: ChoiceQuery): Promise<Choices> {
+  const { field, text } = choiceQuery;
   if (!field.options.to) return { columns: [], rows: [], more: false };
   const target = context.services.registry.entity(field.options.to);
   const title = titleColumns(target);
-  if (!mayChoose(context, target)) return chooseFromOwn(context, wish);
-  const size = Math.min(Math.max(1, wish.size), MOST_ROWS);
-  const from = (Math.max(1, wish.page) - 1) * size;
+  if (!mayChoose(context, target)) return chooseFromOwn(context, choiceQuery);
+  const size = Math.min(Math.max(1, choiceQuery.size), MOST_ROWS);
+  const from = (Math.max(1, choiceQuery.page) - 1) * size;
   const typed = searchPhrase(text);
   return reading(context, async () => {
-    const within = [...choosable(context, target, field), ...(await agreeing(context, wish))];
+    const within = [...choosable(context, target, field), ...(await agreeing(context, choiceQuery))];
     const shown = shownColumns(context, target, title);
     const query = {
       table: tableOf(target),
@@ -75,7 +75,7 @@ export async function searchChoices(context: Context, wish: ChoiceWish): Promise
     if (typed === "") {
       rows = await selectRows(connection, { ...query, where: within, sort, limit: size + 1, offset: from });
     } else {
-      const ids = (await searchIds(context, target, within, typed, from + size + 1)).slice(from);
+      const ids = (await searchIds(context, { target, within, typed, take: from + size + 1 })).slice(from);
       const found = await selectRows(connection, { ...query, where: [{ op: "in", column: "id", values: ids }] });
       const byId = new Map(found.map((row) => [row.id, row]));
       rows = ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
@@ -93,7 +93,7 @@ export async function searchChoices(context: Context, wish: ChoiceWish): Promise
 }
 
 /** The same for a supplier that may choose only what its own rows point at: by every word that was typed. */
-async function chooseFromOwn(context: Context, { field, text, page, size }: ChoiceWish): Promise<Choices> {
+async function chooseFromOwn(context: Context, { field, text, page, size }: ChoiceQuery): Promise<Choices> {
   const words = searchWords(searchPhrase(text)).map((word) => word.toLowerCase());
   const own = await reading(context, () => ownChoices(context, field));
   const fitting = own.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
@@ -133,7 +133,12 @@ function shownColumns(context: Context, target: AnyEntity, title: readonly strin
       labels: labelJoin(context, key, field),
       cell: (row) => {
         const label = row[`${key}__label`];
-        return showField(field, plain(row[key]), typeof label === "string" ? label : undefined, row.currency).text;
+        return showField({
+          field,
+          value: plain(row[key]),
+          label: typeof label === "string" ? label : undefined,
+          currency: row.currency,
+        }).text;
       },
     };
   });
@@ -151,7 +156,7 @@ function plain(raw: unknown): Value {
 /** The rows that agree with what the form holds already: the contracts of the chosen supplier. */
 export async function agreeing(
   context: Context,
-  { entity, field, values }: Pick<ChoiceWish, "entity" | "field" | "values">,
+  { entity, field, values }: Pick<ChoiceQuery, "entity" | "field" | "values">,
 ): Promise<Condition[]> {
   const conditions: Condition[] = [];
   for (const [column, own] of Object.entries(field.options.within ?? {})) {

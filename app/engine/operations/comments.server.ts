@@ -5,18 +5,18 @@ import type { AnyEntity, AnyRecord, Complaint } from "../entity";
 import { kindOf } from "../entity/kinds";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
-import { actorName, announce } from "../notify/announce.server";
+import { actorName, notify } from "../notify/notify.server";
 import { suppliersOf } from "./audit.server";
 import { bodyText, type Nameable, type NamingFault, readMentions } from "./mentions";
-import { documentName, tellWatchers } from "./news.server";
 import { nameablePeople } from "./people.server";
 import { openRecord } from "./records.server";
 import { once, reading, type Saved } from "./transaction.server";
 import { watchOwn } from "./watch.server";
+import { documentName, notifyWatchers } from "./watcher-notifications.server";
 
 /** Longest text of a comment, in characters as they are typed. */
 export const LONGEST_COMMENT = 1000;
-const SHOWN_IN_NEWS = 60;
+const SHOWN_IN_NOTIFICATIONS = 60;
 const SUGGESTED = 5;
 /** Names that are complained of at once; each costs a search. */
 const COMPLAINED = 3;
@@ -57,7 +57,7 @@ export async function addComment(context: Context, input: CommentInput): Promise
   const internal = actor.supplierId ? false : input.internal || readers.length === 0;
   const text = readText(input.text);
   const named = text.includes("@")
-    ? readMentions(text, await nameablePeople(context, entity, record, { inText: text }))
+    ? readMentions(text, await nameablePeople(context, { entity, record, by: { inText: text } }))
     : null;
   const people = named?.people ?? [];
   const suppliers = actor.supplierId ? [actor.supplierId] : internal ? [] : audienceOf(people, readers);
@@ -90,7 +90,7 @@ export async function addComment(context: Context, input: CommentInput): Promise
     });
     const said = shortened(bodyText(body, Object.fromEntries(people.map((one) => [one.id, one.name]))));
     if (mentions.length > 0) {
-      await announce(context, {
+      await notify(context, {
         scenario: "mention",
         to: mentions.filter((person) => person !== userId),
         readers: suppliers,
@@ -98,11 +98,11 @@ export async function addComment(context: Context, input: CommentInput): Promise
         values: { document: documentName(entity, record), comment: said },
       });
     }
-    await tellWatchers(context, entity, record, `评论：${said}`, suppliers);
+    await notifyWatchers(context, { entity, record, event: `评论：${said}`, readers: suppliers });
     await watchOwn(context, entity, record.id);
     return { id, number: null, version: 1, state: null, warnings: [] };
   });
-  if (mentions.length > 0) await letFollow(context, entity, record, mentions, userId);
+  if (mentions.length > 0) await letFollow(context, { entity, record, mentions, from: userId });
   return saved;
 }
 
@@ -111,7 +111,9 @@ async function openForComments(
   context: Context,
   { entity, screen, id }: Pick<CommentInput, "entity" | "screen" | "id">,
 ): Promise<AnyRecord> {
-  const { record } = await reading(context, () => openRecord(context, entity, id, screen, { labels: false }));
+  const { record } = await reading(context, () =>
+    openRecord(context, { entity, id, screen, wanted: { labels: false } }),
+  );
   if (!takesComments(entity)) throw new AppError("not_found");
   return record;
 }
@@ -162,22 +164,24 @@ async function faultComplaint(
 /** People whose names begin alike, else anybody who can be named. */
 async function similarPeople(context: Context, entity: AnyEntity, record: AnyRecord, typed: string) {
   const first = [...typed][0] ?? "";
-  const alike = await nameablePeople(context, entity, record, { like: first }, SUGGESTED);
-  return alike.length > 0 ? alike : nameablePeople(context, entity, record, { like: "" }, SUGGESTED);
+  const alike = await nameablePeople(context, { entity, record, by: { like: first }, limit: SUGGESTED });
+  return alike.length > 0 ? alike : nameablePeople(context, { entity, record, by: { like: "" }, limit: SUGGESTED });
 }
 
 function shortened(text: string): string {
   const signs = [...text];
-  return signs.length > SHOWN_IN_NEWS ? `${signs.slice(0, SHOWN_IN_NEWS).join("")}…` : text;
+  return signs.length > SHOWN_IN_NOTIFICATIONS ? `${signs.slice(0, SHOWN_IN_NOTIFICATIONS).join("")}…` : text;
 }
 
 /** After the comment is stored: other people's rows are not the writer's to make. */
 async function letFollow(
   context: Context,
-  entity: AnyEntity,
-  record: AnyRecord,
-  mentions: readonly string[],
-  from: string,
+  {
+    entity,
+    record,
+    mentions,
+    from,
+  }: { entity: AnyEntity; record: AnyRecord; mentions: readonly string[]; from: string },
 ): Promise<void> {
   const { database } = context.services;
   const at = context.now.toISOString();
@@ -214,12 +218,11 @@ export async function suggestPeople(
   wanted: { entity: AnyEntity; screen?: Screen; id: string; typed: string; limit: number },
 ): Promise<Nameable[]> {
   const record = await openForComments(context, wanted);
-  const people = await nameablePeople(
-    context,
-    wanted.entity,
+  const people = await nameablePeople(context, {
+    entity: wanted.entity,
     record,
-    { like: wanted.typed.slice(0, 30) },
-    wanted.limit,
-  );
+    by: { like: wanted.typed.slice(0, 30) },
+    limit: wanted.limit,
+  });
   return people.filter(({ id }) => id !== context.actor.id);
 }

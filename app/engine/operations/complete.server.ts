@@ -9,16 +9,20 @@ import { missingFields, missingInLines } from "./input.server";
 import { fieldValue, linesOf } from "./records.server";
 import { mayWrite, ruleFacts, scopesIn } from "./scope.server";
 
+export interface CompleteAndCheckInput {
+  entity: AnyEntity;
+  record: AnyRecord;
+  before: AnyRecord | null;
+  complaints: readonly Complaint[];
+}
+
 /**
  * Fills, prepares and works out a record that is about to be stored, and asks everything that may refuse it.
  * @throws AppError("invalid")
  */
 export async function completeAndCheck(
   context: Context,
-  entity: AnyEntity,
-  record: AnyRecord,
-  before: AnyRecord | null,
-  complaints: readonly Complaint[],
+  { entity, record, before, complaints }: CompleteAndCheckInput,
 ): Promise<void> {
   await fillFrom(context, entity.fields, entity.fillFrom ?? {}, [record]);
   await fillLines(context, entity.lines, record);
@@ -63,7 +67,7 @@ function askedFields(context: Context, entity: AnyEntity, record: AnyRecord, bef
   return Object.fromEntries(
     Object.entries<Field>(entity.fields).filter(
       ([name, field]) =>
-        !field.options.extension || (actor.kind === "user" && mayWrite(context, entity, name, field, state)),
+        !field.options.extension || (actor.kind === "user" && mayWrite(context, { entity, path: name, field, state })),
     ),
   );
 }

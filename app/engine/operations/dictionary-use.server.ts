@@ -16,23 +16,37 @@ export interface DictionaryPlace {
 /** Fields of all definitions that choose from a dictionary. */
 export function dictionaryPlaces(registry: Registry, code: string): DictionaryPlace[] {
   return registry.registrations.flatMap(({ entity }) =>
-    placesIn(entity, entity.fields, entity.lines, tableOf(entity), "", code),
+    placesIn({ entity, fields: entity.fields, map: entity.lines, table: tableOf(entity), prefix: "", code }),
   );
 }
 
-function placesIn(
-  entity: AnyEntity,
-  fields: Fields,
-  map: LinesMap,
-  table: string,
-  prefix: string,
-  code: string,
-): DictionaryPlace[] {
+function placesIn({
+  entity,
+  fields,
+  map,
+  table,
+  prefix,
+  code,
+}: {
+  entity: AnyEntity;
+  fields: Fields;
+  map: LinesMap;
+  table: string;
+  prefix: string;
+  code: string;
+}): DictionaryPlace[] {
   const own = Object.entries<Field>(fields)
     .filter(([, { options }]) => options.dictionary === code)
     .map(([column, { options }]) => ({ entity, label: prefix + options.label, table, column }));
   const below = Object.entries<Lines>(map).flatMap(([name, lines]) =>
-    placesIn(entity, lines.fields, lines.lines, lineTable(table, name), `${prefix}${lines.label} · `, code),
+    placesIn({
+      entity,
+      fields: lines.fields,
+      map: lines.lines,
+      table: lineTable(table, name),
+      prefix: `${prefix}${lines.label} · `,
+      code,
+    }),
   );
   return [...own, ...below];
 }

@@ -2,11 +2,11 @@ import { z } from "zod";
 import {
   type DraftRow,
   deleteDraft,
-  keepDraftRow,
   selectDraft,
   selectDrafts,
   selectDraftsOf,
   trimDrafts,
+  upsertDraft,
 } from "~/data/drafts.server";
 import type { Context } from "../context.server";
 import { AppError } from "../errors";
@@ -72,7 +72,7 @@ export function mostDrafts(context: Context): Promise<number> {
  * @returns the id under which it is kept
  * @throws AppError("malformed") for more than a form can hold
  */
-export async function keepDraft(
+export async function saveDraft(
   context: Context,
   draft: { id: string; address: string; title: string; body: DraftBody },
 ): Promise<string> {
@@ -84,9 +84,9 @@ export async function keepDraft(
   const row = { ...draft, body, userId, savedAt: context.now.toISOString() };
   return inTransaction(context, async () => {
     const connection = context.services.database.connection();
-    const id = (await keepDraftRow(connection, row)) ? draft.id : context.services.newId();
-    if (id !== draft.id) await keepDraftRow(connection, { ...row, id });
-    await trimDrafts(connection, userId, draft.address, most, id);
+    const id = (await upsertDraft(connection, row)) ? draft.id : context.services.newId();
+    if (id !== draft.id) await upsertDraft(connection, { ...row, id });
+    await trimDrafts(connection, { userId, address: draft.address, most, keep: id });
     return id;
   });
 }
@@ -129,7 +129,7 @@ export async function listDrafts(context: Context, limit: number): Promise<Omit<
   return reading(context, () => selectDrafts(context.services.database.connection(), userId, limit));
 }
 
-/** Forgets an own draft, because its form was saved or it is not wanted. */
+/** Purges an own draft, because its form was saved or it is not wanted. */
 export async function dropDraft(context: Context, id: string): Promise<void> {
   const userId = ownerOf(context);
   await inTransaction(context, () => deleteDraft(context.services.database.connection(), userId, id));

@@ -34,40 +34,45 @@ async function keep(context: Context, entity: AnyEntity, recordId: string, isCon
 }
 
 /**
- * What a move means to the question who wrote the document.
+ * What a transition means to the question who wrote the document.
  * @param isFinal no case of approval goes on: a decision is one about the document
  */
-export async function keepHandOfMove(
+export async function keepHandOfTransition(
   context: Context,
   entity: AnyEntity,
-  move: AnyTransition,
+  transition: AnyTransition,
   { before, after, isFinal }: { before: AnyRecord; after: AnyRecord; isFinal: boolean },
 ): Promise<void> {
   if (context.actor.supplierId || !keepsHands(entity)) return;
   const connection = context.services.database.connection();
-  const decision = decisionOf(move);
+  const decision = decisionOf(transition);
   if (decision) {
     if (!isFinal || !decision.authors) return;
     await markHands(connection, before.id, decision.verdict === "accepts" && !isOpenTo(entity, after.state));
     return;
   }
-  if (move.beginsAnew) await dropHands(connection, before.id);
-  else if (writes(move)) await keep(context, entity, before.id, typesContent(move));
+  if (transition.beginsAnew) await dropHands(connection, before.id);
+  else if (writes(transition)) await keep(context, entity, before.id, typesContent(transition));
 }
 
-/** Whether the person wrote what it would decide on by this move. @param row a record or the row of a list, its own hand noted */
-export function isAuthor(context: Context, move: AnyTransition, row: Readonly<Record<string, unknown>>): boolean {
-  const decision = decisionOf(move);
+/** Whether the person wrote what it would decide on by this transition. @param row a record or the row of a list, its own hand noted */
+export function isAuthor(context: Context, transition: AnyTransition, row: Readonly<Record<string, unknown>>): boolean {
+  const decision = decisionOf(transition);
   const { id } = context.actor;
   if (!decision || id === null) return false;
   return (decision.creator && row.created_by === id) || (decision.authors && row[OWN_HAND] === true);
 }
 
-/** Rows that the acting person may decide on by this move; null for all of them, also where suppliers decide on what is never theirs. */
-export function decidable({ actor }: Context, move: AnyTransition): Condition | null {
-  const decision = decisionOf(move);
+/** Rows that the acting person may decide on by this transition; null for all of them, also where suppliers decide on what is never theirs. */
+export function decidable({ actor }: Context, transition: AnyTransition): Condition | null {
+  const decision = decisionOf(transition);
   if (!decision || actor.supplierId) return null;
-  const written = where.someRow("document_hand", "record_id", "id", where.mine("user_id"));
+  const written = where.someRow({
+    table: "document_hand",
+    column: "record_id",
+    equals: "id",
+    inner: where.mine("user_id"),
+  });
   return where.all(
     ...(decision.creator ? [where.any(where.empty("created_by"), where.not(where.mine("created_by")))] : []),
     ...(decision.authors ? [where.not(written)] : []),

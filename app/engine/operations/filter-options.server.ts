@@ -25,7 +25,7 @@ interface Kept {
 }
 
 /** Lists are kept this long: what another process on the same database changes is offered after that at the latest. */
-const KEPT_MS = 30_000;
+const RETENTION_MS = 30_000;
 const MOST_KEPT = 200;
 
 const keptIn = new WeakMap<Database, Map<string, Kept>>();
@@ -73,7 +73,7 @@ async function readLists(context: Context, lists: readonly OptionList[]): Promis
   const changes = database.changesOf(tables);
   const found = await read();
   kept.delete(key);
-  kept.set(key, { until: now + KEPT_MS, tables, changes, lists: found });
+  kept.set(key, { until: now + RETENTION_MS, tables, changes, lists: found });
   for (const oldest of kept.keys()) {
     if (kept.size <= MOST_KEPT) break;
     kept.delete(oldest);

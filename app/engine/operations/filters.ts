@@ -68,19 +68,24 @@ function fieldFilter(entity: AnyEntity, name: string): FilterField | null {
   return { name, label, shape, field, holder: entity, lines: inner ? own : null, column: inner ?? own, through: null };
 }
 
+export interface FilterConditionInput {
+  entity: AnyEntity;
+  filter: FilterField;
+  values: readonly string[];
+  or?: readonly Condition[];
+  reach?: readonly Condition[];
+}
+
 /**
  * Turns what was typed into a filter into a condition; nothing typed is no condition.
  * `values` is `[value…]`, or `[from, to]` for ranges.
  * @param or further conditions on the same column, one of which may hold instead
  * @param reach rows of the holder that the person may know of; asked where the column is reached through a reference
  */
-export function filterCondition(
-  entity: AnyEntity,
-  filter: FilterField,
-  values: readonly string[],
-  or: readonly Condition[] = [],
-  reach: readonly Condition[] = [],
-): { condition: Condition | null; complaint: Complaint | null } {
+export function filterCondition({ entity, filter, values, or = [], reach = [] }: FilterConditionInput): {
+  condition: Condition | null;
+  complaint: Complaint | null;
+} {
   const typed = values.map((value) => searchText(value));
   const ways = [...or];
   if (typed.some((value) => value !== "")) {

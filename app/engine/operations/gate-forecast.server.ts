@@ -9,6 +9,6 @@ export function readWaitingOrders(context: Context): Promise<unknown> {
 }
 
 /** Keeps a forecast instead of the last one; in the caller's transaction. */
-export function keepForecast(context: Context, rows: readonly ForecastRow[]): Promise<void> {
+export function saveForecast(context: Context, rows: readonly ForecastRow[]): Promise<void> {
   return replaceForecast(context.services.database.connection(), rows, context.now.toISOString());
 }

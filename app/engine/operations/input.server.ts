@@ -1,5 +1,5 @@
 import { dayOf } from "~/shared/calendar";
-import { type HoldsFacts, holds } from "../access/holds";
+import { type MatchFacts, matches } from "../access/matches";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Complaint, Field, Fields, Lines, LinesMap, Value } from "../entity";
 import { stoppedComplaint } from "../entity/dictionary";
@@ -7,9 +7,9 @@ import { kindOf } from "../entity/kinds";
 import { idsIn, isFileKind } from "../entity/kinds/file";
 import { missingComplaint } from "../entity/rules-of";
 import { AppError } from "../errors";
-import { type FileWish, resolveFiles } from "../files/resolve.server";
+import { type FileRequest, resolveFiles } from "../files/resolve.server";
 import { fieldValue, linesOf } from "./records.server";
-import { type ReferenceWish, resolveReferences } from "./references.server";
+import { type ReferenceQuery, resolveReferences } from "./references.server";
 import { mayWrite, mayWriteLines } from "./scope.server";
 
 /** What a form or a REST body says, before anything is believed. */
@@ -44,9 +44,9 @@ export async function readInput(
 ): Promise<ReadInput> {
   const state = entity.states ? (before?.state ?? Object.keys(entity.states)[0] ?? null) : null;
   const complaints: Complaint[] = [];
-  const wishes: ReferenceWish[] = [];
-  const files: FileWish[] = [];
-  const reader = { context, entity, state, complaints, wishes, files, stored: before !== null };
+  const requests: ReferenceQuery[] = [];
+  const files: FileRequest[] = [];
+  const reader = { context, entity, state, complaints, requests, files, stored: before !== null };
   const values: Record<string, Value> = {};
   const lines: Record<string, LineInput[]> = {};
   for (const [name, value] of Object.entries(raw)) {
@@ -55,12 +55,19 @@ export async function readInput(
       readField(reader, { name, path: name, right: name, field, raw: value, into: values, before });
     } else if (Object.hasOwn(entity.lines, name)) {
       const definition: Lines = entity.lines[name];
-      lines[name] = readLines(reader, definition, name, name, value, before ? linesOf(before, name) : []);
+      lines[name] = readLines({
+        reader,
+        definition,
+        path: name,
+        right: name,
+        raw: value,
+        stored: before ? linesOf(before, name) : [],
+      });
     } else {
       throw new AppError("malformed", { message: `参数格式不正确：不存在字段「${name}」` });
     }
   }
-  complaints.push(...(await resolveReferences(context, wishes)), ...(await resolveFiles(context, files)));
+  complaints.push(...(await resolveReferences(context, requests)), ...(await resolveFiles(context, files)));
   return { values, lines, complaints };
 }
 
@@ -69,10 +76,10 @@ interface Reader {
   entity: AnyEntity;
   state: string | null;
   complaints: Complaint[];
-  wishes: ReferenceWish[];
+  requests: ReferenceQuery[];
   /** The record is there already. */
   stored: boolean;
-  files: FileWish[];
+  files: FileRequest[];
 }
 
 interface FieldReading {
@@ -89,7 +96,7 @@ interface FieldReading {
 
 function readField(reader: Reader, one: FieldReading): void {
   const { context, entity, state } = reader;
-  if (!mayWrite(context, entity, one.right, one.field, state)) {
+  if (!mayWrite(context, { entity, path: one.right, field: one.field, state })) {
     const { label, system } = one.field.options;
     throw new AppError("malformed", {
       message: system
@@ -109,7 +116,13 @@ function readField(reader: Reader, one: FieldReading): void {
     const known = one.before ? fieldValue(one.before, one.name) : null;
     if ("value" in reading && reading.value === known) one.into[one.name] = reading.value;
     else
-      reader.wishes.push({ field: one.field, path: one.path, typed: String(one.raw), into: one.into, name: one.name });
+      reader.requests.push({
+        field: one.field,
+        path: one.path,
+        typed: String(one.raw),
+        into: one.into,
+        name: one.name,
+      });
   } else if ("complaint" in reading) {
     reader.complaints.push({ field: one.path, message: reading.complaint });
   } else {
@@ -126,15 +139,25 @@ function readFiles(reader: Reader, { field, name, path, raw, before, into }: Fie
   else throw new AppError("malformed", { message: `参数格式不正确：字段「${field.options.label}」` });
 }
 
-function readLines(
-  reader: Reader,
-  definition: Lines,
-  path: string,
-  right: string,
-  raw: unknown,
-  stored: readonly AnyLine[],
-): LineInput[] {
-  if (!mayWriteLines(reader.context, reader.entity, right, definition, reader.state) || !Array.isArray(raw)) {
+function readLines({
+  reader,
+  definition,
+  path,
+  right,
+  raw,
+  stored,
+}: {
+  reader: Reader;
+  definition: Lines;
+  path: string;
+  right: string;
+  raw: unknown;
+  stored: readonly AnyLine[];
+}): LineInput[] {
+  if (
+    !mayWriteLines(reader.context, { entity: reader.entity, path: right, lines: definition, state: reader.state }) ||
+    !Array.isArray(raw)
+  ) {
     throw new AppError("malformed", { message: `参数格式不正确：「${definition.label}」不可修改` });
   }
   const most = definition.options.max ?? MOST_LINES;
@@ -172,14 +195,14 @@ function readLines(
           before: before ?? null,
         });
       } else if (child) {
-        line.lines[name] = readLines(
+        line.lines[name] = readLines({
           reader,
-          child,
-          here,
-          `${right}.${name}`,
-          value,
-          before ? linesOf(before, name) : [],
-        );
+          definition: child,
+          path: here,
+          right: `${right}.${name}`,
+          raw: value,
+          stored: before ? linesOf(before, name) : [],
+        });
       } else {
         throw new AppError("malformed", { message: `参数格式不正确：不存在字段「${name}」` });
       }
@@ -193,12 +216,13 @@ export function missingFields(
   fields: Fields,
   values: Readonly<Record<string, unknown>>,
   path: (name: string) => string,
-  facts: HoldsFacts,
+  facts: MatchFacts,
 ): Complaint[] {
   return Object.entries<Field>(fields).flatMap(([name, field]) => {
     const { numbering, requiredWhen } = field.options;
     const empty = values[name] === null || values[name] === undefined;
-    const wanted = field.presence === "required" || (requiredWhen !== undefined && holds(requiredWhen, values, facts));
+    const wanted =
+      field.presence === "required" || (requiredWhen !== undefined && matches(requiredWhen, values, facts));
     if (!wanted || !empty || numbering || field.options.system) return [];
     return [{ field: path(name), message: missingComplaint(field) }];
   });
@@ -208,7 +232,7 @@ export function missingFields(
 export function missingInLines(
   map: LinesMap,
   record: AnyRecord | AnyLine,
-  facts: HoldsFacts,
+  facts: MatchFacts,
   prefix = "",
 ): Complaint[] {
   return Object.entries<Lines>(map).flatMap(([name, lines]) => {

@@ -11,6 +11,6 @@ export function refreshDueList(context: Context, supplier: string | null): Promi
 }
 
 /** Whether people are still to be told of a row today; asked once, it is not true again until tomorrow. */
-export function mayTellOf(context: Context, id: string): Promise<boolean> {
+export function mayNotifyOf(context: Context, id: string): Promise<boolean> {
   return claimDueNotice(context.services.database.connection(), id, dayOf(context.now));
 }

@@ -1,4 +1,4 @@
-import { deleteColumns, type ListOwner, putColumns, selectListWork } from "~/data/list-work.server";
+import { deleteColumns, type ListOwner, selectListWork, upsertColumns } from "~/data/list-work.server";
 import type { Context } from "../context.server";
 import type { AnyEntity, Field } from "../entity";
 import type { Screen } from "../entity/registry";
@@ -77,7 +77,7 @@ export async function chosenColumns(context: Context, screen: Screen): Promise<s
  * Keeps the columns of a list for this person, in this order; null goes back to the standard.
  * @throws AppError("forbidden"), AppError("malformed") for a column that is not offered
  */
-export async function keepColumns(context: Context, screen: Screen, columns: readonly string[] | null): Promise<void> {
+export async function saveColumns(context: Context, screen: Screen, columns: readonly string[] | null): Promise<void> {
   requireAction(context, screen.entity, "query", screen);
   const owner = listOwner(context, screen);
   if (!owner) return;
@@ -86,6 +86,6 @@ export async function keepColumns(context: Context, screen: Screen, columns: rea
     throw new AppError("malformed", { message: "选择的列不存在，请刷新后重新选择" });
   await inTransaction(context, () => {
     const connection = context.services.database.connection();
-    return columns ? putColumns(connection, owner, [...new Set(columns)]) : deleteColumns(connection, owner);
+    return columns ? upsertColumns(connection, owner, [...new Set(columns)]) : deleteColumns(connection, owner);
   });
 }

@@ -19,16 +19,20 @@ export function sumsAsked(
   return { columns, by };
 }
 
+export interface SumColumnsInput {
+  entity: AnyEntity;
+  columns: readonly string[];
+  where: readonly Condition[];
+  known?: readonly Row[] | null;
+}
+
 /**
  * Sums of columns over all rows that match.
  * @param known the rows of sums, where they were read beside something else; else they are asked for in one statement
  */
 export async function sumColumns(
   context: Context,
-  entity: AnyEntity,
-  columns: readonly string[],
-  where: readonly Condition[],
-  known: readonly Row[] | null = null,
+  { entity, columns, where, known = null }: SumColumnsInput,
 ): Promise<ReadonlyMap<string, ColumnSums>> {
   const asked = sumsAsked(entity, columns);
   if (!asked) return new Map();

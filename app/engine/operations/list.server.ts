@@ -15,11 +15,11 @@ import { noteOwnHands } from "./duties.server";
 import { type FilterField, filterCondition, filterField } from "./filters";
 import { labelJoin, titleSource } from "./labels.server";
 import { type ColumnSums, sumColumns, sumsAsked } from "./list-totals.server";
-import { movesOfRows } from "./moves.server";
 import { factsOf, mayRead, requireAction, rowFilter, statesSeen } from "./scope.server";
 import { quickSearch } from "./search.server";
 import { stampColumn, withStamps } from "./shown-stamps.server";
 import { reading } from "./transaction.server";
+import { transitionsOfRows } from "./transitions.server";
 import { typedReferences } from "./typed-references.server";
 import { mayBeUndelivered } from "./watch.server";
 
@@ -27,7 +27,7 @@ export const PAGE_SIZES = [10, 20, 50, 100] as const;
 export const DEFAULT_SIZE = 20;
 
 /** What is asked of a list. Everything is checked against the definition; nothing reaches SQL by name alone. */
-export interface ListWish {
+export interface ListQuery {
   /** What was typed into the quick search: every word must be found (`operations/search.server.ts`). */
   q?: string;
   /** Typed filter values by filter name; two values for ranges. */
@@ -42,8 +42,8 @@ export interface ListWish {
   columns?: readonly string[];
   /** Columns to sum over all rows of the filters. */
   totals?: readonly string[];
-  /** Moves of which each row says whether they can be made. */
-  moves?: readonly string[];
+  /** Transitions of which each row says whether they can be made. */
+  transitions?: readonly string[];
   /** Documents of which another system has not got a call are to be told apart. */
   undelivered?: boolean;
 }
@@ -72,8 +72,8 @@ export interface ListRow {
   values: Row;
   /** Another system has not got a call about it, and nobody sends it again by himself; false where nobody asked. */
   undelivered: boolean;
-  /** Those of the moves asked for that this person can make on the row, as far as the row tells. */
-  moves: string[];
+  /** Those of the transitions asked for that this person can make on the row, as far as the row tells. */
+  transitions: string[];
 }
 
 /** No column of a table is called like this. */
@@ -86,24 +86,24 @@ const BUILT_IN_SORTS = ["number", "state", "created_at", "updated_at"];
  * One page of a screen's rows within the person's reach. A page beyond the end answers the last one.
  * @throws AppError("forbidden")
  */
-export async function listRecords(context: Context, screen: Screen, wish: ListWish): Promise<ListResult> {
+export async function listRecords(context: Context, screen: Screen, query: ListQuery): Promise<ListResult> {
   const { entity } = screen;
   const filters = requireAction(context, entity, "query", screen);
   if (!context.services.database.inTransaction()) await context.services.registry.server(entity.key).freshen?.(context);
   return reading(context, async () => {
     const complaints: Complaint[] = [];
     const conditions = [...rowFilter(context, entity), ...filters];
-    const typed = await filterConditions(context, screen, wish, complaints);
+    const typed = await filterConditions(context, screen, query, complaints);
     const facts = factsOf(context);
     const where = [...conditions, ...typed.map((one) => one.condition)];
     const unstated = [...conditions, ...typed.filter((one) => one.name !== "state").map((one) => one.condition)];
     const stated = typed.find((one) => one.name === "state")?.condition;
-    const sort = sortsOf(context, screen, wish.sort);
-    const summed = (wish.totals ?? []).filter((name) => mayRead(context, entity, name, entity.fields[name]));
+    const sort = sortsOf(context, screen, query.sort);
+    const summed = (query.totals ?? []).filter((name) => mayRead(context, entity, name, entity.fields[name]));
     const { rows, page, total, groups, sums } = await selectPage(context.services.database.connection(), {
       table: tableOf(entity),
-      ...listColumns(context, screen, wish, sort),
-      ...(wish.undelivered && mayBeUndelivered(context, entity) ? { undelivered: UNDELIVERED } : {}),
+      ...listColumns(context, screen, query, sort),
+      ...(query.undelivered && mayBeUndelivered(context, entity) ? { undelivered: UNDELIVERED } : {}),
       where,
       facts,
       // The id makes the order total: no row is shown twice or skipped between pages.
@@ -115,9 +115,9 @@ export async function listRecords(context: Context, screen: Screen, wish: ListWi
         })),
         { by: "id", descending: sort[0]?.descending ?? false, filled: true },
       ],
-      page: Math.max(1, wish.page),
-      size: wish.size,
-      searched: wish.q !== undefined,
+      page: Math.max(1, query.page),
+      size: query.size,
+      searched: query.q !== undefined,
       sums: sumsAsked(entity, summed),
       ...(entity.kind === "log" ? { deepest: COUNT_EXACT_UP_TO } : {}),
       groups: entity.states
@@ -132,48 +132,49 @@ export async function listRecords(context: Context, screen: Screen, wish: ListWi
     const { count, more } = total;
     const read = rows.map((row) => withStamps(context, entity, row));
     const extra = await extraValues(context, screen, read);
-    if (wish.moves?.length) {
+    if (query.transitions?.length) {
       const judged = read.map((row) => ({ id: String(row.id), note: (fact: Row) => Object.assign(row, fact) }));
       await noteOwnHands(context, entity, judged);
     }
-    const possibleMoves = movesOfRows(context, entity, wish.moves ?? []);
+    const possibleTransitions = transitionsOfRows(context, entity, query.transitions ?? []);
     return {
       rows: read.map((row) => ({
         id: String(row.id),
         version: Number(row.version),
         values: { ...row, ...extra.get(String(row.id)) },
-        moves: possibleMoves(row),
+        transitions: possibleTransitions(row),
         undelivered: row[UNDELIVERED] === true,
       })),
       count,
       more,
       page,
-      pages: Math.max(1, Math.ceil(count / wish.size)),
-      size: wish.size,
+      pages: Math.max(1, Math.ceil(count / query.size)),
+      size: query.size,
       sort,
       states: groups,
       complaints,
-      totals: more || count === 0 ? new Map() : await sumColumns(context, entity, summed, where, sums),
+      totals:
+        more || count === 0 ? new Map() : await sumColumns(context, { entity, columns: summed, where, known: sums }),
     };
   });
 }
 
 /**
- * Columns by which a row tells whether a move can be made: those that the four-eyes rule and further rights look at, so that no link leads
+ * Columns by which a row tells whether a transition can be made: those that the four-eyes rule and further rights look at, so that no link leads
  * to a refusal.
  */
-function moveColumns(entity: AnyEntity, wanted: readonly string[]): string[] {
+function transitionColumns(entity: AnyEntity, wanted: readonly string[]): string[] {
   const { seniority } = entity.access;
   const above = seniority && wanted.length > 0 ? [seniority.column] : [];
   return [
     ...above,
     ...wanted.flatMap((name) => {
-      const move: AnyTransition | undefined = entity.transitions?.[name];
+      const transition: AnyTransition | undefined = entity.transitions?.[name];
       return [
-        ...(move?.notBy ?? []),
-        ...(move && decisionOf(move) ? ["created_by"] : []),
-        ...Object.values(move?.needs ?? {}).flatMap((need) => columnsOf(need.when)),
-        ...(move?.offered?.rows ? columnsOf(move.offered.rows) : []),
+        ...(transition?.notBy ?? []),
+        ...(transition && decisionOf(transition) ? ["created_by"] : []),
+        ...Object.values(transition?.needs ?? {}).flatMap((need) => columnsOf(need.when)),
+        ...(transition?.offered?.rows ? columnsOf(transition.offered.rows) : []),
       ];
     }),
   ];
@@ -211,19 +212,19 @@ export async function extraValues(
   );
 }
 
-/** The conditions of a wish, by the name of the filter; what could not be understood is complained of and left out. */
+/** The conditions of a query, by the name of the filter; what could not be understood is complained of and left out. */
 export async function filterConditions(
   context: Context,
   screen: Screen,
-  wish: ListWish,
+  query: ListQuery,
   complaints: Complaint[],
 ): Promise<{ name: string; condition: Condition }[]> {
   const { entity, list } = screen;
   const found: { name: string; condition: Condition }[] = [];
-  const search = wish.q === undefined ? null : await quickSearch(context, entity, wish.q);
+  const search = query.q === undefined ? null : await quickSearch(context, entity, query.q);
   if (search) found.push({ name: "q", condition: search });
   for (const name of list.filters) {
-    const values = wish.filters[name];
+    const values = query.filters[name];
     const filter = values ? filterField(screen, name) : null;
     if (!values || !filter || !mayFilter(context, entity, filter)) continue;
     const typed =
@@ -235,15 +236,15 @@ export async function filterConditions(
       continue;
     }
     const reach = filter.through ? rowFilter(context, filter.holder) : [];
-    const { condition, complaint } = filterCondition(entity, filter, typed.ids, typed.matches, reach);
+    const { condition, complaint } = filterCondition({ entity, filter, values: typed.ids, or: typed.matches, reach });
     if (complaint) complaints.push(complaint);
     if (condition) found.push({ name, condition });
   }
-  const state = wish.filters.state;
+  const state = query.filters.state;
   if (state && entity.states && !list.filters.includes("state"))
     found.push({ name: "state", condition: { op: "in", column: "state", values: [...state] } });
   for (const [name, toggle] of togglesOf(context, screen))
-    if (wish.toggles.includes(name))
+    if (query.toggles.includes(name))
       found.push({ name, condition: await toggleCondition(context, screen, name, toggle) });
   return found;
 }
@@ -258,16 +259,16 @@ async function toggleCondition(context: Context, screen: Screen, name: string, t
 }
 
 /**
- * A list narrowed to the rows of a wish: the same screen with the conditions as its own, for whatever is made of its rows as a whole.
+ * A list narrowed to the rows of a query: the same screen with the conditions as its own, for whatever is made of its rows as a whole.
  * What cannot be understood is left out, as on the list.
- * @returns the conditions alone as well, none when the wish narrows nothing
+ * @returns the conditions alone as well, none when the query narrows nothing
  */
 export async function narrowedScreen(
   context: Context,
   screen: Screen,
-  wish: ListWish,
+  query: ListQuery,
 ): Promise<{ screen: Screen; chosen: readonly Condition[] }> {
-  const chosen = (await filterConditions(context, screen, wish, [])).map(({ condition }) => condition);
+  const chosen = (await filterConditions(context, screen, query, [])).map(({ condition }) => condition);
   if (chosen.length === 0) return { screen, chosen };
   return { screen: { ...screen, where: where.all(...(screen.where ? [screen.where] : []), ...chosen) }, chosen };
 }
@@ -286,17 +287,17 @@ export function togglesOf(context: Context, screen: Screen): [name: string, togg
   );
 }
 
-/** How many rows a wish finds under each of some toggles, in their order; one statement. @throws AppError("forbidden") */
+/** How many rows a query finds under each of some toggles, in their order; one statement. @throws AppError("forbidden") */
 export async function countUnder(
   context: Context,
   screen: Screen,
-  wish: ListWish,
+  query: ListQuery,
   toggles: readonly string[],
 ): Promise<Count[]> {
   const filters = requireAction(context, screen.entity, "query", screen);
   const offered = new Map(togglesOf(context, screen));
   return reading(context, async () => {
-    const typed = await filterConditions(context, screen, wish, []);
+    const typed = await filterConditions(context, screen, query, []);
     const where = [...rowFilter(context, screen.entity), ...filters, ...typed.map(({ condition }) => condition)];
     const found = await countBy(
       context.services.database.connection(),
@@ -365,18 +366,18 @@ export function sortTarget(context: Context, entity: AnyEntity, by: string): str
 export function listColumns(
   context: Context,
   screen: Screen,
-  wish: Pick<ListWish, "columns" | "totals" | "moves">,
+  request: Pick<ListQuery, "columns" | "totals" | "transitions">,
   sort: readonly Sort[],
 ) {
   const { entity } = screen;
   const columns = new Set(["id", "version"]);
   const labels = new Map<string, LabelJoin>();
   const counts: { table: string; as: string }[] = [];
-  const keys: string[] = [...(wish.columns ?? screen.list.columns), ...sort.map((one) => one.by)];
+  const keys: string[] = [...(request.columns ?? screen.list.columns), ...sort.map((one) => one.by)];
   if (entity.states) columns.add("state");
   // Amounts are shown with their currency.
   if (entity.fields.currency) columns.add("currency");
-  for (const name of moveColumns(entity, wish.moves ?? [])) {
+  for (const name of transitionColumns(entity, request.transitions ?? [])) {
     const field: Field | undefined = entity.fields[name];
     if (!field || mayRead(context, entity, name, field)) columns.add(name);
   }
@@ -389,7 +390,7 @@ export function listColumns(
       if (!counts.some((one) => one.as === key)) counts.push({ table: lineTable(tableOf(entity), counted), as: key });
     } else if (key === "created_by" || key === "updated_by") {
       columns.add(key);
-      if (entity.veil) columns.add(entity.veil.when);
+      if (entity.anonymity) columns.add(entity.anonymity.when);
       labels.set(key, {
         column: stampColumn(context, entity, key),
         table: context.actor.supplierId ? "app_user_title" : "app_user",
@@ -415,21 +416,21 @@ export function listColumns(
 }
 
 /**
- * The same wish from a REST body, where unknown names are faults instead of being dropped. What the person may not see is
+ * The same query from a REST body, where unknown names are faults instead of being dropped. What the person may not see is
  * unknown to it.
  * @throws AppError("malformed")
  */
-export function requireKnown(context: Context, screen: Screen, wish: ListWish): void {
+export function requireKnown(context: Context, screen: Screen, query: ListQuery): void {
   const { entity, list } = screen;
-  for (const key of wish.sort) {
+  for (const key of query.sort) {
     if (!maySort(context, screen, key.replace(/^-/, "")))
       throw new AppError("malformed", {
         message: `参数格式不正确：不能按「${key.replace(/^-/, "").slice(0, 40)}」排序`,
       });
   }
-  if (wish.q !== undefined && !isSearched(screen.entity))
+  if (query.q !== undefined && !isSearched(screen.entity))
     throw new AppError("malformed", { message: "参数格式不正确：不能按「q」筛选" });
-  for (const name of Object.keys(wish.filters)) {
+  for (const name of Object.keys(query.filters)) {
     const filter = list.filters.some((known) => known === name) ? filterField(screen, name) : null;
     if (name === "state" && entity.states) continue;
     if (!filter || !mayFilter(context, entity, filter))

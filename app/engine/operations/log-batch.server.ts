@@ -16,11 +16,11 @@ import { updateRecord } from "./write.server";
  * Moves a batch to a state that no person chose, with what is written along, and audits it. Runs inside the transaction of the caller.
  * @returns the batch as it is stored now
  */
-export async function moveBatch(
+export async function transitionBatch(
   context: Context,
   entity: AnyEntity,
   before: AnyRecord,
-  move: {
+  transition: {
     state: string;
     /** Name and label of the entry in the history. */
     action: string;
@@ -29,10 +29,10 @@ export async function moveBatch(
     reason?: string;
   },
 ): Promise<AnyRecord> {
-  const { state, action, label, values, reason } = move;
+  const { state, action, label, values, reason } = transition;
   const after: AnyRecord = { ...structuredClone(before), ...values, state };
-  await updateRecord(context, entity, before, after, []);
-  const moved = {
+  await updateRecord(context, { entity, before, after, filters: [] });
+  const transitioned = {
     path: "state",
     label: "状态",
     from: before.state,
@@ -40,7 +40,7 @@ export async function moveBatch(
     fromText: stateLabel(entity, before.state),
     toText: stateLabel(entity, state),
   };
-  const changes = [moved, ...(await changesBetween(context, entity, before, after))];
+  const changes = [transitioned, ...(await changesBetween(context, entity, before, after))];
   await audit(context, entity, after, { action, label, changes, reason: reason ?? null });
   return { ...after, version: before.version + 1 };
 }

@@ -71,9 +71,9 @@ function named(after: string, known: readonly Nameable[]): Found {
   );
   const [only] = candidates;
   const note = /^[(（]([^()（）]{1,40})[)）]/.exec(after.slice(longest));
-  const told = note ? candidates.filter((one) => one.note.toLowerCase() === note[1]?.trim().toLowerCase()) : [];
-  const [chosen] = told;
-  if (chosen && told.length === 1 && note) return { person: chosen, length: longest + note[0].length };
+  const noted = note ? candidates.filter((one) => one.note.toLowerCase() === note[1]?.trim().toLowerCase()) : [];
+  const [chosen] = noted;
+  if (chosen && noted.length === 1 && note) return { person: chosen, length: longest + note[0].length };
   return only && candidates.length === 1
     ? { person: only, length: longest }
     : { fault: { typed: after.slice(0, longest), candidates } };

@@ -4,7 +4,7 @@ import type { Field } from "../entity";
 import type { Screen } from "../entity/registry";
 import { tableOf } from "../entity/table-names";
 import { labelJoin } from "./labels.server";
-import { filterConditions, type ListWish, sortsOf, sortTarget } from "./list.server";
+import { filterConditions, type ListQuery, sortsOf, sortTarget } from "./list.server";
 import { factsOf, mayOnScreen, requireAction, rowFilter } from "./scope.server";
 import { reading } from "./transaction.server";
 
@@ -18,15 +18,15 @@ const ALWAYS_THERE = new Set(["id", "number", "state", "created_at", "updated_at
 export async function neighboursOf(
   context: Context,
   screen: Screen,
-  wish: ListWish,
+  query: ListQuery,
   id: string,
 ): Promise<Neighbours | null> {
   if (!mayOnScreen(context, screen, "query")) return null;
   const { entity } = screen;
   const filters = requireAction(context, entity, "query", screen);
   return reading(context, async () => {
-    const typed = await filterConditions(context, screen, wish, []);
-    const sorts = sortsOf(context, screen, wish.sort);
+    const typed = await filterConditions(context, screen, query, []);
+    const sorts = sortsOf(context, screen, query.sort);
     const filled = (by: string): boolean => {
       const field: Field | undefined = entity.fields[by];
       return field ? field.presence === "required" && field.kind !== "reference" : ALWAYS_THERE.has(by);

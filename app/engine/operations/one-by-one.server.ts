@@ -13,7 +13,7 @@ interface Round<T, R> {
   work(one: T): Promise<R>;
   /** Once it is committed. */
   done(one: T, result: R): void;
-  /** Tells somebody of one that failed, in a transaction of its own; the log has the error already. */
+  /** Notifies somebody of one that failed, in a transaction of its own; the log has the error already. */
   failed(one: T): Promise<void>;
   /** Asked before each. */
   goesOn(): boolean;

@@ -1,5 +1,5 @@
 import { type Reader, type ReaderRule, selectReaders } from "~/data/readers.server";
-import { holds } from "../access/holds";
+import { matches } from "../access/matches";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, Field, StaffScope } from "../entity";
 import { person } from "../entity/field";
@@ -40,7 +40,7 @@ function ruleOf(
   return {
     permissions: context.services.registry
       .screensOf(entity.key)
-      .filter((screen) => screen.where === null || holds(screen.where, record, factsOf(context)))
+      .filter((screen) => screen.where === null || matches(screen.where, record, factsOf(context)))
       .map((screen) => screen.key),
     scopes: (["factory", "purchase_group", "material_type"] as const).flatMap((kind) => {
       const column = scope[kind];
@@ -61,25 +61,29 @@ function ruleOf(
   };
 }
 
+export interface NameablePeopleInput {
+  entity: AnyEntity;
+  record: AnyRecord;
+  by: { inText: string } | { like: string };
+  limit?: number;
+}
+
 /**
  * People whom this person may name on a record it can see: staff everybody who may open it; suppliers their colleagues and the
  * staff that stands on the document, never anybody else. Must not run inside a transaction of the person.
  */
 export async function nameablePeople(
   context: Context,
-  entity: AnyEntity,
-  record: AnyRecord,
-  by: { inText: string } | { like: string },
-  limit = MOST,
+  { entity, record, by, limit = MOST }: NameablePeopleInput,
 ): Promise<Nameable[]> {
   const { database } = context.services;
   const bySupplier = context.actor.supplierId !== null;
   const known = bySupplier ? staffOnRecord(context, entity, record) : new Map<string, string>();
   const rule = ruleOf(context, entity, record, known);
   // What a supplier calls staff is not in their account, so all of the few are read.
-  const wish = bySupplier && "inText" in by ? { like: "" } : by;
+  const request = bySupplier && "inText" in by ? { like: "" } : by;
   const readers = await database.transaction({ role: "owner" }, () =>
-    selectReaders(database.connection(), rule, wish, limit),
+    selectReaders(database.connection(), rule, request, limit),
   );
   return readers.map((reader) => nameable(reader, known, bySupplier));
 }

@@ -7,10 +7,7 @@ import type { Context } from "../context.server";
  */
 export async function ask<T>(
   context: Context,
-  entityKey: string,
-  name: string,
-  input: unknown,
-  answer: z.ZodType<T>,
+  { entityKey, name, input, answer }: { entityKey: string; name: string; input: unknown; answer: z.ZodType<T> },
 ): Promise<T> {
   const published = context.services.registry.server(entityKey).publishes?.[name];
   if (!published) throw new Error(`"${entityKey}" publishes no operation "${name}"`);

@@ -3,13 +3,13 @@ import type { Condition } from "~/shared/condition";
 import { noteCase } from "../approval/case-facts.server";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap, Value } from "../entity";
+import { makerText } from "../entity/anonymity";
 import { kindOf } from "../entity/kinds";
 import { UUID } from "../entity/kinds/reference";
 import { linesAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { linesFilter } from "../entity/supplier-lock";
 import { lineTable, tableOf } from "../entity/table-names";
-import { makerText } from "../entity/veil";
 import { AppError } from "../errors";
 import { noteOwnHands } from "./duties.server";
 import { labelJoins } from "./labels.server";
@@ -45,6 +45,13 @@ function loadedFields(context: Context, fields: Fields): string[] {
   );
 }
 
+export interface FindRecordInput {
+  entity: AnyEntity;
+  id: string;
+  filters: readonly Condition[];
+  wanted?: { labels: boolean };
+}
+
 /**
  * A whole record within the person's reach.
  * @throws AppError("not_found") for an id that does not exist, is malformed or lies outside the row filter
@@ -52,10 +59,7 @@ function loadedFields(context: Context, fields: Fields): string[] {
  */
 export async function findRecord(
   context: Context,
-  entity: AnyEntity,
-  id: string,
-  filters: readonly Condition[],
-  wanted: { labels: boolean } = { labels: true },
+  { entity, id, filters, wanted = { labels: true } }: FindRecordInput,
 ): Promise<Loaded> {
   const key = id.toLowerCase();
   if (!UUID.test(key)) throw new AppError("not_found");
@@ -76,7 +80,12 @@ export async function findRecord(
     const text = wanted.labels ? makerText(entity, row, stamp) : null;
     if (text !== null) labels.set(stamp, text);
   }
-  const tables = childTables(context, entity.lines, tableOf(entity), { rootId: key, wanted }, "");
+  const tables = childTables(context, {
+    map: entity.lines,
+    parentTable: tableOf(entity),
+    reading: { rootId: key, wanted },
+    prefix: "",
+  });
   const sets = await selectRowSets(
     context.services.database.connection(),
     tables.map(({ path, query }) => ({ query, types: typesOf(linesAt(entity.lines, path)?.fields ?? {}) })),
@@ -142,10 +151,12 @@ interface ChildTable {
 /** What is read of the lines of a record, those within lines after those around them. */
 function childTables(
   context: Context,
-  map: LinesMap,
-  parentTable: string,
-  reading: { rootId: string; wanted: { labels: boolean } },
-  prefix: string,
+  {
+    map,
+    parentTable,
+    reading,
+    prefix,
+  }: { map: LinesMap; parentTable: string; reading: { rootId: string; wanted: { labels: boolean } }; prefix: string },
 ): ChildTable[] {
   return Object.entries<Lines>(map).flatMap(([name, lines]) => {
     const table = lineTable(parentTable, name);
@@ -164,7 +175,10 @@ function childTables(
         { by: "id", descending: false },
       ],
     };
-    return [{ path, query }, ...childTables(context, lines.lines, table, reading, `${path}.`)];
+    return [
+      { path, query },
+      ...childTables(context, { map: lines.lines, parentTable: table, reading, prefix: `${path}.` }),
+    ];
   });
 }
 
@@ -220,17 +234,18 @@ export function fieldValue(record: AnyRecord | AnyLine, name: string): Value {
   return isValue(value) && value !== undefined ? value : null;
 }
 
+export interface OpenRecordInput {
+  entity: AnyEntity;
+  id: string;
+  screen?: Screen;
+  wanted?: { labels: boolean };
+}
+
 /**
  * Opens a record on a screen, for a person who may see it.
  * @throws AppError("forbidden" | "not_found")
  */
-export async function openRecord(
-  context: Context,
-  entity: AnyEntity,
-  id: string,
-  screen?: Screen,
-  wanted?: { labels: boolean },
-): Promise<Loaded> {
+export async function openRecord(context: Context, { entity, id, screen, wanted }: OpenRecordInput): Promise<Loaded> {
   const filters = requireAction(context, entity, "get", screen);
-  return findRecord(context, entity, id, [...rowFilter(context, entity), ...filters], wanted);
+  return findRecord(context, { entity, id, filters: [...rowFilter(context, entity), ...filters], wanted });
 }

@@ -18,7 +18,7 @@ const SUGGESTIONS = 3;
 const MOST_SUGGESTED = 20;
 
 /** A reference that was typed or chosen and must be found before it counts. */
-export interface ReferenceWish {
+export interface ReferenceQuery {
   field: Field;
   name: string;
   path: string;
@@ -44,12 +44,12 @@ function codeOf(typed: string): string {
  * Turns typed codes, labels and ids into ids, and puts them where they belong. What does not exist, or lies outside the
  * person's reach, becomes a complaint; the two are not told apart.
  */
-export async function resolveReferences(context: Context, wishes: readonly ReferenceWish[]): Promise<Complaint[]> {
-  const groups = new Map<string, ReferenceWish[]>();
-  for (const wish of wishes) {
-    const { to, only, suppliersChoose } = wish.field.options;
+export async function resolveReferences(context: Context, requests: readonly ReferenceQuery[]): Promise<Complaint[]> {
+  const groups = new Map<string, ReferenceQuery[]>();
+  for (const query of requests) {
+    const { to, only, suppliersChoose } = query.field.options;
     const key = `${to} ${JSON.stringify([only ?? null, suppliersChoose ?? null])}`;
-    groups.set(key, [...(groups.get(key) ?? []), wish]);
+    groups.set(key, [...(groups.get(key) ?? []), query]);
   }
   const complaints: Complaint[] = [];
   for (const group of groups.values()) {
@@ -58,17 +58,17 @@ export async function resolveReferences(context: Context, wishes: readonly Refer
     const found = await choicesFor(
       context,
       first.field,
-      group.map((wish) => searchText(wish.typed)),
+      group.map((query) => searchText(query.typed)),
     );
-    for (const wish of group) {
-      const id = found(searchText(wish.typed));
-      if (id) wish.into[wish.name] = id;
+    for (const query of group) {
+      const id = found(searchText(query.typed));
+      if (id) query.into[query.name] = id;
       else {
-        const similar = complaints.length < MOST_SUGGESTED ? await similarTo(context, wish.field, wish.typed) : [];
+        const similar = complaints.length < MOST_SUGGESTED ? await similarTo(context, query.field, query.typed) : [];
         const advice = similar.length > 0 ? `您是不是要找：${similar.join("、")}` : "请重新选择";
         complaints.push({
-          field: wish.path,
-          message: `${wish.field.options.otherwise ?? `找不到${wish.field.options.label}「${wish.typed.slice(0, 40)}」`}，${advice}`,
+          field: query.path,
+          message: `${query.field.options.otherwise ?? `找不到${query.field.options.label}「${query.typed.slice(0, 40)}」`}，${advice}`,
         });
       }
     }
@@ -81,19 +81,20 @@ async function similarTo(context: Context, field: Field, typed: string): Promise
   if (!field.options.to) return [];
   const target = context.services.registry.entity(field.options.to);
   if (!mayChoose(context, target)) return [];
-  const ids = await searchIds(context, target, choosable(context, target, field), typed, SUGGESTIONS);
+  const ids = await searchIds(context, { target, within: choosable(context, target, field), typed, take: SUGGESTIONS });
   const labels = await labelsOf(context, target, ids);
   return ids.flatMap((id) => labels.get(id) ?? []);
 }
 
+export interface SearchIdsInput {
+  target: AnyEntity;
+  within: readonly Condition[];
+  typed: string;
+  take: number;
+}
+
 /** Ids of the rows that match a typed text, best first; none where rows are found by nothing. */
-export async function searchIds(
-  context: Context,
-  target: AnyEntity,
-  within: readonly Condition[],
-  typed: string,
-  take: number,
-): Promise<string[]> {
+export async function searchIds(context: Context, { target, within, typed, take }: SearchIdsInput): Promise<string[]> {
   const words = searchWords(searchPhrase(typed));
   const { own } = searchFields(target);
   const column = titleColumns(target).find((name) => own.includes(name)) ?? own[0];
@@ -288,7 +289,7 @@ export async function optionsFor(
   also: readonly (readonly Condition[])[] = [],
 ): Promise<Offer[]> {
   const lists = fields.flatMap((field, position) =>
-    choosableList(context, field, String(position), limit + 1, also[position]),
+    choosableList(context, { field, key: String(position), limit: limit + 1, also: also[position] }),
   );
   const found = await selectOptionLists(context.services.database.connection(), lists, factsOf(context));
   const offers: Offer[] = [];
@@ -301,10 +302,7 @@ export async function optionsFor(
 
 function choosableList(
   context: Context,
-  field: Field,
-  key: string,
-  limit: number,
-  also: readonly Condition[] = [],
+  { field, key, limit, also = [] }: { field: Field; key: string; limit: number; also?: readonly Condition[] },
 ): OptionList[] {
   if (!field.options.to) return [];
   const target = context.services.registry.entity(field.options.to);

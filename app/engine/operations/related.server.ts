@@ -46,7 +46,19 @@ function jointReadable(context: Context, holder: AnyEntity, through: string, { f
 }
 
 /** Rows of the target that a record is joined with. */
-function joinCondition(related: Related, joint: Joint, target: AnyEntity, source: AnyEntity, record: AnyRecord) {
+function joinCondition({
+  related,
+  joint,
+  target,
+  source,
+  record,
+}: {
+  related: Related;
+  joint: Joint;
+  target: AnyEntity;
+  source: AnyEntity;
+  record: AnyRecord;
+}) {
   const id = record.id;
   if (related.entity === undefined) {
     if (joint.lines === null) return eqOrNever(fieldValue(record, joint.column));
@@ -110,7 +122,7 @@ function partOf(
   // Tables that suppliers hold no grant on must not even be named in their transaction.
   if (context.actor.supplierId && !supplierCondition(target, registry.entity)) return null;
   const screen = screenFor(context, target.key, "get");
-  const join = joinCondition(related, joint, target, entity, record);
+  const join = joinCondition({ related, joint, target, source: entity, record });
   if (!screen || !join) return null;
   const fact: Field | undefined = related.fact === undefined ? undefined : target.fields[related.fact];
   const shown =

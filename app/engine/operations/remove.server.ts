@@ -1,5 +1,5 @@
 import { deleteRows } from "~/data/store.server";
-import { holds } from "../access/holds";
+import { matches } from "../access/matches";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord } from "../entity";
 import type { Screen } from "../entity/registry";
@@ -18,7 +18,7 @@ export function removalRefusal(context: Context, entity: AnyEntity, record: AnyR
   if (entity.kind === "log" || entity.kind === "settings") return "该记录不能删除";
   if (entity.removable === false) return `${entity.label}不能删除，请停用`;
   const { removableWhen } = entity;
-  if (removableWhen && !holds(removableWhen.where, record, factsOf(context))) return removableWhen.otherwise;
+  if (removableWhen && !matches(removableWhen.where, record, factsOf(context))) return removableWhen.otherwise;
   if (!entity.states) return null;
   const first = Object.keys(entity.states)[0];
   const isRegister = entity.kind === "register";
@@ -45,7 +45,12 @@ export async function removeRecord(
   const { entity } = input.screen;
   const filters = requireAction(context, entity, "delete", input.screen);
   return once(context, input.requestId, ["remove", entity.key, input.id], async () => {
-    const { record } = await openRecord(context, entity, input.id, input.screen, { labels: false });
+    const { record } = await openRecord(context, {
+      entity,
+      id: input.id,
+      screen: input.screen,
+      wanted: { labels: false },
+    });
     const refusal =
       removalRefusal(context, entity, record) ??
       (await context.services.registry.server(entity.key).beforeRemove?.(context, record));

@@ -2,12 +2,13 @@ import { countRows } from "~/data/store.server";
 import { type Condition, columnsOf } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Field, Lines, LinesMap, Reveal } from "../entity";
+import { isAnonymous } from "../entity/anonymity";
 import { LINE_STEP } from "../entity/paths";
 import type { Screen } from "../entity/registry";
-import { isVeiled } from "../entity/veil";
 import { AppError } from "../errors";
 import { claimFiles } from "../files/resolve.server";
 import { numberBy } from "../numbering/numbers.server";
+import { anonymousContext, makeAnonymous } from "./anonymity.server";
 import { audit } from "./audit.server";
 import { changesBetween } from "./changes.server";
 import { completeAndCheck } from "./complete.server";
@@ -17,11 +18,10 @@ import { fillFrom, fillLines } from "./fill-from.server";
 import { withoutGoneRows } from "./gone-rows";
 import { blankRecord, fieldDefaults } from "./initial-values.server";
 import { type LineInput, type RawInput, readInput } from "./input.server";
-import { outsideComplaints } from "./outside-fields.server";
+import { integrationComplaints } from "./integration-fields.server";
 import { type Loaded, linesOf, openRecord } from "./records.server";
 import { factsOf, mayOnScreen, requireAction, rowFilter, seniorityRefusal } from "./scope.server";
 import { once, reading, revealing, type Saved } from "./transaction.server";
-import { behindVeil, drawVeil } from "./veil.server";
 import { watchOwn } from "./watch.server";
 import { insertRecord, updateRecord } from "./write.server";
 
@@ -49,13 +49,18 @@ export async function createRecord(context: Context, input: CreateInput): Promis
     const read = await readInput(context, entity, input.values, null);
     const record: AnyRecord = { ...blankRecord(context, screen), ...read.values };
     mergeLines(context, entity.lines, record, read.lines);
-    await completeAndCheck(context, entity, record, null, read.complaints);
-    drawVeil(context, entity, record);
+    await completeAndCheck(context, { entity, record, before: null, complaints: read.complaints });
+    makeAnonymous(context, entity, record);
     for (const [name, field] of Object.entries<Field>(entity.fields)) {
       if (field.options.numbering)
-        record[name] = await numberBy(context, field.options.numbering, entity, record, `${entity.key}.${name}`);
+        record[name] = await numberBy(context, {
+          rule: field.options.numbering,
+          entity,
+          record,
+          docType: `${entity.key}.${name}`,
+        });
     }
-    if (screen.number) record.number = await numberBy(context, screen.number, entity, record);
+    if (screen.number) record.number = await numberBy(context, { rule: screen.number, entity, record });
     await claimFiles(context, entity, null, record);
     await insertRecord(context, entity, record);
     await staysInView(context, screen, record.id, filters);
@@ -64,14 +69,14 @@ export async function createRecord(context: Context, input: CreateInput): Promis
     const given = (await changesBetween(context, entity, null, record)).filter((change) => change.to !== false);
     await audit(context, entity, record, { action: "create", label: "新建", changes: given, reason: null });
     // Whoever watches is named to others, and gets messages that are listed.
-    if (entity.kind === "document" && !isVeiled(entity, record)) await watchOwn(context, entity, record.id);
+    if (entity.kind === "document" && !isAnonymous(entity, record)) await watchOwn(context, entity, record.id);
     return revealing(saved(record, await findingTexts(context, entity, record)), reveals);
   });
 }
 
 /**
  * Refuses a row that a narrower view would have made, or changed, so that the view no longer shows it: whoever works there writes
- * nothing for elsewhere. Asked of the database once the row is written, because a view may look at other tables; moves go where they lead.
+ * nothing for elsewhere. Asked of the database once the row is written, because a view may look at other tables; transitions go where they lead.
  */
 async function staysInView(context: Context, screen: Screen, id: string, filters: readonly Condition[]): Promise<void> {
   if (filters.length === 0) return;
@@ -99,7 +104,7 @@ async function afterStoring(
 ): Promise<Reveal[]> {
   const reveals: Reveal[] = [];
   await context.services.registry.server(entity.key).stored?.({
-    context: behindVeil(context, entity, record),
+    context: anonymousContext(context, entity, record),
     record,
     before,
     reveal: (secret) => {
@@ -152,7 +157,7 @@ export async function updateRecordBy(context: Context, input: UpdateInput): Prom
   const { entity } = screen;
   const filters = requireAction(context, entity, "edit", screen);
   return once(context, input.requestId, ["update", entity.key, input.id, input.values], async () => {
-    const { record: before } = await openRecord(context, entity, input.id, screen, { labels: false });
+    const { record: before } = await openRecord(context, { entity, id: input.id, screen, wanted: { labels: false } });
     if (!isEditable(entity, before)) throw notEditable(entity, before);
     const above = seniorityRefusal(context, entity, before);
     if (above) throw new AppError("own_rule", { message: above });
@@ -160,13 +165,18 @@ export async function updateRecordBy(context: Context, input: UpdateInput): Prom
     const read = await readInput(context, entity, input.values, before);
     const record: AnyRecord = { ...structuredClone(before), ...read.values };
     mergeLines(context, entity.lines, record, read.lines);
-    const kept = outsideComplaints(context, entity, before, read.values);
-    await completeAndCheck(context, entity, record, before, [...read.complaints, ...kept]);
+    const kept = integrationComplaints(context, entity, before, read.values);
+    await completeAndCheck(context, { entity, record, before, complaints: [...read.complaints, ...kept] });
     const changes = await changesBetween(context, entity, before, record);
     const warnings = await findingTexts(context, entity, record);
     if (changes.length === 0) return saved(before, warnings);
     await claimFiles(context, entity, before, record);
-    await updateRecord(context, entity, before, record, [...rowFilter(context, entity), ...filters]);
+    await updateRecord(context, {
+      entity,
+      before,
+      after: record,
+      filters: [...rowFilter(context, entity), ...filters],
+    });
     await keepHand(context, entity, record.id);
     await staysInView(context, screen, record.id, filters);
     const reveals = await afterStoring(context, entity, record, before);
@@ -271,5 +281,5 @@ export async function staleError(
 
 /** A record for a form or page; a supplier's read stands behind the lock of the database. */
 export async function readRecord(context: Context, screen: Screen, id: string): Promise<Loaded> {
-  return reading(context, () => openRecord(context, screen.entity, id, screen));
+  return reading(context, () => openRecord(context, { entity: screen.entity, id, screen }));
 }

@@ -2,9 +2,9 @@ import {
   deleteView,
   insertView,
   type ListWork,
-  putDefaultView,
   renameView,
   selectListWork,
+  upsertDefaultView,
 } from "~/data/list-work.server";
 import { StorageError } from "~/data/storage-error.server";
 import { searchText } from "~/shared/text";
@@ -77,7 +77,7 @@ export async function chooseDefaultView(context: Context, screen: Screen, id: st
     const connection = context.services.database.connection();
     const { views } = await selectListWork(connection, owner);
     if (id !== null) found(views.some((view) => view.id === id));
-    await putDefaultView(connection, owner, id);
+    await upsertDefaultView(connection, owner, id);
   });
 }
 

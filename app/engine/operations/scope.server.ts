@@ -2,8 +2,8 @@ import type { ConditionFacts } from "~/data/condition-sql.server";
 import { dayOf } from "~/shared/calendar";
 import { type Condition, where } from "~/shared/condition";
 import { type DataScope, widest } from "~/shared/data-scope";
-import { mayHold } from "../access/holds";
-import { fieldPermission, may, moveRight } from "../access/permissions";
+import { mayMatch } from "../access/matches";
+import { fieldPermission, may, transitionRight } from "../access/permissions";
 import type { Actor, Context } from "../context.server";
 import type { Action, AnyEntity, AnyTransition, Door, Field, Lines, RuleFacts, StaffScope } from "../entity";
 import { suppliersDraft } from "../entity/drafts";
@@ -46,7 +46,7 @@ export function statesSeen(context: Context, screen: Screen): Readonly<Record<st
   const { supplierStates } = screen.entity.access;
   const shown = context.actor.supplierId && supplierStates ? supplierStates : null;
   return Object.fromEntries(
-    states.filter(([state]) => mayHold(seen, { state }, facts) && (shown?.includes(state) ?? true)),
+    states.filter(([state]) => mayMatch(seen, { state }, facts) && (shown?.includes(state) ?? true)),
   );
 }
 
@@ -74,7 +74,7 @@ export function ownersIn(entity: AnyEntity): string[] {
   const people = Object.entries<Field>(entity.fields).filter(
     ([, { kind, options }]) => kind === "reference" && options.initial === "me",
   );
-  return ["created_by", ...(entity.veil ? [entity.veil.author] : []), ...people.map(([name]) => name)];
+  return ["created_by", ...(entity.anonymity ? [entity.anonymity.author] : []), ...people.map(([name]) => name)];
 }
 
 function staffConditions(context: Context, entity: AnyEntity): Condition[] {
@@ -123,13 +123,13 @@ export function requireAction(context: Context, entity: AnyEntity, action: Actio
   return filters.some((filter) => filter === null) ? [] : [where.any(...filters.filter((one) => one !== null))];
 }
 
-/** True when the person may make this move, whatever state the document is in. */
-export function mayMove(context: Context, entity: AnyEntity, transition: string): boolean {
-  const move: AnyTransition | undefined = entity.transitions?.[transition];
-  if (!move) return false;
+/** True when the person may make this transition, whatever state the document is in. */
+export function mayTransition(context: Context, entity: AnyEntity, name: string): boolean {
+  const transition: AnyTransition | undefined = entity.transitions?.[name];
+  if (!transition) return false;
   if (context.actor.kind === "system") return true;
-  if (move.by === "system") return false;
-  return may(context.actor.permissions, moveRight(entity, transition, move));
+  if (transition.by === "system") return false;
+  return may(context.actor.permissions, transitionRight(entity, name, transition));
 }
 
 /** Ways to pages about a record that this person may open. */
@@ -169,14 +169,15 @@ export function mayRead(context: Context, entity: AnyEntity, path: string, field
   return field.options.readBy ? may(actor.permissions, `${fieldPermission(entity.key, path)}.get`) : true;
 }
 
+export interface MayWriteLinesInput {
+  entity: AnyEntity;
+  path: string;
+  lines: Lines;
+  state: string | null;
+}
+
 /** True when this person may add, change and remove rows of a child table while the document is in this state. */
-export function mayWriteLines(
-  context: Context,
-  entity: AnyEntity,
-  path: string,
-  lines: Lines,
-  state: string | null,
-): boolean {
+export function mayWriteLines(context: Context, { entity, path, lines, state }: MayWriteLinesInput): boolean {
   const { actor } = context;
   const { system, writeIn, writeBy, suppliers, asked } = lines.options;
   if (system) return false;
@@ -191,14 +192,15 @@ export function mayWriteLines(
   return writeBy ? may(actor.permissions, `${fieldPermission(entity.key, path)}.edit`) : true;
 }
 
+export interface MayWriteInput {
+  entity: AnyEntity;
+  path: string;
+  field: Field;
+  state: string | null;
+}
+
 /** True when the person may type the field while the record is in this state; `path` names fields of lines. */
-export function mayWrite(
-  context: Context,
-  entity: AnyEntity,
-  path: string,
-  field: Field,
-  state: string | null,
-): boolean {
+export function mayWrite(context: Context, { entity, path, field, state }: MayWriteInput): boolean {
   const { actor } = context;
   const { options } = field;
   if (field.presence === "computed" || options.system || options.numbering || field.kind === "json") return false;

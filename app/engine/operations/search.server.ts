@@ -48,7 +48,12 @@ export async function quickSearch(context: Context, entity: AnyEntity, text: str
   for (const word of words) {
     const ways: Condition[] = [{ op: "search", text: word }];
     for (const [name, field] of references) {
-      const match = await referenceMatch(context, entity, { field, lines: null, column: name }, word, []);
+      const match = await referenceMatch(context, {
+        entity,
+        of: { field, lines: null, column: name },
+        text: word,
+        within: [],
+      });
       if (match) ways.push(match);
     }
     parts.push({ op: "any", of: ways });
@@ -68,16 +73,18 @@ export async function filterSearch(
 ): Promise<Condition | null> {
   if (!of.field.options.to || searchWords(text).length === 0) return null;
   const target = context.services.registry.entity(of.field.options.to);
-  return referenceMatch(context, entity, of, text, context.actor.supplierId ? [] : rowFilter(context, target));
+  return referenceMatch(context, {
+    entity,
+    of,
+    text,
+    within: context.actor.supplierId ? [] : rowFilter(context, target),
+  });
 }
 
 /** A condition on the column that holds the reference; null when nothing it could point at matches. */
 async function referenceMatch(
   context: Context,
-  entity: AnyEntity,
-  of: ReferenceColumn,
-  text: string,
-  within: readonly Condition[],
+  { entity, of, text, within }: { entity: AnyEntity; of: ReferenceColumn; text: string; within: readonly Condition[] },
 ): Promise<Condition | null> {
   if (!of.field.options.to) return null;
   const target = context.services.registry.entity(of.field.options.to);

@@ -34,7 +34,9 @@ function scopeOf(context: Context, key: string, ...more: Condition[]): Scope | n
 
 /** Rows of the suppliers that conditions of a list of suppliers choose. */
 export function ofChosen(chosen: readonly Condition[]): Condition[] {
-  return chosen.length === 0 ? [] : [where.someRow("supplier", "id", "supplier_id", where.all(...chosen))];
+  return chosen.length === 0
+    ? []
+    : [where.someRow({ table: "supplier", column: "id", equals: "supplier_id", inner: where.all(...chosen) })];
 }
 
 const yearAgo = (context: Context) => addDays(dayOf(context.now), -YEAR_DAYS);

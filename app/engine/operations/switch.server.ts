@@ -25,15 +25,20 @@ export async function switchRecord(
   const action = on ? "enable" : "disable";
   const filters = requireAction(context, entity, action, screen);
   return once(context, input.requestId, [action, entity.key, id], async () => {
-    const { record: before } = await openRecord(context, entity, id, screen, { labels: false });
+    const { record: before } = await openRecord(context, { entity, id, screen, wanted: { labels: false } });
     const above = seniorityRefusal(context, entity, before);
     if (above) throw new AppError("own_rule", { message: above });
     if (input.version !== undefined && input.version !== before.version) throw new AppError("stale_record");
     if (before.enabled === on) return saved(before, []);
     const record = { ...structuredClone(before), enabled: on };
-    await completeAndCheck(context, entity, record, before, []);
+    await completeAndCheck(context, { entity, record, before, complaints: [] });
     const changes = await changesBetween(context, entity, before, record);
-    await updateRecord(context, entity, before, record, [...rowFilter(context, entity), ...filters]);
+    await updateRecord(context, {
+      entity,
+      before,
+      after: record,
+      filters: [...rowFilter(context, entity), ...filters],
+    });
     const label = on ? "启用" : "停用";
     await audit(context, entity, record, { action, label, changes, reason: input.reason ?? null });
     const findings = (await context.services.registry.server(entity.key).afterSave?.(context, record)) ?? [];

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { claimRequest, keepAnswer } from "~/data/repeats.server";
+import { claimRequest, saveAnswer } from "~/data/repeats.server";
 import { StorageError } from "~/data/storage-error.server";
 import type { Context } from "../context.server";
 import type { Reveal } from "../entity";
@@ -54,7 +54,7 @@ export async function reading<T>(context: Context, work: () => Promise<T>): Prom
 /**
  * Does a change once, in one transaction: a second request with the same id gets the answer of the first.
  * Without an id it is simply done.
- * @param asked what is to be done and with which values, to tell a repeat from another wish under the same id
+ * @param asked what is to be done and with which values, to tell a repeat from another request under the same id
  * @throws AppError("duplicate") when the id was used for something else
  */
 export function once(
@@ -63,7 +63,7 @@ export function once(
   asked: readonly unknown[],
   work: () => Promise<Saved>,
 ): Promise<Saved> {
-  return onceAs<Saved>(context, requestId, asked, savedSchema, work);
+  return onceAs<Saved>(context, { requestId, asked, kept: savedSchema, work });
 }
 
 /**
@@ -72,10 +72,12 @@ export function once(
  */
 export async function onceAs<T>(
   context: Context,
-  requestId: string | undefined,
-  asked: readonly unknown[],
-  kept: z.ZodType<T>,
-  work: () => Promise<T>,
+  {
+    requestId,
+    asked,
+    kept,
+    work,
+  }: { requestId: string | undefined; asked: readonly unknown[]; kept: z.ZodType<T>; work: () => Promise<T> },
 ): Promise<T> {
   return inTransaction(context, async () => {
     const userId = context.actor.id;
@@ -89,7 +91,7 @@ export async function onceAs<T>(
     }
     if (!claimed.first) return kept.parse(claimed.answer);
     const answer = await work();
-    await keepAnswer(connection, claim, kept.parse(answer));
+    await saveAnswer(connection, claim, kept.parse(answer));
     return answer;
   });
 }

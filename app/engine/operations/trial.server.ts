@@ -22,7 +22,7 @@ export async function tryCreate(context: Context, screen: Screen, values: RawInp
   const read = await readInput(context, entity, values, null);
   const record: AnyRecord = { ...blankRecord(context, screen), ...read.values };
   mergeLines(context, entity.lines, record, read.lines);
-  await completeAndCheck(context, entity, record, null, read.complaints);
+  await completeAndCheck(context, { entity, record, before: null, complaints: read.complaints });
   return (await changesBetween(context, entity, null, record)).filter(
     ({ path }) => (path.split(".")[0] ?? "") in values,
   );
@@ -40,13 +40,13 @@ export async function tryUpdate(
 ): Promise<{ changes: Change[]; version: number }> {
   const { entity } = screen;
   requireAction(context, entity, "edit", screen);
-  const { record: before } = await openRecord(context, entity, id, screen, { labels: false });
+  const { record: before } = await openRecord(context, { entity, id, screen, wanted: { labels: false } });
   if (!isEditable(entity, before)) throw notEditable(entity, before);
   const above = seniorityRefusal(context, entity, before);
   if (above) throw new AppError("own_rule", { message: above });
   const read = await readInput(context, entity, values, before);
   const record: AnyRecord = { ...structuredClone(before), ...read.values };
   mergeLines(context, entity.lines, record, read.lines);
-  await completeAndCheck(context, entity, record, before, read.complaints);
+  await completeAndCheck(context, { entity, record, before, complaints: read.complaints });
   return { changes: await changesBetween(context, entity, before, record), version: before.version };
 }

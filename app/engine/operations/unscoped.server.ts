@@ -45,13 +45,17 @@ async function countIn(context: Context, table: string, where: readonly Conditio
   return (await countRows(connection, { table, where, facts: factsOf(context) })).count;
 }
 
+export interface UnscopedLinesInput {
+  entityKey: string;
+  lines: string;
+  columns: readonly string[];
+  where: readonly Condition[];
+}
+
 /** Chosen columns of the child rows of an entity that satisfy all conditions; `root_id` names their document. */
 export async function unscopedLines(
   context: Context,
-  entityKey: string,
-  lines: string,
-  columns: readonly string[],
-  where: readonly Condition[],
+  { entityKey, lines, columns, where }: UnscopedLinesInput,
 ): Promise<Row[]> {
   return selectRows(context.services.database.connection(), {
     table: lineTable(tableOf(context.services.registry.entity(entityKey)), lines),

@@ -1,12 +1,12 @@
-import type { UndeliveredCall } from "~/data/outside.server";
+import type { UndeliveredCall } from "~/data/integrations.server";
 import { lookAt, setWatch } from "~/data/watches.server";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord } from "../entity";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
+import { anonymousContext } from "./anonymity.server";
 import { openRecord } from "./records.server";
 import { inTransaction } from "./transaction.server";
-import { behindVeil } from "./veil.server";
 
 /** The acting person watches a record from now on; nothing happens when it does already, or when the system acts. */
 export async function watchOwn(context: Context, entity: AnyEntity, recordId: string): Promise<void> {
@@ -26,10 +26,10 @@ export async function watchRecord(
 ): Promise<AnyRecord> {
   const { entity, screen, id, on } = wanted;
   return inTransaction(context, async () => {
-    const { record } = await openRecord(context, entity, id, screen, { labels: false });
+    const { record } = await openRecord(context, { entity, id, screen, wanted: { labels: false } });
     const { actor, services, now } = context;
     if (!actor.id) throw new AppError("forbidden", { values: { permission: "watch" } });
-    if (on && behindVeil(context, entity, record) !== context)
+    if (on && anonymousContext(context, entity, record) !== context)
       throw new AppError("own_rule", { message: "匿名提交的单据不能关注：关注的人和收到的消息都会列出姓名" });
     const watch = { userId: actor.id, on, at: now.toISOString() };
     await setWatch(services.database.connection(), { entity: entity.key, recordId: record.id }, watch);

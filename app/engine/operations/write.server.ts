@@ -11,10 +11,10 @@ import { lineTable, tableOf } from "../entity/table-names";
 import { titleColumns } from "../entity/tables";
 import { AppError } from "../errors";
 import { searchColumns } from "../search/document.server";
+import { anonymousContext } from "./anonymity.server";
 import { changedPaths } from "./changes.server";
 import { fieldValue, linesOf } from "./records.server";
 import { factsOf } from "./scope.server";
-import { behindVeil } from "./veil.server";
 
 /** Values of a row for storage: own fields only, absent ones as null. */
 function stored(fields: Fields, record: AnyRecord | AnyLine): Row {
@@ -23,11 +23,13 @@ function stored(fields: Fields, record: AnyRecord | AnyLine): Row {
 
 async function insertLines(
   context: Context,
-  map: LinesMap,
-  parentTable: string,
-  rootId: string,
-  parent: AnyRecord | AnyLine,
-  nested: boolean,
+  {
+    map,
+    parentTable,
+    rootId,
+    parent,
+    nested,
+  }: { map: LinesMap; parentTable: string; rootId: string; parent: AnyRecord | AnyLine; nested: boolean },
 ): Promise<void> {
   for (const [name, lines] of Object.entries<Lines>(map)) {
     const table = lineTable(parentTable, name);
@@ -37,7 +39,7 @@ async function insertLines(
         table,
         lineRow(lines.fields, row, rootId, nested ? parent.id : null),
       );
-      await insertLines(context, lines.lines, table, rootId, row, true);
+      await insertLines(context, { map: lines.lines, parentTable: table, rootId, parent: row, nested: true });
     }
   }
 }
@@ -68,8 +70,21 @@ export async function insertRecord(context: Context, entity: AnyEntity, record: 
       ...(isSupplierFile(entity) ? { shown_by: record.updated_by, shown_at: record.updated_at } : {}),
       ...(await searchColumns(entity, record)),
     });
-    await insertLines(context, entity.lines, tableOf(entity), record.id, record, false);
+    await insertLines(context, {
+      map: entity.lines,
+      parentTable: tableOf(entity),
+      rootId: record.id,
+      parent: record,
+      nested: false,
+    });
   });
+}
+
+export interface UpdateRecordInput {
+  entity: AnyEntity;
+  before: AnyRecord;
+  after: AnyRecord;
+  filters: readonly Condition[];
 }
 
 /**
@@ -79,10 +94,7 @@ export async function insertRecord(context: Context, entity: AnyEntity, record: 
  */
 export async function updateRecord(
   context: Context,
-  entity: AnyEntity,
-  before: AnyRecord,
-  after: AnyRecord,
-  filters: readonly Condition[],
+  { entity, before, after, filters }: UpdateRecordInput,
 ): Promise<void> {
   const changed = Object.fromEntries(
     Object.entries(stored(entity.fields, after)).filter(
@@ -91,7 +103,7 @@ export async function updateRecord(
   );
   const found = searchFields(entity).own.some((name) => name in changed) ? await searchColumns(entity, after) : {};
   const connection = context.services.database.connection();
-  const author = behindVeil(context, entity, before).actor.id;
+  const author = anonymousContext(context, entity, before).actor.id;
   const at = context.now.toISOString();
   const isShown = isSupplierFile(entity) && showsIn(entity, before, after);
   await uniquely(entity, async () => {
@@ -118,7 +130,14 @@ export async function updateRecord(
       },
     );
     if (rows !== 1) throw new AppError("stale_record");
-    await updateLines(context, entity.lines, tableOf(entity), before.id, before, after, false);
+    await updateLines(context, {
+      map: entity.lines,
+      parentTable: tableOf(entity),
+      rootId: before.id,
+      before,
+      after,
+      nested: false,
+    });
   });
 }
 
@@ -129,12 +148,21 @@ function showsIn(entity: AnyEntity, before: AnyRecord, after: AnyRecord): boolea
 
 async function updateLines(
   context: Context,
-  map: LinesMap,
-  parentTable: string,
-  rootId: string,
-  before: AnyRecord | AnyLine,
-  after: AnyRecord | AnyLine,
-  nested: boolean,
+  {
+    map,
+    parentTable,
+    rootId,
+    before,
+    after,
+    nested,
+  }: {
+    map: LinesMap;
+    parentTable: string;
+    rootId: string;
+    before: AnyRecord | AnyLine;
+    after: AnyRecord | AnyLine;
+    nested: boolean;
+  },
 ): Promise<void> {
   const connection = context.services.database.connection();
   for (const [name, lines] of Object.entries<Lines>(map)) {
@@ -145,7 +173,7 @@ async function updateLines(
       old.delete(row.id);
       if (!known) {
         await insertRow(connection, table, lineRow(lines.fields, row, rootId, nested ? after.id : null));
-        await insertLines(context, lines.lines, table, rootId, row, true);
+        await insertLines(context, { map: lines.lines, parentTable: table, rootId, parent: row, nested: true });
         continue;
       }
       const values = Object.fromEntries(
@@ -161,7 +189,14 @@ async function updateLines(
         ],
         facts: factsOf(context),
       });
-      await updateLines(context, lines.lines, table, rootId, known, row, true);
+      await updateLines(context, {
+        map: lines.lines,
+        parentTable: table,
+        rootId,
+        before: known,
+        after: row,
+        nested: true,
+      });
     }
     if (old.size > 0) {
       await deleteRows(connection, table, {

@@ -1,9 +1,9 @@
 import type { Row } from "~/data/store.server";
 import type { Context } from "../context.server";
 import type { AnyEntity, Field, Fields, Lines, Value } from "../entity";
+import { makerText } from "../entity/anonymity";
 import { isLineSection } from "../entity/check";
 import type { Screen } from "../entity/registry";
-import { makerText } from "../entity/veil";
 import { AppError } from "../errors";
 import { titleSource } from "../operations/labels.server";
 import { stateLabel } from "../operations/save.server";
@@ -150,17 +150,18 @@ export function exportableLines(context: Context, screen: Screen): { name: strin
   });
 }
 
+export interface LineColumnsInput {
+  screen: Screen;
+  name: string;
+  wanted: readonly string[];
+  head: readonly ExportColumn[];
+}
+
 /**
  * The columns of a table of lines, as in the form; `wanted` names some of them as `items.qty`. A heading that also stands
  * over the head's columns says which table it is of.
  */
-export function lineColumns(
-  context: Context,
-  screen: Screen,
-  name: string,
-  wanted: readonly string[],
-  head: readonly ExportColumn[],
-): ExportColumn[] {
+export function lineColumns(context: Context, { screen, name, wanted, head }: LineColumnsInput): ExportColumn[] {
   const { entity } = screen;
   const lines: Lines = entity.lines[name];
   const part = screen.form.filter(isLineSection).find((one) => one.lines === name);

@@ -14,7 +14,7 @@ import { labelJoins } from "../operations/labels.server";
 import {
   extraValues,
   filterConditions,
-  type ListWish,
+  type ListQuery,
   listColumns,
   sortsOf,
   sortTarget,
@@ -41,10 +41,10 @@ const MOST_OF_ALL = 12;
 const ID_DIGITS = 32;
 const VERSION_DIGITS = 8;
 
-export interface ExportWish {
+export interface ExportRequest {
   format: ExportFormat;
   /** Filters, toggles and order of the list; page and size mean nothing here. */
-  list: ListWish;
+  list: ListQuery;
   /** Keys of columns in order, those of lines as `items.qty`; empty: the columns of the list. */
   columns: readonly string[];
   /** One row per line of this table, the columns of the head repeated; null: one row per record. */
@@ -73,17 +73,19 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export async function exportRecords(
   context: Context,
   screen: Screen,
-  wish: ExportWish,
+  request: ExportRequest,
   most = MOST_EXPORTED,
 ): Promise<OutputFile> {
   const rights = requireAction(context, screen.entity, "export", screen);
   refuseTooMany(context);
   await context.services.registry.server(screen.entity.key).freshen?.(context);
   const allowed = await intParameter(context.services, "export.maxRows", context.session?.permissionVersion);
-  const plan = await reading(context, () => planExport(context, screen, wish, rights, Math.min(most, allowed)));
-  await noteExport(context, screen, wish, plan);
-  const rows = logged(context, screen, wish, rowBatches(context, screen, plan));
-  const { name, type, pieces } = writtenFile(context, screen, wish, plan, rows);
+  const plan = await reading(context, () =>
+    planExport(context, { screen, request, rights, most: Math.min(most, allowed) }),
+  );
+  await noteExport(context, screen, request, plan);
+  const rows = logged(context, screen, request, rowBatches(context, screen, plan));
+  const { name, type, pieces } = writtenFile(context, { screen, request, plan, rows });
   return { name, type, body: pulled(pieces) };
 }
 
@@ -112,26 +114,30 @@ function countWay(context: Context, change: 1 | -1): void {
   else ways.delete(context.actor.account);
 }
 
+export interface WrittenFileInput {
+  screen: Screen;
+  request: ExportRequest;
+  plan: Plan;
+  rows: AsyncIterable<readonly (readonly Cell[])[]>;
+}
+
 /** Headings, title and file of an export, for rows that come from wherever they were read. */
 export function writtenFile(
   context: Context,
-  screen: Screen,
-  wish: ExportWish,
-  plan: Plan,
-  rows: AsyncIterable<readonly (readonly Cell[])[]>,
+  { screen, request, plan, rows }: WrittenFileInput,
 ): { name: string; type: string; pieces: AsyncGenerator<Uint8Array, void, void> } {
-  const { format } = wish;
-  const labels = plan.columns.map(({ label }, position) => wish.titles?.[position] || label);
+  const { format } = request;
+  const labels = plan.columns.map(({ label }, position) => request.titles?.[position] || label);
   const title = screen.label + (plan.lines ? `（${plan.lines.definition.label}）` : "");
   return {
-    name: `${wish.name ?? `${title}_${dayOf(context.now)}`}.${format}`,
+    name: `${request.name ?? `${title}_${dayOf(context.now)}`}.${format}`,
     type: FILE_TYPES[format],
     pieces: format === "csv" ? csvFile(labels, rows) : sheetFile(title, labels, rows, context.now),
   };
 }
 
 /** What the rows of an export are chosen by, in words: search, filters with their labels, toggles. */
-export function conditionText(screen: Screen, { q, filters, toggles }: ListWish): string {
+export function conditionText(screen: Screen, { q, filters, toggles }: ListQuery): string {
   return [
     ...(q ? [`搜索：${q}`] : []),
     ...Object.entries(filters).map(
@@ -143,16 +149,16 @@ export function conditionText(screen: Screen, { q, filters, toggles }: ListWish)
 }
 
 /** Who took what out of the product, and how much of it: before the first byte, so that breaking off hides nothing. */
-export async function noteExport(context: Context, screen: Screen, wish: ExportWish, plan: Plan): Promise<void> {
+export async function noteExport(context: Context, screen: Screen, request: ExportRequest, plan: Plan): Promise<void> {
   const label = `导出${screen.label}${plan.lines ? `（${plan.lines.definition.label}）` : ""}`;
-  await noteTaken(context, screen, { label, format: wish.format, list: wish.list, rows: rowCount(plan) });
+  await noteTaken(context, screen, { label, format: request.format, list: request.list, rows: rowCount(plan) });
 }
 
 /** Writes into the trail what of a list was taken out of the product. @param rows null where nobody counted them */
 export async function noteTaken(
   context: Context,
   screen: Screen,
-  { label, format, list, rows }: { label: string; format: string; list: ListWish; rows: number | null },
+  { label, format, list, rows }: { label: string; format: string; list: ListQuery; rows: number | null },
 ): Promise<void> {
   const { actor, services } = context;
   const fact = (path: string, label: string, toText: string) => ({
@@ -210,6 +216,14 @@ export function rowCount({ ids, digits }: Plan): number {
   return ids.length / digits;
 }
 
+export interface PlanExportInput {
+  screen: Screen;
+  request: ExportRequest;
+  rights: Condition[];
+  most: number;
+  versions?: boolean;
+}
+
 /**
  * Decides what an export consists of now, within the person's rights.
  * @param versions notes the version of each record, to see later whether anything has changed
@@ -217,29 +231,26 @@ export function rowCount({ ids, digits }: Plan): number {
  */
 export async function planExport(
   context: Context,
-  screen: Screen,
-  wish: ExportWish,
-  rights: Condition[],
-  most: number,
-  versions = false,
+  { screen, request, rights, most, versions = false }: PlanExportInput,
 ): Promise<Plan> {
   const { entity } = screen;
   const complaints: Complaint[] = [];
-  const typed = await filterConditions(context, screen, wish.list, complaints);
+  const typed = await filterConditions(context, screen, request.list, complaints);
   // A list may leave out a filter it does not understand and say so; a file would carry the wrong rows away.
   if (complaints.length > 0)
     throw new AppError("invalid", { complaints, message: complaints.map(({ message }) => message).join("；") });
   const where = [...rowFilter(context, entity), ...rights, ...typed.map(({ condition }) => condition)];
-  const own = wish.columns.filter((key) => wish.lines === null || !key.startsWith(`${wish.lines}.`));
+  const own = request.columns.filter((key) => request.lines === null || !key.startsWith(`${request.lines}.`));
   // Only what was asked for by name can be refused.
   const head =
     own.length > 0
-      ? headColumns(context, screen, own, wish.strict)
+      ? headColumns(context, screen, own, request.strict)
       : headColumns(context, screen, await chosenColumns(context, screen), false);
-  const lines = wish.lines === null ? null : linesPlan(context, screen, wish.lines, wish.columns, head);
+  const lines =
+    request.lines === null ? null : linesPlan(context, { screen, name: request.lines, wanted: request.columns, head });
   const ids = await packedIds(context.services.database.connection(), {
     table: tableOf(entity),
-    ...order(context, screen, wish.list.sort),
+    ...order(context, screen, request.list.sort),
     where,
     facts: factsOf(context),
     limit: most + 1,
@@ -257,10 +268,12 @@ export async function planExport(
 
 function linesPlan(
   context: Context,
-  screen: Screen,
-  name: string,
-  wanted: readonly string[],
-  head: readonly ExportColumn[],
+  {
+    screen,
+    name,
+    wanted,
+    head,
+  }: { screen: Screen; name: string; wanted: readonly string[]; head: readonly ExportColumn[] },
 ): Plan["lines"] {
   const found = exportableLines(context, screen).find((one) => one.name === name);
   if (!found)
@@ -269,7 +282,7 @@ function linesPlan(
   return {
     name,
     definition: found.lines,
-    columns: lineColumns(context, screen, name, wanted, head),
+    columns: lineColumns(context, { screen, name, wanted, head }),
     where: shown ? [shown] : [],
   };
 }
@@ -377,7 +390,7 @@ async function* csvFile(
 async function* logged(
   context: Context,
   screen: Screen,
-  wish: ExportWish,
+  request: ExportRequest,
   batches: AsyncIterable<Cell[][]>,
 ): AsyncGenerator<Cell[][], void, void> {
   const { log } = context.services;
@@ -385,18 +398,18 @@ async function* logged(
     requestId: context.requestId,
     account: context.actor.account,
     screen: `${screen.area}/${screen.key}`,
-    format: wish.format,
-    ...(wish.lines ? { lines: wish.lines } : {}),
-    ...(wish.list.q === undefined ? {} : { q: wish.list.q }),
-    filters: wish.list.filters,
-    toggles: wish.list.toggles,
+    format: request.format,
+    ...(request.lines ? { lines: request.lines } : {}),
+    ...(request.list.q === undefined ? {} : { q: request.list.q }),
+    filters: request.list.filters,
+    toggles: request.list.toggles,
   };
   let rows = 0;
   let complete = false;
   countWay(context, 1);
   let ended: ((how: { rows: number; complete: boolean }) => Promise<void>) | undefined;
   try {
-    ended = await wish.begins?.();
+    ended = await request.begins?.();
     for await (const batch of batches) {
       rows += batch.length;
       yield batch;

@@ -4,10 +4,10 @@ import type { Context } from "../context.server";
 import type { Screen } from "../entity/registry";
 import type { ListPaper } from "../entity/server-hooks";
 import { AppError } from "../errors";
-import { type ListWish, narrowedScreen } from "../operations/list.server";
+import { type ListQuery, narrowedScreen } from "../operations/list.server";
 import { requireAction } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
-import { listHref, pairsOf } from "../screen/list-wish.server";
+import { listHref, pairsOf } from "../screen/list-query.server";
 import { conditionText, noteTaken } from "./export.server";
 import type { OutputFile } from "./output-file.server";
 import { pdfFile } from "./pdf-thread.server";
@@ -31,24 +31,24 @@ export function paperOf(context: Context, screen: Screen): ListPaper | undefined
 export async function printedList(
   context: Context,
   screen: Screen,
-  wish: ListWish,
+  query: ListQuery,
   origin: string,
 ): Promise<PrintDocument> {
   requireAction(context, screen.entity, "export", screen);
   const paper = paperOf(context, screen);
   if (!paper) throw new AppError("not_found");
   const parts = await reading(context, async () => {
-    const narrowed = await narrowedScreen(context, screen, wish);
+    const narrowed = await narrowedScreen(context, screen, query);
     return paper.draw(context, narrowed.screen);
   });
   const today = dayOf(context.now);
-  const asked = conditionText(screen, wish);
+  const asked = conditionText(screen, query);
   return {
     title: paper.title,
     head: { title: "", name: PLATFORM, facts: [] },
     number: { label: "截至", text: today },
     mark: null,
-    qr: origin === "" ? null : printCode(`${origin}${BASE}${listHref(screen, pairsOf(wish))}`),
+    qr: origin === "" ? null : printCode(`${origin}${BASE}${listHref(screen, pairsOf(query))}`),
     parties: [],
     parts: [...parts],
     sums: [],
@@ -61,9 +61,9 @@ export async function printedList(
 }
 
 /** The paper of a list as an A4 file; that it was taken stands in the trail. @throws as `printedList` does */
-export async function listPdf(context: Context, screen: Screen, wish: ListWish, origin: string): Promise<OutputFile> {
-  const document = await printedList(context, screen, wish, origin);
-  await noteTaken(context, screen, { label: `导出${document.title}`, format: "pdf", list: wish, rows: null });
+export async function listPdf(context: Context, screen: Screen, query: ListQuery, origin: string): Promise<OutputFile> {
+  const document = await printedList(context, screen, query, origin);
+  await noteTaken(context, screen, { label: `导出${document.title}`, format: "pdf", list: query, rows: null });
   const body = await pdfFile(document, `${dayOf(context.now)}T00:00:00.000Z`);
   return { name: `${document.title}_${dayOf(context.now)}.pdf`, type: "application/pdf", body };
 }

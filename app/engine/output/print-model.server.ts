@@ -2,7 +2,7 @@ import { setImmediate as others } from "node:timers/promises";
 import { chineseAmount } from "~/shared/chinese-amount";
 import { sum } from "~/shared/decimal";
 import type { PrintBlock, PrintDocument, PrintFact, PrintPart, PrintTable } from "~/shared/print-document";
-import { holds } from "../access/holds";
+import { matches } from "../access/matches";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, Field, Fields, Lines, LinesMap, PrintLayout, PrintParty, Value } from "../entity";
 import { isLineSection } from "../entity/check";
@@ -45,7 +45,7 @@ export interface Printed {
  */
 export async function printedRecord(context: Context, screen: Screen, id: string, origin: string): Promise<Printed> {
   return reading(context, async () => {
-    const loaded = await openRecord(context, screen.entity, id, screen);
+    const loaded = await openRecord(context, { entity: screen.entity, id, screen });
     const document = await printDocument({ context, screen, loaded }, origin);
     const name = `${document.title}_${document.number?.text ?? titleOf(screen.entity, loaded.record, loaded.labels)}`;
     return { document, updatedAt: loaded.record.updated_at, name };
@@ -136,7 +136,7 @@ function factOf({ context, screen, loaded }: Subject, name: string): PrintFact |
   const field: Field | undefined = screen.entity.fields[name];
   if (!field || !mayRead(context, screen.entity, name, field)) return null;
   const value = fieldValue(loaded.record, name);
-  const { text } = showField(field, value, loaded.labels.get(name), loaded.record.currency);
+  const { text } = showField({ field, value, label: loaded.labels.get(name), currency: loaded.record.currency });
   return text === NOTHING || text === "" ? null : { label: field.options.label, text };
 }
 
@@ -154,7 +154,7 @@ function wordsOf({ context, screen, loaded }: Subject, { amountInWords }: Layout
 /** The facts and tables of the layout; where it names none, those of the screen's form. */
 async function partsOf(subject: Subject, layout: Layout): Promise<PrintPart[]> {
   const { context, screen, loaded } = subject;
-  const shown = screen.form.filter((part) => !part.when || holds(part.when, loaded.record, factsOf(context)));
+  const shown = screen.form.filter((part) => !part.when || matches(part.when, loaded.record, factsOf(context)));
   const facts: PrintPart[] = layout.facts
     ? factsPart(subject, "", layout.facts)
     : shown.flatMap((part) => (isLineSection(part) ? [] : factsPart(subject, part.title, part.fields)));
@@ -223,7 +223,7 @@ async function tableOf(
   const number = ({ row, parent }: PlacedRow) => lineNumber(row, parent);
   const columns: PrintColumn[] = [{ label: "行", align: "end", text: number, total: null }];
   for (const key of wanted ?? Object.keys(lines.fields)) {
-    const column = await printColumn(subject, path, lines, placed, key);
+    const column = await printColumn(subject, { path, lines, placed, key });
     if (column) columns.push(column);
   }
   const texts: string[][] = [];
@@ -249,16 +249,13 @@ function sayingRows(lines: Lines, placed: readonly PlacedRow[]): readonly Placed
 
 async function printColumn(
   { context, screen, loaded }: Subject,
-  path: string,
-  lines: Lines,
-  placed: readonly PlacedRow[],
-  key: string,
+  { path, lines, placed, key }: { path: string; lines: Lines; placed: readonly PlacedRow[]; key: string },
 ): Promise<PrintColumn | null> {
   const rows = placed.map(({ row }) => row);
   const [own = "", through] = key.split(".");
   const field = lines.fields[own];
   if (!field || !mayRead(context, screen.entity, `${path}.${own}`, field)) return null;
-  if (through !== undefined) return throughColumn(context, field, own, through, rows);
+  if (through !== undefined) return throughColumn(context, { field, own, through, rows });
   // A column that the program has not filled yet says nothing.
   if (field.options.system && rows.every((row) => fieldValue(row, own) === null)) return null;
   const sign = currencySign(field, loaded.record.currency).trim();
@@ -277,10 +274,7 @@ async function printColumn(
 
 async function throughColumn(
   context: Context,
-  field: Field,
-  own: string,
-  through: string,
-  rows: readonly AnyLine[],
+  { field, own, through, rows }: { field: Field; own: string; through: string; rows: readonly AnyLine[] },
 ): Promise<PrintColumn | null> {
   if (!field.options.to) return null;
   const target = context.services.registry.entity(field.options.to);

@@ -62,7 +62,7 @@ function texts(target: AnyEntity, row: Row): ReadonlyMap<string, string> {
       const value = row[name];
       if (!isPlain(value)) return [];
       const label = row[`${name}__label`];
-      return [[name, showField(field, value, typeof label === "string" ? label : undefined).text]];
+      return [[name, showField({ field, value, label: typeof label === "string" ? label : undefined }).text]];
     }),
   );
 }

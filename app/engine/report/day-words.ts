@@ -5,8 +5,8 @@ import { addDays, addMonths } from "~/shared/calendar";
  * @param today business day, `YYYY-MM-DD`
  */
 export function dayOfWords(typed: string, today: string): string {
-  const moved = /^今天\s*(?:([+-])\s*(\d{1,4}))?$/.exec(typed);
-  if (moved) return addDays(today, Number(`${moved[1] ?? "+"}${moved[2] ?? "0"}`));
+  const transitioned = /^今天\s*(?:([+-])\s*(\d{1,4}))?$/.exec(typed);
+  if (transitioned) return addDays(today, Number(`${transitioned[1] ?? "+"}${transitioned[2] ?? "0"}`));
   const thisMonth = `${today.slice(0, 7)}-01`;
   const before = addDays(thisMonth, -1);
   switch (typed) {

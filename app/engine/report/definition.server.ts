@@ -8,7 +8,7 @@ import { isFileKind } from "../entity/kinds/file";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
 import { filterField } from "../operations/filters";
-import type { ListWish } from "../operations/list.server";
+import type { ListQuery } from "../operations/list.server";
 import { filterConditions, mayFilter } from "../operations/list.server";
 import { fieldValue, linesOf } from "../operations/records.server";
 import { mayRead } from "../operations/scope.server";
@@ -80,7 +80,7 @@ export interface ReportPlan {
   columns: NamedColumn[];
   groups: NamedColumn[];
   figures: { how: FigureWay; column: NamedColumn | null }[];
-  list: ListWish;
+  list: ListQuery;
 }
 
 /**
@@ -104,7 +104,7 @@ export function reportPlan(context: Context, record: AnyRecord): ReportPlan {
   const figures = wanted.flatMap((line) => {
     const label = fieldValue(line, "name");
     const column = label ? find(label) : null;
-    return column === undefined ? [] : [{ how: wayOf(fieldValue(line, "how")), column }];
+    return column === undefined ? [] : [{ how: listOriginOf(fieldValue(line, "how")), column }];
   });
   // Without its figures a report would pass for a list of rows.
   if (figures.length === 0) for (const line of wanted) need(fieldValue(line, "name"));
@@ -124,7 +124,7 @@ function sortOf(record: AnyRecord, find: (label: unknown) => NamedColumn | undef
   return [fieldValue(record, "descending") === true ? `-${found.key}` : found.key];
 }
 
-function wayOf(value: unknown): FigureWay {
+function listOriginOf(value: unknown): FigureWay {
   return value === "sum" || value === "avg" || value === "min" || value === "max" ? value : "count";
 }
 

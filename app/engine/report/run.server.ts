@@ -170,12 +170,12 @@ export async function reportSections(context: Context, record: AnyRecord): Promi
   ];
   return [
     ...sections,
-    table(
-      "可用的列名",
-      ["用于", "列名"],
-      names.map(({ id, text, names: all }) => ({ id, cells: [{ text }, { text: all.join("、") }] })),
-      new Set(),
-    ),
+    table({
+      title: "可用的列名",
+      labels: ["用于", "列名"],
+      rows: names.map(({ id, text, names: all }) => ({ id, cells: [{ text }, { text: all.join("、") }] })),
+      numbers: new Set(),
+    }),
   ];
 }
 
@@ -190,10 +190,21 @@ async function resultSections(context: Context, record: AnyRecord): Promise<(Rec
     const cut = result.more || result.rows.length > SHOWN;
     const title = cut ? `结果（前${SHOWN}行，导出可得全部）` : "结果";
     const drawn = chartOf(record, plan, result);
-    return [...(drawn ? [drawn] : []), table(title, result.labels, rows, numberColumns(result), true)];
+    return [
+      ...(drawn ? [drawn] : []),
+      table({ title, labels: result.labels, rows, numbers: numberColumns(result), first: true }),
+    ];
   } catch (error) {
     if (!(error instanceof AppError) || error.error === "unavailable") throw error;
-    return [table("结果", ["说明"], [{ id: "0", cells: [{ text: error.message }] }], new Set(), true)];
+    return [
+      table({
+        title: "结果",
+        labels: ["说明"],
+        rows: [{ id: "0", cells: [{ text: error.message }] }],
+        numbers: new Set(),
+        first: true,
+      }),
+    ];
   }
 }
 
@@ -203,13 +214,19 @@ function numberColumns({ labels, rows }: Result): Set<number> {
   return new Set(labels.flatMap((_label, at) => (isNumber(at) ? [at] : [])));
 }
 
-function table(
-  title: string,
-  labels: readonly string[],
-  rows: RecordTable["table"]["rows"],
-  numbers: ReadonlySet<number>,
-  first?: true,
-): RecordTable {
+function table({
+  title,
+  labels,
+  rows,
+  numbers,
+  first,
+}: {
+  title: string;
+  labels: readonly string[];
+  rows: RecordTable["table"]["rows"];
+  numbers: ReadonlySet<number>;
+  first?: true;
+}): RecordTable {
   return {
     kind: "table",
     ...(first ? { first } : {}),
@@ -230,7 +247,7 @@ function chartOf(record: AnyRecord, { figures }: ReportPlan, { rows, labels, gro
   const isWhole = rows.length <= MOST_DRAWN && rows.every((cells) => !isBelowNothing(cells[groupCount]));
   const kind = wanted === "pie" && !isWhole ? "bar" : wanted;
   const drawn = rows.slice(0, MOST_DRAWN);
-  const told = tellingGroups(drawn, groupCount);
+  const distinct = tellingGroups(drawn, groupCount);
   const measured = (at: number) => isAmount(figures[at]?.column?.field);
   const shown = figures.flatMap(({ how }, at) => {
     const isAlike = (how === "count") === (figures[0]?.how === "count") && measured(at) === measured(0);
@@ -245,8 +262,8 @@ function chartOf(record: AnyRecord, { figures }: ReportPlan, { rows, labels, gro
     chart: {
       kind,
       caption: shown.map(({ label }) => label).join("、") + (rows.length > MOST_DRAWN ? `，前${MOST_DRAWN}项` : ""),
-      axis: told.map((at) => labels[at]).join(" / "),
-      labels: drawn.map((cells) => told.map((at) => cellText(cells[at])).join(" / ")),
+      axis: distinct.map((at) => labels[at]).join(" / "),
+      labels: drawn.map((cells) => distinct.map((at) => cellText(cells[at])).join(" / ")),
       series: shown.map(({ label, at }) => ({
         label,
         values: drawn.map((cells) => {

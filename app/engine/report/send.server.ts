@@ -3,8 +3,8 @@ import { where } from "~/shared/condition";
 import { type Context, type EngineServices, systemContext } from "../context.server";
 import type { AnyRecord } from "../entity";
 import { AppError } from "../errors";
+import type { TaskFormat } from "../exports/request.server";
 import { backgroundRows, beginTask, mayExportLater, USE } from "../exports/task.server";
-import type { TaskFormat } from "../exports/wish.server";
 import { fieldValue, linesOf, openRecord } from "../operations/records.server";
 import { inTransaction } from "../operations/transaction.server";
 import { unscopedRows } from "../operations/unscoped.server";
@@ -49,7 +49,7 @@ export async function sendReports(
   );
   const round = { begun: 0, refused: 0 };
   for (const { id } of rows) {
-    const { record } = await openRecord(system, entity, String(id), undefined, { labels: false });
+    const { record } = await openRecord(system, { entity, id: String(id), wanted: { labels: false } });
     for (const line of linesOf(record, "receivers")) {
       if (!goesOn()) return round;
       const begun = await begin(services, record, String(fieldValue(line, "person_id")), today);
@@ -98,7 +98,7 @@ async function queueReport(
   const { screen } = plan;
   if (!mayExportLater(context, screen)) throw new AppError("forbidden", { values: { permission: USE } });
   const { by, format, requestId, limited } = wanted;
-  const wish = {
+  const request = {
     screen: `${screen.area}/${screen.key}`,
     format,
     columns: [],
@@ -110,7 +110,7 @@ async function queueReport(
   const label = `报表：${String(fieldValue(record, "name"))}`;
   const conditions = (await conditionWords(context, screen, plan.list)).slice(0, 2000) || null;
   return inTransaction(context, async () => {
-    const task = await beginTask(context, wish, requestId, { label, conditions, expected: null, limited });
+    const task = await beginTask(context, request, requestId, { label, conditions, expected: null, limited });
     await noteTask(context, record, { by, format, conditions, taskId: task.id });
     return task;
   });

@@ -9,14 +9,14 @@ export function recordPath(screen: Pick<Screen, "area" | "key">, id: string): st
   return `${listPath(screen)}/${id}`;
 }
 
-/** Address of the page that asks before a move; transition names use hyphens in addresses. */
-export function movePath(screen: Pick<Screen, "area" | "key">, id: string, move: string): string {
-  return `${recordPath(screen, id)}/${move.replace(/_/g, "-")}`;
+/** Address of the page that asks before a transition; transition names use hyphens in addresses. */
+export function transitionPath(screen: Pick<Screen, "area" | "key">, id: string, transition: string): string {
+  return `${recordPath(screen, id)}/${transition.replace(/_/g, "-")}`;
 }
 
-/** Address of the page that asks before a move on several records. */
-export function batchPath(screen: Pick<Screen, "area" | "key">, move: string): string {
-  return `${listPath(screen)}/batch/${move.replace(/_/g, "-")}`;
+/** Address of the page that asks before a transition on several records. */
+export function batchPath(screen: Pick<Screen, "area" | "key">, transition: string): string {
+  return `${listPath(screen)}/batch/${transition.replace(/_/g, "-")}`;
 }
 
 /** Address of the form of a new record. */
@@ -60,6 +60,6 @@ export function draftPath({ id, address }: { id: string; address: string }): str
  * What a link from a list to a record carries, so that the record knows the way back and what comes next.
  * @param pairs parameters of the list as the person left it, without its page
  */
-export function wayQuery(pairs: readonly (readonly [string, string])[], page: number): string {
+export function originParams(pairs: readonly (readonly [string, string])[], page: number): string {
   return query([["from", query([...pairs, ["page", String(page)]]).slice(1)]]);
 }

@@ -151,18 +151,20 @@ async function drawForm(context: Context, assignee: AssigneeRow, tab: Tab, state
     ...(stands ? { readOnly: stands } : {}),
     ...(stands ? {} : { copy: { action: here, account: "", ...(state.copyError ? { error: state.copyError } : {}) } }),
     ...(tab === "role"
-      ? { roles: await roleRows(context, assignee, stored, chosen, faults) }
-      : { scope: await scopeModel(context, assignee, tab, stored, chosen, faults) }),
+      ? { roles: await roleRows(context, { assignee, stored, chosen, faults }) }
+      : { scope: await scopeModel(context, { assignee, tab, stored, chosen, faults }) }),
   };
   return frame(context, assignee, tab, body);
 }
 
 async function roleRows(
   context: Context,
-  assignee: AssigneeRow,
-  stored: Chosen,
-  chosen: Chosen,
-  faults: ReadonlyMap<string, string>,
+  {
+    assignee,
+    stored,
+    chosen,
+    faults,
+  }: { assignee: AssigneeRow; stored: Chosen; chosen: Chosen; faults: ReadonlyMap<string, string> },
 ) {
   const grants = new Map((await grantsOf(context, assignee.id)).map((grant) => [grant.code, grant]));
   const picked = new Map(chosen.roles.map((role) => [role.code, role]));
@@ -191,11 +193,13 @@ async function roleRows(
 
 async function scopeModel(
   context: Context,
-  assignee: AssigneeRow,
-  tab: ScopeTab,
-  stored: Chosen,
-  chosen: Chosen,
-  faults: ReadonlyMap<string, string>,
+  {
+    assignee,
+    tab,
+    stored,
+    chosen,
+    faults,
+  }: { assignee: AssigneeRow; tab: ScopeTab; stored: Chosen; chosen: Chosen; faults: ReadonlyMap<string, string> },
 ) {
   const { nodes } = await scopeOf(context, assignee, tab);
   const own = grantable(context, tab);
@@ -265,10 +269,12 @@ function readChosen(form: FormData): Chosen {
 
 function apply(
   context: Context,
-  userId: string,
-  tab: Tab,
-  chosen: Chosen,
-  more: { version?: number; preview?: boolean },
+  {
+    userId,
+    tab,
+    chosen,
+    more,
+  }: { userId: string; tab: Tab; chosen: Chosen; more: { version?: number; preview?: boolean } },
 ): Promise<AssignResult> {
   if (tab === "role") {
     const roles = chosen.roles.map(({ code, from, until }) => ({ code, from: from || null, until: until || null }));
@@ -301,11 +307,11 @@ export async function submitAssign(context: Context, id: string, name: string, f
   });
   try {
     if (form.get("_intent") !== "save") {
-      const result = await apply(context, id, name, chosen, { version, preview: true });
+      const result = await apply(context, { userId: id, tab: name, chosen, more: { version, preview: true } });
       if (countOf(result) === 0) return { to: here, notice: "没有变化，未保存" };
-      return { model: confirmModel(context, assignee, name, chosen, result), status: 200 as const };
+      return { model: confirmModel(context, { assignee, tab: name, chosen, result }), status: 200 as const };
     }
-    const result = await apply(context, id, name, chosen, { version });
+    const result = await apply(context, { userId: id, tab: name, chosen, more: { version } });
     return {
       to: here,
       notice: `${TABS[name].label}已保存：${summaryOf(result)}，下一次操作起生效`,
@@ -315,7 +321,7 @@ export async function submitAssign(context: Context, id: string, name: string, f
     if (!(error instanceof AppError)) throw error;
     if (error.error === "stale_record") {
       // Sent twice: what is wanted is there already.
-      const again = await apply(context, id, name, chosen, { preview: true }).catch(() => null);
+      const again = await apply(context, { userId: id, tab: name, chosen, more: { preview: true } }).catch(() => null);
       if (form.get("_intent") === "save" && again && countOf(again) === 0)
         return { to: here, notice: `${TABS[name].label}已保存` };
     } else if (!["invalid", "wrong_state", "own_rule"].includes(error.error)) throw error;
@@ -326,7 +332,10 @@ export async function submitAssign(context: Context, id: string, name: string, f
   }
 }
 
-function confirmModel(context: Context, assignee: AssigneeRow, tab: Tab, chosen: Chosen, result: AssignResult) {
+function confirmModel(
+  context: Context,
+  { assignee, tab, chosen, result }: { assignee: AssigneeRow; tab: Tab; chosen: Chosen; result: AssignResult },
+) {
   const hidden: [string, string][] = [
     ...(tab === "role" ? [] : ([["mode", chosen.mode]] as [string, string][])),
     ...chosen.ids.map((id): [string, string] => ["id", id]),

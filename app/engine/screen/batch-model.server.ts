@@ -11,19 +11,19 @@ import {
   type ChosenRow,
   MOST_IN_BATCH,
   prepareBatch,
-  requireBatchMove,
+  requireBatchTransition,
   runBatch,
 } from "../operations/batch.server";
-import { askedComplaints, inputFields } from "../operations/move-input.server";
 import { fieldValue } from "../operations/records.server";
 import { mayRead } from "../operations/scope.server";
 import { asksForReason } from "../operations/transition.server";
+import { askedComplaints, inputFields } from "../operations/transition-input.server";
 import { titleOf } from "../operations/write.server";
 import { batchPath, query, recordPath } from "./address";
 import { controlOf, referenceLists } from "./controls.server";
 import { postedOnce } from "./form-data";
 import { batchLabel } from "./list-batch";
-import { backHref } from "./list-wish.server";
+import { backHref } from "./list-query.server";
 import { builtInLabel, columnLabel, NOTHING, showField, showState } from "./show";
 import { consequenceOf, doneText, transitionName } from "./transition-model.server";
 
@@ -62,29 +62,38 @@ function rowsOf(values: readonly FormDataEntryValue[]): ChosenRow[] {
 }
 
 /**
- * The page that asks before a move on several records.
+ * The page that asks before a transition on several records.
  * @throws AppError("not_found" | "forbidden" | "malformed")
  */
 export async function batchPageModel(context: Context, screen: Screen, segment: string, params: URLSearchParams) {
-  return drawBatch(context, screen, transitionName(segment), chosenRows(params), { values: {}, complaints: [] });
+  return drawBatch(context, {
+    screen,
+    name: transitionName(segment),
+    chosen: chosenRows(params),
+    typed: { values: {}, complaints: [] },
+  });
 }
 
-async function drawBatch(context: Context, screen: Screen, name: string, chosen: Chosen, typed: Typed) {
+async function drawBatch(
+  context: Context,
+  { screen, name, chosen, typed }: { screen: Screen; name: string; chosen: Chosen; typed: Typed },
+) {
   const { entity } = screen;
-  const move = requireBatchMove(context, screen, name);
+  const transition = requireBatchTransition(context, screen, name);
   const rows = await prepareBatch(context, { screen, name, rows: chosen.rows });
   const fits = rows.filter((row) => row.refusal === null);
   const needsReason =
-    move.reason === "required" || (move.acknowledge === true && fits.some((row) => asksForReason(row.findings)));
-  const asksReason = needsReason || (move.reason === "optional" && !move.acknowledge);
-  const inputs = Object.entries<Field>(inputFields(entity, move));
+    transition.reason === "required" ||
+    (transition.acknowledge === true && fits.some((row) => asksForReason(row.findings)));
+  const asksReason = needsReason || (transition.reason === "optional" && !transition.acknowledge);
+  const inputs = Object.entries<Field>(inputFields(entity, transition));
   const lists = await referenceLists(
     context,
     screen,
     inputs.map(([, field]) => field),
   );
   const faults = new Map(typed.complaints.map(({ field, message }) => [field, message]));
-  const label = move.reasonLabel ?? "原因";
+  const label = transition.reasonLabel ?? "原因";
   const reason = needsReason
     ? longText({ label, required: true, maxLength: 500 })
     : longText({ label, maxLength: 500 });
@@ -96,11 +105,11 @@ async function drawBatch(context: Context, screen: Screen, name: string, chosen:
   const facts = factColumns(context, screen);
   const path = batchPath(screen, name);
   return {
-    title: `${batchLabel(move)}：${screen.noun}`,
+    title: `${batchLabel(transition)}：${screen.noun}`,
     action: path,
-    label: move.label,
-    tone: move.tone ?? ("plain" as const),
-    question: questionOf(screen, move, rows.length, fits.length),
+    label: transition.label,
+    tone: transition.tone ?? ("plain" as const),
+    question: questionOf(screen, transition, rows.length, fits.length),
     columns: [
       { label: (entity.number && builtInLabel(entity, "number")) || screen.noun, align: "start" as const },
       ...(entity.states ? [{ label: "状态", align: "start" as const }] : []),
@@ -108,7 +117,9 @@ async function drawBatch(context: Context, screen: Screen, name: string, chosen:
     ],
     rows: rows.map((row) => rowModel(screen, row, facts)),
     count: fits.length,
-    controls: asked.map(([field, of]) => controlOf(of, field, typed.values[field] ?? "", lists, faults.get(field))),
+    controls: asked.map(([field, of]) =>
+      controlOf({ field: of, name: field, value: typed.values[field] ?? "", lists, error: faults.get(field) }),
+    ),
     errors: asked.flatMap(([field, of]) => {
       const message = faults.get(field);
       return message ? [{ name: field, label: of.options.label, message }] : [];
@@ -120,12 +131,12 @@ async function drawBatch(context: Context, screen: Screen, name: string, chosen:
   };
 }
 
-function questionOf(screen: Screen, move: AnyTransition, chosen: number, fits: number): string {
+function questionOf(screen: Screen, transition: AnyTransition, chosen: number, fits: number): string {
   if (chosen === 0) return "没有选择任何记录，请返回列表勾选。";
   const left = chosen - fits;
-  const what = `确定对${fits}条${screen.noun}执行「${move.label}」吗？${consequenceOf(move, "")}`;
-  if (fits === 0) return `所选的${chosen}条都不能${move.label}，原因见下表。`;
-  return left === 0 ? what : `${what}另有${left}条不能${move.label}，不会处理。`;
+  const what = `确定对${fits}条${screen.noun}执行「${transition.label}」吗？${consequenceOf(transition, "")}`;
+  if (fits === 0) return `所选的${chosen}条都不能${transition.label}，原因见下表。`;
+  return left === 0 ? what : `${what}另有${left}条不能${transition.label}，不会处理。`;
 }
 
 const KEY_FACTS = 2;
@@ -161,17 +172,19 @@ function rowModel(screen: Screen, row: BatchRow, facts: readonly { key: string; 
     cells: [
       { text: titleOf(entity, record), href },
       ...(entity.states ? [showState(entity, record.state)] : []),
-      ...facts.map(({ key, field }) => showField(field, fieldValue(record, key), labels.get(key), record.currency)),
+      ...facts.map(({ key, field }) =>
+        showField({ field, value: fieldValue(record, key), label: labels.get(key), currency: record.currency }),
+      ),
     ],
     findings,
     ...refused,
   };
 }
 
-/** Makes the move on the posted rows; answers where the result stands, or the page again with what is missing. */
+/** Makes the transition on the posted rows; answers where the result stands, or the page again with what is missing. */
 export async function submitBatch(context: Context, screen: Screen, segment: string, form: FormData) {
   const name = transitionName(segment);
-  requireBatchMove(context, screen, name);
+  requireBatchTransition(context, screen, name);
   const rows = rowsOf(form.getAll("row"));
   const back = textOf(form, "_back");
   const values = Object.fromEntries(
@@ -193,7 +206,7 @@ export async function submitBatch(context: Context, screen: Screen, segment: str
   if (rows.length === 0 || complaints.length > 0) {
     const chosen = { rows: [...rows, ...refused], back };
     const typed = { values: { ...values, [WHOLE]: isWhole ? "1" : "" }, complaints };
-    return { model: await drawBatch(context, screen, name, chosen, typed), status: 400 as const };
+    return { model: await drawBatch(context, { screen, name, chosen, typed }), status: 400 as const };
   }
   const requestId = postedOnce(form) ?? context.services.newId();
   await runBatch(context, { screen, name, rows, reason: reason.trim(), input, whole: isWhole, requestId });
@@ -212,11 +225,11 @@ function textOf(form: FormData, name: string): string {
 /** What became of a batch. @throws AppError("not_found") when it is no longer known */
 export async function batchResultModel(context: Context, screen: Screen, segment: string, params: URLSearchParams) {
   const name = transitionName(segment);
-  const move = requireBatchMove(context, screen, name);
+  const transition = requireBatchTransition(context, screen, name);
   const result = await batchResult(context, { screen, name, requestId: params.get("result") ?? "" });
   if (!result) throw new AppError("not_found", { message: "这次批量处理的结果已不再保留，请在列表中核对" });
   return {
-    title: `${batchLabel(move)}：${screen.noun}`,
+    title: `${batchLabel(transition)}：${screen.noun}`,
     done: `${doneText(screen, segment)} ${result.done} 条`,
     failed: result.failed.map(({ id, title, message }) => ({
       id,

@@ -1,7 +1,7 @@
 import type { Context } from "../context.server";
 import type { Screen } from "../entity/registry";
 import { batchResultModel } from "./batch-model.server";
-import { keepResult } from "./result-page.server";
+import { saveResult } from "./result-page.server";
 
 /**
  * Puts what became of a batch on a result page.
@@ -21,7 +21,7 @@ export async function batchResultPage(
     message: row.message,
     href: "href" in row ? row.href : null,
   }));
-  return keepResult(context, failed.length === 0 ? "success" : "error", {
+  return saveResult(context, failed.length === 0 ? "success" : "error", {
     title,
     description: failed.length === 0 ? `${done}。` : `${done}，${failed.length} 条没有处理：`,
     problems,

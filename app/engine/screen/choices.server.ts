@@ -3,9 +3,9 @@ import type { AnyEntity, Field, Lines, LinesMap } from "../entity";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
 import { type Choices, searchChoices } from "../operations/choose.server";
-import { inputFields } from "../operations/move-input.server";
-import { movesOf } from "../operations/moves.server";
-import { mayMove, mayOnScreen, mayWrite, mayWriteLines } from "../operations/scope.server";
+import { mayOnScreen, mayTransition, mayWrite, mayWriteLines } from "../operations/scope.server";
+import { inputFields } from "../operations/transition-input.server";
+import { transitionsOf } from "../operations/transitions.server";
 
 const DEFAULT_SIZE = 20;
 const MOST_ROWS = 50;
@@ -13,7 +13,7 @@ const MOST_ROWS = 50;
 const VALUE = /^v\.(\w+)$/;
 
 /**
- * What `/web/{area}/{screen}/options` answers: the rows that fit a reference of this screen's forms and moves.
+ * What `/web/{area}/{screen}/options` answers: the rows that fit a reference of this screen's forms and transitions.
  * Parameters: `field` (`supplier_id`, `items.material_id`), `q`, `page`, `size`, `v.{field}` for what the head holds.
  * @param screenPath `area/key`
  * @throws AppError("forbidden" | "not_found") when the person may type the reference in no form here
@@ -44,16 +44,19 @@ function whole(text: string | null, otherwise: number, most: number): number {
   return Number.isInteger(number) && number >= 1 ? Math.min(number, most) : otherwise;
 }
 
-/** The reference of that path which this person may type: in the form, or asked by a move. */
+/** The reference of that path which this person may type: in the form, or asked by a transition. */
 export function referenceAt(context: Context, screen: Screen, path: string): Field {
   const { entity } = screen;
   if (context.actor.kind === "anonymous") throw new AppError("signed_out");
   const inForm = formField(context, entity, path);
-  const asked = movesOf(entity).flatMap(([name, move]) => {
-    const own = Object.hasOwn(inputFields(entity, move), path) ? inputFields(entity, move)[path] : undefined;
+  const asked = transitionsOf(entity).flatMap(([name, transition]) => {
+    const own = Object.hasOwn(inputFields(entity, transition), path)
+      ? inputFields(entity, transition)[path]
+      : undefined;
     const [lines, column = ""] = path.split(".");
-    const beside = move.lineInput && move.lineInput.lines === lines ? move.lineInput.fields[column] : undefined;
-    return [own, beside].flatMap((field) => (field ? [{ field, allowed: mayMove(context, entity, name) }] : []));
+    const beside =
+      transition.lineInput && transition.lineInput.lines === lines ? transition.lineInput.fields[column] : undefined;
+    return [own, beside].flatMap((field) => (field ? [{ field, allowed: mayTransition(context, entity, name) }] : []));
   });
   const found = [
     ...(inForm
@@ -83,10 +86,10 @@ function formField(context: Context, entity: AnyEntity, path: string): { field: 
   for (const [depth, name] of names.entries()) {
     const lines: Lines | undefined = Object.hasOwn(map, name) ? map[name] : undefined;
     if (!lines) return null;
-    allowed &&= mayWriteLines(context, entity, names.slice(0, depth + 1).join("."), lines, null);
+    allowed &&= mayWriteLines(context, { entity, path: names.slice(0, depth + 1).join("."), lines, state: null });
     fields = lines.fields;
     map = lines.lines;
   }
   const field = Object.hasOwn(fields, last) ? fields[last] : undefined;
-  return field ? { field, allowed: allowed && mayWrite(context, entity, path, field, null) } : null;
+  return field ? { field, allowed: allowed && mayWrite(context, { entity, path, field, state: null }) } : null;
 }

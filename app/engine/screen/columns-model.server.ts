@@ -1,9 +1,9 @@
 import type { Context } from "../context.server";
 import type { Screen } from "../entity/registry";
-import { availableColumns, chosenColumns, keepColumns } from "../operations/list-columns.server";
+import { availableColumns, chosenColumns, saveColumns } from "../operations/list-columns.server";
 import { requireAction } from "../operations/scope.server";
 import { listPath, query } from "./address";
-import { backHref } from "./list-wish.server";
+import { backHref } from "./list-query.server";
 import { doNamed } from "./named-form.server";
 import { columnLabel } from "./show";
 
@@ -15,15 +15,22 @@ export async function columnsModel(context: Context, screen: Screen, params: URL
   requireAction(context, screen.entity, "query", screen);
   const chosen = await chosenColumns(context, screen);
   const rest = availableColumns(context, screen).filter((key) => !chosen.includes(key));
-  return drawColumns(context, screen, [...chosen, ...rest], new Set(chosen), params.get("back") ?? "");
+  return drawColumns(context, {
+    screen,
+    order: [...chosen, ...rest],
+    chosen: new Set(chosen),
+    back: params.get("back") ?? "",
+  });
 }
 
 function drawColumns(
   context: Context,
-  screen: Screen,
-  order: readonly string[],
-  chosen: ReadonlySet<string>,
-  back: string,
+  {
+    screen,
+    order,
+    chosen,
+    back,
+  }: { screen: Screen; order: readonly string[]; chosen: ReadonlySet<string>; back: string },
 ) {
   return {
     title: `${screen.label}：选择列`,
@@ -53,17 +60,17 @@ export async function submitColumns(context: Context, screen: Screen, params: UR
   const order = [...new Set([...lead, ...posted, ...known])];
   const chosen = new Set(form.getAll("column").map(String));
   const move = (way: "up" | "down" | "top") => async () => ({
-    model: drawColumns(context, screen, moved(order, key, way), chosen, back),
+    model: drawColumns(context, { screen, order: moved(order, key, way), chosen, back }),
   });
   const save = async () => {
-    await keepColumns(context, screen, [...lead, ...order.slice(1).filter((one) => chosen.has(one))]);
+    await saveColumns(context, screen, [...lead, ...order.slice(1).filter((one) => chosen.has(one))]);
     return { listHref: backHref(screen, back), notice: "列表的列已按所选显示" };
   };
   return doNamed<Awaited<ReturnType<typeof save>> | Awaited<ReturnType<ReturnType<typeof move>>>>(
     verb,
     {
       async reset() {
-        await keepColumns(context, screen, null);
+        await saveColumns(context, screen, null);
         return { listHref: backHref(screen, back), notice: "已恢复标准列" };
       },
       up: move("up"),

@@ -34,7 +34,7 @@ export async function commentsModel(
   if (!takesComments(entity)) return null;
   const { rows, total } = await commentsOf(context, entity, record.id, { limit: page.all ? SHOWN_ALL : SHOWN });
   const path = `${recordPath(screen, record.id)}/comments`;
-  const form = formModel(context, entity, record, rows, page.refused);
+  const form = formModel(context, { entity, record, rows, refused: page.refused });
   const rest = total - rows.length;
   return {
     entries: rows.map((row) => entryModel(context, row)),
@@ -59,10 +59,12 @@ function entryModel(context: Context, row: CommentRow) {
 
 function formModel(
   context: Context,
-  entity: AnyEntity,
-  record: AnyRecord,
-  rows: readonly CommentRow[],
-  refused: RefusedComment | null,
+  {
+    entity,
+    record,
+    rows,
+    refused,
+  }: { entity: AnyEntity; record: AnyRecord; rows: readonly CommentRow[]; refused: RefusedComment | null },
 ) {
   const { supplierId, id } = context.actor;
   const readers = commentReaders(context, entity, record);

@@ -133,15 +133,17 @@ export function filledFields(
   return new Set(Object.values(rules ?? {}).flatMap((copies) => Object.keys(copies)));
 }
 
+export interface ControlOfInput {
+  field: Field;
+  name: string;
+  value: string;
+  lists: ReferenceLists;
+  error?: string;
+  stored?: Value;
+}
+
 /** One control of a form. `value` is text as the control holds it. */
-export function controlOf(
-  field: Field,
-  name: string,
-  value: string,
-  lists: ReferenceLists,
-  error?: string,
-  stored?: Value,
-) {
+export function controlOf({ field, name, value, lists, error, stored }: ControlOfInput) {
   const kind = kindOf(field);
   const { label, help, unit, maxLength } = field.options;
   const choices: Choices =
@@ -158,7 +160,9 @@ export function controlOf(
     required: field.presence === "required" && field.kind !== "yesNo",
     ...choices,
     ...(field.kind === "reference" ? looking(field, name, choices, lists) : {}),
-    ...(isFileKind(field.kind) ? { files: bringing(field, name, value, lists, stored ?? null) } : {}),
+    ...(isFileKind(field.kind)
+      ? { files: bringing({ field, name, typed: value, lists, stored: stored ?? null }) }
+      : {}),
     ...(help ? { help } : {}),
     ...(unit ? { unit } : {}),
     ...(maxLength ? { maxLength } : {}),
@@ -171,7 +175,19 @@ function drawnAs(control: ReturnType<typeof kindOf>["control"]): DrawnControl {
 }
 
 /** What a file control shows and offers: the files the form names, as far as they are the record's own or the person's. */
-function bringing(field: Field, name: string, typed: string, lists: ReferenceLists, stored: Value) {
+function bringing({
+  field,
+  name,
+  typed,
+  lists,
+  stored,
+}: {
+  field: Field;
+  name: string;
+  typed: string;
+  lists: ReferenceLists;
+  stored: Value;
+}) {
   const known = new Map([...lists.uploads.own, ...refsOf(stored).map((ref): [string, StoredRef] => [ref.id, ref])]);
   const groups = groupsOf(field);
   const most = mostFiles(field);
@@ -211,12 +227,12 @@ export function writableOn(context: Context, screen: Screen, given: string | nul
   const fields = screen.form.flatMap((part) =>
     isLineSection(part)
       ? []
-      : part.fields.filter((name) => mayWrite(context, entity, name, entity.fields[name], state)),
+      : part.fields.filter((name) => mayWrite(context, { entity, path: name, field: entity.fields[name], state })),
   );
   const lines: Record<string, string[]> = {};
   for (const part of screen.form) {
     if (!isLineSection(part) || part.lines.includes(".")) continue;
-    Object.assign(lines, writableLines(context, screen, state, part.lines, part.columns));
+    Object.assign(lines, writableLines(context, { screen, state, path: part.lines, wanted: part.columns }));
   }
   return { fields, lines };
 }
@@ -224,35 +240,43 @@ export function writableOn(context: Context, screen: Screen, given: string | nul
 /** Columns one may type in a table of lines and, beneath its rows, in the tables of their own. */
 function writableLines(
   context: Context,
-  screen: Screen,
-  state: string | null,
-  path: string,
-  wanted: readonly string[] | undefined,
+  {
+    screen,
+    state,
+    path,
+    wanted,
+  }: { screen: Screen; state: string | null; path: string; wanted: readonly string[] | undefined },
 ): Record<string, string[]> {
   const { entity } = screen;
   const definition = linesAt(entity.lines, path);
-  if (!definition || !mayWriteLines(context, entity, path, definition, state)) return {};
+  if (!definition || !mayWriteLines(context, { entity, path, lines: definition, state })) return {};
   const columns = lineColumns(wanted, definition.fields).filter((name) => {
     const field = definition.fields[name];
-    return field !== undefined && mayWrite(context, entity, `${path}.${name}`, field, state);
+    return field !== undefined && mayWrite(context, { entity, path: `${path}.${name}`, field, state });
   });
   if (columns.length === 0) return {};
   const nested = Object.keys(definition.lines).map((name) => {
     const below = `${path}.${name}`;
     const part = screen.form.find((one) => isLineSection(one) && one.lines === below);
-    return writableLines(context, screen, state, below, part && isLineSection(part) ? part.columns : undefined);
+    return writableLines(context, {
+      screen,
+      state,
+      path: below,
+      wanted: part && isLineSection(part) ? part.columns : undefined,
+    });
   });
   return Object.assign({ [path]: columns }, ...nested);
 }
 
+export interface ReadableColumnsInput {
+  entity: AnyEntity;
+  lines: string;
+  wanted: readonly string[] | undefined;
+  fields: Fields;
+}
+
 /** Columns of a table of lines that this person may see. */
-export function readableColumns(
-  context: Context,
-  entity: AnyEntity,
-  lines: string,
-  wanted: readonly string[] | undefined,
-  fields: Fields,
-): string[] {
+export function readableColumns(context: Context, { entity, lines, wanted, fields }: ReadableColumnsInput): string[] {
   return lineColumns(wanted, fields).filter((name) => {
     const field = fields[name];
     return field !== undefined && mayRead(context, entity, `${lines}.${name}`, field);

@@ -13,7 +13,7 @@ const DICTIONARY = "system-management/dictionary";
 export async function dictionaryUsesModel(context: Context, id: string) {
   const screen = context.services.registry.mainScreen(DICTIONARY);
   return reading(context, async () => {
-    const { record } = await openRecord(context, screen.entity, id, screen);
+    const { record } = await openRecord(context, { entity: screen.entity, id, screen });
     const uses = await dictionaryUses(context, String(record.code));
     const items = linesOf(record, "items");
     const columns = [

@@ -1,14 +1,14 @@
 import type { Context } from "../context.server";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
+import { type ExportTaskRequest, TASK_FORMATS, type TaskFormat } from "../exports/request.server";
 import { MOST_PAPERS, mayExportLater, planTask, USE } from "../exports/task.server";
-import { TASK_FORMATS, type TaskFormat, type TaskWish } from "../exports/wish.server";
 import { mayOnScreen } from "../operations/scope.server";
 import { exportableLines } from "../output/columns.server";
 import { rowCount } from "../output/export.server";
 import { exportLaterPath, listPath } from "./address";
 import { conditionWords } from "./list-filters.server";
-import { listHref, pairsOf, readListWish } from "./list-wish.server";
+import { listHref, pairsOf, readListQuery } from "./list-query.server";
 
 const LABELS: Readonly<Record<TaskFormat, string>> = {
   xlsx: "Excel 表格",
@@ -17,14 +17,14 @@ const LABELS: Readonly<Record<TaskFormat, string>> = {
 };
 
 /** What an address of the form and its controls ask for. @throws AppError("malformed") for a format we do not write */
-export function readTaskWish(
+export function readExportTaskRequest(
   screen: Screen,
   params: URLSearchParams,
   chosen: { format: string; lines: string; origin: string },
-): TaskWish {
+): ExportTaskRequest {
   const format = TASK_FORMATS.find((one) => one === chosen.format);
   if (!format) throw new AppError("malformed", { message: "只能导出 Excel、CSV 或 PDF 文件" });
-  const { q, filters, toggles, sort } = readListWish(screen, params);
+  const { q, filters, toggles, sort } = readListQuery(screen, params);
   const list = {
     ...(q === undefined ? {} : { q }),
     filters: Object.fromEntries(Object.entries(filters).map(([name, values]) => [name, [...values]])),
@@ -49,10 +49,10 @@ export async function exportLaterModel(
   refused?: { error: string; format: string; lines: string },
 ) {
   if (!mayExportLater(context, screen)) throw new AppError("forbidden", { values: { permission: USE } });
-  const pairs = pairsOf(readListWish(screen, params), ["size"]);
-  const wish = readTaskWish(screen, params, { format: "csv", lines: "", origin: "" });
-  const plan = await planTask(context, wish);
-  const list = { ...wish.list, page: 1, size: 1, ...(wish.list.q === undefined ? {} : { q: wish.list.q }) };
+  const pairs = pairsOf(readListQuery(screen, params), ["size"]);
+  const request = readExportTaskRequest(screen, params, { format: "csv", lines: "", origin: "" });
+  const plan = await planTask(context, request);
+  const list = { ...request.list, page: 1, size: 1, ...(request.list.q === undefined ? {} : { q: request.list.q }) };
   const asked = params.get("format") ?? "xlsx";
   return {
     title: `后台导出${screen.label}`,

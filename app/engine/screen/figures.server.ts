@@ -9,11 +9,11 @@ import { choicesOf } from "../entity/dictionary";
 import type { Screen } from "../entity/registry";
 import type { Chart, ListFigures } from "../entity/server-hooks";
 import { AppError } from "../errors";
-import { type ListWish, narrowedScreen } from "../operations/list.server";
+import { type ListQuery, narrowedScreen } from "../operations/list.server";
 import { factsOf, requireAction, rowFilter } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
 import { listPath } from "./address";
-import { listHref, pairsOf, readListWish } from "./list-wish.server";
+import { listHref, pairsOf, readListQuery } from "./list-query.server";
 import { columnLabel } from "./show";
 
 const DAYS = 30;
@@ -26,30 +26,30 @@ export async function figuresModel(context: Context, screen: Screen, params = ne
   const { figures } = context.services.registry.server(screen.entity.key);
   if (!figures || screen.view?.figures === false) throw new AppError("not_found");
   requireAction(context, screen.entity, "query", screen);
-  const wish = readListWish(screen, params);
+  const query = readListQuery(screen, params);
   const {
     about,
     charts,
     tables = [],
   } = await reading(context, async () => {
-    const { screen: narrowed, chosen } = await narrowedScreen(context, screen, wish);
+    const { screen: narrowed, chosen } = await narrowedScreen(context, screen, query);
     return figures(context, narrowed, chosen);
   });
-  const named = conditionNames(screen, wish);
+  const named = conditionNames(screen, query);
   return {
     title: `${screen.label}统计`,
     list: screen.label,
     about: named.length === 0 ? about : `${about}；按列表的条件：${named.join("、")}`,
-    back: { label: `返回${screen.label}`, href: listHref(screen, pairsOf({ ...wish, sort: [] }, ["size"])) },
-    charts: charts.map((chart) => leadingOn(screen, wish, chart)),
+    back: { label: `返回${screen.label}`, href: listHref(screen, pairsOf({ ...query, sort: [] }, ["size"])) },
+    charts: charts.map((chart) => leadingOn(screen, query, chart)),
     rankings: tables.map(({ title, table }) => ({ title, table })),
   };
 }
 
 /** A number leads to the rows that were counted: those of its own condition among those of the list. */
-function leadingOn(screen: Screen, wish: ListWish, chart: Chart): Chart {
+function leadingOn(screen: Screen, query: ListQuery, chart: Chart): Chart {
   const list = `${listPath(screen)}?`;
-  const kept = pairsOf({ ...wish, sort: [] }, ["size"]);
+  const kept = pairsOf({ ...query, sort: [] }, ["size"]);
   if (kept.length === 0 || !chart.hrefs) return chart;
   const hrefs = chart.hrefs.map((href) => {
     if (!href.startsWith(list)) return href;
@@ -61,7 +61,7 @@ function leadingOn(screen: Screen, wish: ListWish, chart: Chart): Chart {
 }
 
 /** What the rows were chosen by, as the list calls it; the values stand there. */
-export function conditionNames(screen: Screen, { q, filters, toggles }: ListWish): string[] {
+export function conditionNames(screen: Screen, { q, filters, toggles }: ListQuery): string[] {
   return [
     ...(q === undefined ? [] : [`搜索“${q}”`]),
     ...Object.keys(filters).map((name) => (name === "state" ? "状态" : columnLabel(screen, name))),

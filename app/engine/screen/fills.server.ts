@@ -31,7 +31,7 @@ function copiesAt(context: Context, entity: AnyEntity, path: string): Copy[] {
   return Object.entries(fillRules(entity, path) ?? {}).flatMap(([own, source]) => {
     const field = fields[own];
     const ownPath = table === "" ? own : `${table}.${own}`;
-    return field && mayWrite(context, entity, ownPath, field, null) ? [{ own, field, source }] : [];
+    return field && mayWrite(context, { entity, path: ownPath, field, state: null }) ? [{ own, field, source }] : [];
   });
 }
 
@@ -44,13 +44,17 @@ function fieldsAt(entity: AnyEntity, table: string): Fields {
   return table === "" ? entity.fields : (linesAt(entity.lines, table)?.fields ?? {});
 }
 
+export interface FillsOfInput {
+  entity: AnyEntity;
+  path: string;
+  reference: Field;
+  ids: readonly string[];
+}
+
 /** What comes with each of these rows when it is chosen for the reference; only rows the person may choose. */
 export async function fillsOf(
   context: Context,
-  entity: AnyEntity,
-  path: string,
-  reference: Field,
-  ids: readonly string[],
+  { entity, path, reference, ids }: FillsOfInput,
 ): Promise<Map<string, Fills>> {
   const copies = copiesAt(context, entity, path);
   if (!reference.options.to || copies.length === 0 || ids.length === 0) return new Map();
@@ -104,21 +108,25 @@ export async function optionsOn(context: Context, screenPath: string, params: UR
   const typed = params.get("chosen");
   if (typed !== null) {
     const id = await chosenId(context, reference, typed.slice(0, 200));
-    return (id && (await fillsOf(context, screen.entity, path, reference, [id])).get(id)) || {};
+    return (id && (await fillsOf(context, { entity: screen.entity, path, reference, ids: [id] })).get(id)) || {};
   }
   const choices = await choicesOn(context, screenPath, params);
   const ids = choices.rows.map(({ id }) => id);
-  const fills = await fillsOf(context, screen.entity, path, reference, ids);
+  const fills = await fillsOf(context, { entity: screen.entity, path, reference, ids });
   return { ...choices, rows: choices.rows.map((row) => ({ ...row, fills: fills.get(row.id) })) };
+}
+
+export interface PlaceChoiceInput {
+  screen: Screen;
+  lists: ReferenceLists;
+  text: FormText;
+  given: { name: string; id: string };
 }
 
 /** Puts a row that was looked up into its control, and what comes with it where nothing else was typed. */
 export async function placeChoice(
   context: Context,
-  screen: Screen,
-  lists: ReferenceLists,
-  text: FormText,
-  { name, id }: { name: string; id: string },
+  { screen, lists, text, given: { name, id } }: PlaceChoiceInput,
 ): Promise<void> {
   const path = fieldPath(name);
   const reference = referenceAt(context, screen, path);
@@ -128,19 +136,36 @@ export async function placeChoice(
   const target = context.services.registry.entity(reference.options.to);
   const labels = await reading(context, () => labelsOf(context, target, [found]));
   const before = await chosenId(context, reference, textAt(text, name));
-  const fills = await fillsOf(context, screen.entity, path, reference, before ? [found, before] : [found]);
+  const fills = await fillsOf(context, {
+    entity: screen.entity,
+    path,
+    reference,
+    ids: before ? [found, before] : [found],
+  });
   const old: Fills = (before && fills.get(before)) || {};
   holder.values[name.slice(name.lastIndexOf(".") + 1)] = lists.of(reference).options
     ? found
     : (labels.get(found) ?? "");
   for (const [own, fill] of Object.entries(fills.get(found) ?? {})) {
     const now = holder.values[own] ?? "";
-    if (now.trim() === "" || now === old[own]) holder.values[own] = inControl(screen, lists, path, own, fill);
+    if (now.trim() === "" || now === old[own]) holder.values[own] = inControl({ screen, lists, path, own, fill });
   }
 }
 
 /** A reference that is filled holds an id in a short list and a label where one types. */
-function inControl(screen: Screen, lists: ReferenceLists, path: string, own: string, fill: string): string {
+function inControl({
+  screen,
+  lists,
+  path,
+  own,
+  fill,
+}: {
+  screen: Screen;
+  lists: ReferenceLists;
+  path: string;
+  own: string;
+  fill: string;
+}): string {
   const field = fieldsAt(screen.entity, tableAt(path))[own];
   if (field?.kind !== "reference") return fill;
   return lists.of(field).options?.find(({ label }) => label === fill)?.value ?? fill;
@@ -191,11 +216,11 @@ export async function filledText(
       const id = await chosenId(context, reference, typed);
       if (id) ids.set(typed, id);
     }
-    const fills = await fillsOf(context, entity, path, reference, [...ids.values()]);
+    const fills = await fillsOf(context, { entity, path, reference, ids: [...ids.values()] });
     for (const values of needy) {
       const fill = fills.get(ids.get(values[name] ?? "") ?? "") ?? {};
       for (const [one, filled] of Object.entries(fill)) {
-        if ((values[one] ?? "").trim() === "") values[one] = inControl(screen, lists, path, one, filled);
+        if ((values[one] ?? "").trim() === "") values[one] = inControl({ screen, lists, path, own: one, fill: filled });
       }
     }
   }

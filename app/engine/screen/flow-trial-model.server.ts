@@ -45,7 +45,7 @@ export async function flowTrialModel(context: Context, id: string, params: URLSe
   const { registry } = context.services;
   const screen = registry.mainScreen(FLOW);
   return reading(context, async () => {
-    const { record: flow } = await openRecord(context, screen.entity, id, screen);
+    const { record: flow } = await openRecord(context, { entity: screen.entity, id, screen });
     const entity = registry.entity(String(flow.document));
     const path = recordPath(screen, id);
     const said = (name: string) => (params.get(name) ?? "").trim().slice(0, LONGEST);
@@ -142,7 +142,7 @@ async function documentNamed(
   const [screen] = context.services.registry.screensOf(entity.key);
   if (!row || !screen) return { problem };
   try {
-    const { record } = await openRecord(context, entity, String(row.id), undefined, { labels: false });
+    const { record } = await openRecord(context, { entity, id: String(row.id), wanted: { labels: false } });
     return {
       record,
       author: record.created_by,
@@ -177,7 +177,7 @@ async function tryFlow(
       continue;
     }
     try {
-      const asked = await askedBy(context, entity, record, step, await authorsOf(context, record, author));
+      const asked = await askedBy(context, { entity, record, step, authors: await authorsOf(context, record, author) });
       if (asked.kind === "skipped") tried.push({ step, who: "—", why: asked.because, mark: "skipped" });
       else if (asked.kind === "outside") tried.push({ step, who: asked.system, why: by });
       else tried.push({ step, who: asked.people.map(({ name }) => name).join("、"), why: by });

@@ -15,18 +15,19 @@ import { drawForm } from "./form-draw.server";
 import { startText, storedText } from "./form-text.server";
 import { workedOut } from "./form-worked.server";
 
+export interface CopyFormModelInput {
+  screen: Screen;
+  id: string;
+  lists: ReferenceLists;
+  drafts: readonly Draft[];
+  chosen?: readonly { name: string; id: string }[];
+}
+
 /**
  * The form of a new record that starts as another one; what must be thought about anew is left empty.
  * @param chosen a row the form is opened for, e.g. the certificate that is renewed
  */
-export async function copyFormModel(
-  context: Context,
-  screen: Screen,
-  id: string,
-  lists: ReferenceLists,
-  drafts: readonly Draft[],
-  chosen: readonly { name: string; id: string }[] = [],
-) {
+export async function copyFormModel(context: Context, { screen, id, lists, drafts, chosen = [] }: CopyFormModelInput) {
   const { entity } = screen;
   if (!mayCopy(context, screen)) throw new AppError("wrong_state", { message: `${entity.label}不能复制` });
   const source = await readRecord(context, screen, id);
@@ -64,7 +65,7 @@ export async function copyFormModel(
     values: { ...fresh, ...kept(entity.fields, takenOver(entity.fields, writable.fields), values, "") },
     lines: rows(entity.lines, lines, ""),
   };
-  for (const one of chosen) await placeChoice(context, screen, lists, text, one);
+  for (const one of chosen) await placeChoice(context, { screen, lists, text, given: one });
   // What the program writes itself is no answer of the form.
   const typed = Object.fromEntries(writable.fields.map((name) => [name, text.values[name] ?? ""]));
   return drawForm(context, screen, lists, {
@@ -73,7 +74,7 @@ export async function copyFormModel(
     // Amounts and sums stand there from the first look on, as they do in the record itself.
     worked: await workedOut(context, screen, { ...text, values: typed }, null),
     complaints: [],
-    ...(await waitingDrafts(context, screen, lists, null, drafts)),
+    ...(await waitingDrafts(context, { screen, lists, loaded: null, drafts })),
     note: `内容复制自${entity.label} ${titleOf(entity, source.record)}，已过去的日期没有带入；请核对后保存`,
   });
 }

@@ -32,14 +32,18 @@ export async function formDrafts(context: Context, screen: Screen, loaded: Loade
   return draftsOf(context, address, await mostDrafts(context));
 }
 
+export interface WaitingDraftsInput {
+  screen: Screen;
+  lists: ReferenceLists;
+  loaded: Loaded | null;
+  drafts: readonly Draft[];
+  shown?: string;
+}
+
 /** What a form says of the drafts it does not show. */
 export async function waitingDrafts(
   context: Context,
-  screen: Screen,
-  lists: ReferenceLists,
-  loaded: Loaded | null,
-  drafts: readonly Draft[],
-  shown?: string,
+  { screen, lists, loaded, drafts, shown }: WaitingDraftsInput,
 ): Promise<{ waiting?: WaitingDrafts }> {
   const others = drafts.filter(({ id }) => id !== shown);
   if (others.length === 0) return {};

@@ -1,5 +1,5 @@
 import { chinaTime } from "~/shared/calendar";
-import { holds } from "../access/holds";
+import { matches } from "../access/matches";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, Complaint, Field, Lines, LinesMap, Value } from "../entity";
 import { isLineSection } from "../entity/check";
@@ -8,10 +8,10 @@ import { linesAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { rulesOf } from "../entity/rules-of";
 import type { Draft } from "../operations/drafts.server";
-import { availableMoves } from "../operations/moves.server";
-import { KEPT_OUTSIDE, keptOutside } from "../operations/outside-fields.server";
+import { KEPT_BY_INTEGRATION, keptByIntegration } from "../operations/integration-fields.server";
 import { fieldValue, type Loaded, linesOf } from "../operations/records.server";
 import { factsOf, mayRead } from "../operations/scope.server";
+import { availableTransitions } from "../operations/transitions.server";
 import { titleOf } from "../operations/write.server";
 import { editPath, listPath, newPath, query, recordPath } from "./address";
 import { controlOf, filledFields, type ReferenceLists, type Writable, writableOn } from "./controls.server";
@@ -56,14 +56,14 @@ export function drawForm(context: Context, screen: Screen, lists: ReferenceLists
   const { entity } = screen;
   const { loaded, complaints } = state;
   const may = writableOn(context, screen, loaded?.record.state ?? null);
-  const kept = loaded ? keptOutside(entity, loaded.record) : [];
+  const kept = loaded ? keptByIntegration(entity, loaded.record) : [];
   const writable = { ...may, fields: may.fields.filter((name) => !kept.includes(name)) };
   const faults = new Map(complaints.map((complaint) => [complaint.field, complaint.message]));
-  const shown = screen.form.filter((part) => isShown(context, screen, writable, part, state));
+  const shown = screen.form.filter((part) => isShown(context, { screen, writable, part, state }));
   const sections = shown.flatMap<Part>((part) =>
     isLineSection(part)
-      ? lineSectionModel(context, screen, part, writable, lists, state, faults)
-      : fieldSectionModel(context, entity, part, writable, lists, state, faults),
+      ? lineSectionModel(context, { screen, part, writable, lists, state, faults })
+      : fieldSectionModel(context, { entity, part, writable, lists, state, faults }),
   );
   const { placed, elsewhere } = placeComplaints(complaints, sections.flatMap(namesOf));
   return {
@@ -91,23 +91,23 @@ export function drawForm(context: Context, screen: Screen, lists: ReferenceLists
   };
 }
 
-/** Saving, before it the move that may follow at once, and keeping what is typed for later. */
+/** Saving, before it the transition that may follow at once, and keeping what is typed for later. */
 function buttonsOf(context: Context, entity: AnyEntity, loaded: Loaded | null) {
   const save = { label: "保存", intent: "save" };
   const keep = { label: "暂存", intent: "keep", tone: "plain" as const };
-  const next = loaded && nextMove(context, entity, loaded.record);
+  const next = loaded && nextTransition(context, entity, loaded.record);
   return next
     ? [{ label: next.label, intent: "then", tone: "primary" as const }, { ...save, tone: "plain" as const }, keep]
     : [{ ...save, tone: "primary" as const }, keep];
 }
 
-/** The move that the form of this record offers beside saving, if this person may make it now. */
-export function nextMove(
+/** The transition that the form of this record offers beside saving, if this person may make it now. */
+export function nextTransition(
   context: Context,
   entity: AnyEntity,
   record: AnyRecord,
 ): { name: string; label: string; done: string } | null {
-  const found = availableMoves(context, entity, record).find(([name]) => name === entity.saveThen);
+  const found = availableTransitions(context, entity, record).find(([name]) => name === entity.saveThen);
   return found ? { name: found[0], label: found[1].label, done: found[1].done ?? `已${found[1].label}` } : null;
 }
 
@@ -117,22 +117,24 @@ export function nextMove(
  */
 function isShown(
   context: Context,
-  screen: Screen,
-  writable: Writable,
-  part: Screen["form"][number],
-  state: FormState,
+  {
+    screen,
+    writable,
+    part,
+    state,
+  }: { screen: Screen; writable: Writable; part: Screen["form"][number]; state: FormState },
 ): boolean {
   const { entity } = screen;
   const { loaded, text, complaints } = state;
   if (!part.when) return true;
-  if (loaded) return holds(part.when, loaded.record, factsOf(context));
+  if (loaded) return matches(part.when, loaded.record, factsOf(context));
   if (!state.typed && !state.draft) return true;
   const own = isLineSection(part) ? [part.lines] : part.fields;
   const isUsed = isLineSection(part)
     ? (withoutBlankRows(text, rowStarts(context, screen, writable)).lines[part.lines] ?? []).length > 0
     : part.fields.some((name) => (text.values[name] ?? "").trim() !== "");
   const isFaulty = complaints.some(({ field }) => own.includes(field.split(".")[0] ?? ""));
-  return isUsed || isFaulty || holds(part.when, typedValues(context, entity, text), factsOf(context));
+  return isUsed || isFaulty || matches(part.when, typedValues(context, entity, text), factsOf(context));
 }
 
 /** The head as it would be stored, as far as what was typed can be read. */
@@ -172,37 +174,46 @@ function focusFirst(sections: Part[], wanted: string | undefined): Part[] {
 
 function fieldSectionModel(
   context: Context,
-  entity: AnyEntity,
-  part: { title: string; fields: readonly string[] },
-  writable: Writable,
-  lists: ReferenceLists,
-  state: FormState,
-  faults: ReadonlyMap<string, string>,
+  {
+    entity,
+    part,
+    writable,
+    lists,
+    state,
+    faults,
+  }: {
+    entity: AnyEntity;
+    part: { title: string; fields: readonly string[] };
+    writable: Writable;
+    lists: ReferenceLists;
+    state: FormState;
+    faults: ReadonlyMap<string, string>;
+  },
 ) {
   const controls = part.fields.flatMap((name) => {
     const field: Field = entity.fields[name];
     if (writable.fields.includes(name)) {
-      const control = controlOf(
+      const control = controlOf({
         field,
         name,
-        state.text.values[name] ?? "",
+        value: state.text.values[name] ?? "",
         lists,
-        faults.get(name),
-        state.loaded ? fieldValue(state.loaded.record, name) : null,
-      );
+        error: faults.get(name),
+        stored: state.loaded ? fieldValue(state.loaded.record, name) : null,
+      });
       const rules = rulesOf(field);
       const ruled = rules ? { ...control, rules } : control;
       return [filledFields(entity.fillFrom).has(name) ? { ...ruled, required: false } : ruled];
     }
     if (!state.loaded || !mayRead(context, entity, name, field)) return [];
-    const shown = showField(
+    const shown = showField({
       field,
-      fieldValue(state.loaded.record, name),
-      state.loaded.labels.get(name),
-      state.loaded.record.currency,
-    );
-    const help = keptOutside(entity, state.loaded.record).includes(name) ? { help: KEPT_OUTSIDE } : {};
-    return [{ ...controlOf(field, name, "", lists), required: false, readOnly: shown.text, ...help }];
+      value: fieldValue(state.loaded.record, name),
+      label: state.loaded.labels.get(name),
+      currency: state.loaded.record.currency,
+    });
+    const help = keptByIntegration(entity, state.loaded.record).includes(name) ? { help: KEPT_BY_INTEGRATION } : {};
+    return [{ ...controlOf({ field, name, value: "", lists }), required: false, readOnly: shown.text, ...help }];
   });
   const typed = controls.some((control) => !("readOnly" in control));
   return typed ? [{ kind: "fields" as const, title: part.title, controls }] : [];
@@ -210,12 +221,21 @@ function fieldSectionModel(
 
 function lineSectionModel(
   context: Context,
-  screen: Screen,
-  part: { title: string; lines: string; columns?: readonly string[] },
-  writable: Writable,
-  lists: ReferenceLists,
-  state: FormState,
-  faults: ReadonlyMap<string, string>,
+  {
+    screen,
+    part,
+    writable,
+    lists,
+    state,
+    faults,
+  }: {
+    screen: Screen;
+    part: { title: string; lines: string; columns?: readonly string[] };
+    writable: Writable;
+    lists: ReferenceLists;
+    state: FormState;
+    faults: ReadonlyMap<string, string>;
+  },
 ) {
   if (!writable.lines[part.lines] || part.lines.includes(".")) return [];
   const { asked } = linesAt(screen.entity.lines, part.lines)?.options ?? {};
@@ -235,7 +255,13 @@ function lineSectionModel(
   const table = lineTable(drawing, part.lines, part.columns);
   const totals = lineTotals(drawing, part.lines, part.columns);
   const stored = record ? linesOf(record, part.lines) : [];
-  const rows = lineRows(drawing, part.lines, part.lines, state.text.lines[part.lines] ?? [], stored, part.columns);
+  const rows = lineRows(drawing, {
+    path: part.lines,
+    name: part.lines,
+    rows: state.text.lines[part.lines] ?? [],
+    stored,
+    wanted: part.columns,
+  });
   const paste: Pastes[string] = state.pastes?.[part.lines] ?? { text: "" };
   return [{ kind: "lines" as const, title: part.title, ...(totals ? { totals } : {}), ...table, ...rows, paste }];
 }

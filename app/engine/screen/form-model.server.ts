@@ -15,7 +15,7 @@ import { drawForm } from "./form-draw.server";
 import { blankRows, listsOf, startText, storedText } from "./form-text.server";
 
 /** How a form is opened: as it is, as a copy of a record, or as it was left, with a row that was looked up meanwhile. */
-export interface FormWish {
+export interface FormRequest {
   copyOf?: string;
   /** Id of what was kept of it; 1 for the newest. */
   draft?: string;
@@ -25,82 +25,92 @@ export interface FormWish {
 }
 
 /** The form of a new record. @throws AppError("forbidden") */
-export async function newFormModel(context: Context, screen: Screen, wish: FormWish = {}) {
+export async function newFormModel(context: Context, screen: Screen, request: FormRequest = {}) {
   requireAction(context, screen.entity, "add", screen);
   const drafts = await formDrafts(context, screen, null);
-  const draft = wantedDraft(drafts, wish);
+  const draft = wantedDraft(drafts, request);
   const values = draft?.body.values ?? initialValues(context, screen);
   const lists = await listsOf(context, screen, null, values);
-  if (wish.copyOf !== undefined) return copyFormModel(context, screen, wish.copyOf, lists, drafts, wish.chosen);
-  if (draft) return drawDraft(context, screen, lists, draft, drafts, wish, null);
+  if (request.copyOf !== undefined)
+    return copyFormModel(context, { screen, id: request.copyOf, lists, drafts, chosen: request.chosen });
+  if (draft) return drawDraft(context, { screen, lists, draft, drafts, request, loaded: null });
   const text: FormText = {
-    values: { ...(await startText(context, screen, lists)), ...pageText(context, screen, wish) },
+    values: { ...(await startText(context, screen, lists)), ...pageText(context, screen, request) },
     lines: blankRows(screen, {}),
   };
   // A row the form is opened for, e.g. the parent of 新增下级.
-  for (const one of wish.chosen ?? []) await placeChoice(context, screen, lists, text, one);
+  for (const one of request.chosen ?? []) await placeChoice(context, { screen, lists, text, given: one });
   return drawForm(context, screen, lists, {
     text,
     loaded: null,
     complaints: [],
-    ...(await waitingDrafts(context, screen, lists, null, drafts)),
+    ...(await waitingDrafts(context, { screen, lists, loaded: null, drafts })),
   });
 }
 
 /** The page a form was opened from, for the fields that ask for it. */
-function pageText(context: Context, { entity }: Screen, { page }: FormWish): Record<string, string> {
+function pageText(context: Context, { entity }: Screen, { page }: FormRequest): Record<string, string> {
   if (page === undefined) return {};
   return Object.fromEntries(
     Object.entries<Field>(entity.fields).flatMap(([name, field]) =>
-      field.options.fromPage && mayWrite(context, entity, name, field, null) ? [[name, page]] : [],
+      field.options.fromPage && mayWrite(context, { entity, path: name, field, state: null }) ? [[name, page]] : [],
     ),
   );
 }
 
 /** The draft a form is opened to show. One that is gone meanwhile leaves the form as it is. */
-function wantedDraft(drafts: readonly Draft[], { draft }: FormWish): Draft | undefined {
+function wantedDraft(drafts: readonly Draft[], { draft }: FormRequest): Draft | undefined {
   return draft === "1" ? drafts[0] : drafts.find(({ id }) => id === draft);
 }
 
 /** The edit form of a record as it is now. @throws AppError("forbidden" | "not_found" | "wrong_state") */
-export async function editFormModel(context: Context, screen: Screen, id: string, wish: FormWish = {}) {
+export async function editFormModel(context: Context, screen: Screen, id: string, request: FormRequest = {}) {
   requireAction(context, screen.entity, "edit", screen);
   const loaded = await readRecord(context, screen, id);
   requireEditable(context, screen, loaded.record);
   const drafts = await formDrafts(context, screen, loaded);
-  const draft = wantedDraft(drafts, wish);
+  const draft = wantedDraft(drafts, request);
   const lists = await listsOf(context, screen, loaded.record.state, draft?.body.values ?? loaded.record);
-  if (draft) return drawDraft(context, screen, lists, draft, drafts, wish, loaded);
+  if (draft) return drawDraft(context, { screen, lists, draft, drafts, request, loaded });
   return drawForm(context, screen, lists, {
     text: storedText(screen.entity, loaded, lists),
     loaded,
     complaints: [],
     version: loaded.record.version,
-    ...(await waitingDrafts(context, screen, lists, loaded, drafts)),
+    ...(await waitingDrafts(context, { screen, lists, loaded, drafts })),
   });
 }
 
 /** The form as it was left; an edited record keeps the version it was read at, so that saving tells of later changes. */
 async function drawDraft(
   context: Context,
-  screen: Screen,
-  lists: ReferenceLists,
-  draft: Draft,
-  drafts: readonly Draft[],
-  wish: FormWish,
-  loaded: Loaded | null,
+  {
+    screen,
+    lists,
+    draft,
+    drafts,
+    request,
+    loaded,
+  }: {
+    screen: Screen;
+    lists: ReferenceLists;
+    draft: Draft;
+    drafts: readonly Draft[];
+    request: FormRequest;
+    loaded: Loaded | null;
+  },
 ) {
   const { values, lines, version } = draft.body;
   const text: FormText = { values: { ...values }, lines: structuredClone(lines) };
-  for (const one of wish.chosen ?? []) await placeChoice(context, screen, lists, text, one);
+  for (const one of request.chosen ?? []) await placeChoice(context, { screen, lists, text, given: one });
   return drawForm(context, screen, lists, {
     text,
     loaded,
     complaints: [],
     draft,
-    ...(await waitingDrafts(context, screen, lists, loaded, drafts, draft.id)),
-    ...(wish.chosen?.[0] ? { focus: wish.chosen[0].name } : {}),
-    ...(wish.chosen ? { typed: true } : {}),
+    ...(await waitingDrafts(context, { screen, lists, loaded, drafts, shown: draft.id })),
+    ...(request.chosen?.[0] ? { focus: request.chosen[0].name } : {}),
+    ...(request.chosen ? { typed: true } : {}),
     ...(loaded ? { version: version ?? loaded.record.version } : {}),
   });
 }

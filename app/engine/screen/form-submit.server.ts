@@ -3,7 +3,7 @@ import type { Context } from "../context.server";
 import type { AnyEntity, Complaint, Lines, LinesMap } from "../entity";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
-import { dropDraft, isId, keepDraft } from "../operations/drafts.server";
+import { dropDraft, isId, saveDraft } from "../operations/drafts.server";
 import type { Loaded } from "../operations/records.server";
 import { createRecord, readRecord, updateRecordBy } from "../operations/save.server";
 import { requireAction } from "../operations/scope.server";
@@ -28,7 +28,7 @@ import {
   withoutGoneIds,
 } from "./form-data";
 import { formDrafts, postedDraft, waitingDrafts } from "./form-drafts.server";
-import { drawForm, type FormState, nextMove, titleOfForm } from "./form-draw.server";
+import { drawForm, type FormState, nextTransition, titleOfForm } from "./form-draw.server";
 import { requireEditable } from "./form-model.server";
 import { textAt } from "./form-place";
 import { blankRows, listsOf, rowStarts, storedText } from "./form-text.server";
@@ -37,18 +37,19 @@ import { figuresOf, lineTable } from "./line-model.server";
 import { cellComplaints, pastedTable, pasteRows, pastesOf } from "./paste.server";
 import { NOTHING } from "./show";
 
+export interface SubmitFormInput {
+  screen: Screen;
+  form: FormData;
+  id: string | null;
+  refusedFiles?: readonly Complaint[];
+}
+
 /**
  * Takes a posted form: a button of the line editor changes the rows, anything else saves. A refused form comes back with
  * everything that was typed and the complaints beside the fields.
  * @param refusedFiles what is wrong with files that came with the form and were not taken: nothing is saved without them
  */
-export async function submitForm(
-  context: Context,
-  screen: Screen,
-  form: FormData,
-  id: string | null,
-  refusedFiles: readonly Complaint[] = [],
-) {
+export async function submitForm(context: Context, { screen, form, id, refusedFiles = [] }: SubmitFormInput) {
   const intent = String(form.get("_intent") ?? "save");
   const own = postedDraft(context, form);
   const text = formText(screen.entity, form);
@@ -66,7 +67,13 @@ export async function submitForm(
       pastes: pastesOf(form),
       draftId: own,
       ...(form.has("_waiting")
-        ? await waitingDrafts(context, screen, lists, loaded, await formDrafts(context, screen, loaded), own)
+        ? await waitingDrafts(context, {
+            screen,
+            lists,
+            loaded,
+            drafts: await formDrafts(context, screen, loaded),
+            shown: own,
+          })
         : {}),
       ...given,
       text: filled,
@@ -79,7 +86,7 @@ export async function submitForm(
   const address = id === null ? newPath(screen) : editPath(screen, loaded?.record.id ?? id);
   const looked = /^pick\.([\w.]{1,200})$/.exec(intent)?.[1];
   if (intent === "keep" || looked) {
-    const kept = await keepForm(context, screen, form, id);
+    const kept = await saveForm(context, screen, form, id);
     if (!looked) return { to: draftPath(kept), notice: "已暂存，可以稍后继续填写" };
     return {
       to:
@@ -107,7 +114,7 @@ export async function submitForm(
   const table = pastedTable(intent);
   if (table !== null)
     return {
-      model: await draw({ ...(await pasted(context, screen, form, loaded, table)), ...seen }),
+      model: await draw({ ...(await pasted(context, { screen, form, loaded, name: table })), ...seen }),
       status: 200 as const,
     };
   const edited = intent === "compute" ? text : editRows(screen.entity, text, intent);
@@ -127,7 +134,7 @@ export async function submitForm(
       id === null ? await createRecord(context, common) : await updateRecordBy(context, { ...common, id, version });
     await dropDraft(context, own);
     if (intent !== "then") return { saved };
-    const followed = await thenMove(context, screen, saved);
+    const followed = await thenTransition(context, screen, saved);
     if (followed.model) return { model: followed.model, status: 400 as const };
     return { saved: followed.saved, done: followed.done };
   } catch (error) {
@@ -154,11 +161,11 @@ export async function submitForm(
   }
 }
 
-/** Makes the move that follows saving. What was typed is stored either way; a refused move brings the form back, which says so. */
-async function thenMove(context: Context, screen: Screen, saved: Saved) {
+/** Makes the transition that follows saving. What was typed is stored either way; a refused transition brings the form back, which says so. */
+async function thenTransition(context: Context, screen: Screen, saved: Saved) {
   const { entity } = screen;
   const loaded = await readRecord(context, screen, saved.id);
-  const next = nextMove(context, entity, loaded.record);
+  const next = nextTransition(context, entity, loaded.record);
   if (!next) return { saved, done: undefined };
   try {
     const { name, done } = next;
@@ -186,7 +193,7 @@ async function thenMove(context: Context, screen: Screen, saved: Saved) {
  * @returns what it is kept under, the address of the form and the time of day
  * @throws AppError when the person may not open the form
  */
-export async function keepForm(context: Context, screen: Screen, form: FormData, id: string | null) {
+export async function saveForm(context: Context, screen: Screen, form: FormData, id: string | null) {
   requireAction(context, screen.entity, id === null ? "add" : "edit", screen);
   const loaded = id === null ? null : await readRecord(context, screen, id);
   if (loaded) requireEditable(context, screen, loaded.record);
@@ -195,12 +202,19 @@ export async function keepForm(context: Context, screen: Screen, form: FormData,
   const address = loaded ? editPath(screen, loaded.record.id) : newPath(screen);
   const body = { ...text, ...(loaded ? { version: postedVersion(form) } : {}) };
   const kept = { id: postedDraft(context, form), address, title: titleOfForm(screen, loaded), body };
-  return { id: await keepDraft(context, kept), address, at: chinaTime(context.now).slice(11, 16) };
+  return { id: await saveDraft(context, kept), address, at: chinaTime(context.now).slice(11, 16) };
+}
+
+export interface RedrawFormInput {
+  screen: Screen;
+  form: FormData;
+  id: string | null;
+  problem: string;
 }
 
 /** The form as it was posted, with a message; nothing is judged, the text is kept as a draft. */
-export async function redrawForm(context: Context, screen: Screen, form: FormData, id: string | null, problem: string) {
-  const { id: draftId } = await keepForm(context, screen, form, id);
+export async function redrawForm(context: Context, { screen, form, id, problem }: RedrawFormInput) {
+  const { id: draftId } = await saveForm(context, screen, form, id);
   const loaded = id === null ? null : await readRecord(context, screen, id);
   const text = formText(screen.entity, form);
   return drawForm(context, screen, await listsOf(context, screen, loaded?.record.state ?? null, text.values), {
@@ -259,7 +273,10 @@ export async function formFigures(
 }
 
 /** The form with the lines that were pasted into the box of a table, and what is wrong with them. */
-async function pasted(context: Context, screen: Screen, form: FormData, loaded: Loaded | null, name: string) {
+async function pasted(
+  context: Context,
+  { screen, form, loaded, name }: { screen: Screen; form: FormData; loaded: Loaded | null; name: string },
+) {
   const text = formText(screen.entity, form);
   const pastes = pastesOf(form);
   const state = loaded?.record.state ?? null;
@@ -271,8 +288,20 @@ async function pasted(context: Context, screen: Screen, form: FormData, loaded: 
   const faults = new Map<string, string>();
   const drawing = { context, screen, writable, lists, starts, faults, record: null, worked: false };
   const box = form.get(PASTE_BOX + name);
-  const taken = pasteRows(lineTable(drawing, path), starts, text, name, typeof box === "string" ? box : "");
-  const complaints = await cellComplaints(context, screen, taken.text, writable, loaded?.record ?? null, name);
+  const taken = pasteRows({
+    table: lineTable(drawing, path),
+    starts,
+    text,
+    name,
+    box: typeof box === "string" ? box : "",
+  });
+  const complaints = await cellComplaints(context, {
+    screen,
+    text: taken.text,
+    offered: writable,
+    record: loaded?.record ?? null,
+    table: name,
+  });
   const top = name.split(".")[0] ?? name;
   const said = top === name ? taken.paste : { text: pastes[top]?.text ?? "", note: taken.paste.note };
   return { text: taken.text, complaints, pastes: { ...pastes, [top]: said }, changed: name };

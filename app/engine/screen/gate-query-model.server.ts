@@ -131,7 +131,7 @@ export async function gateQueryModel(context: Context, params: URLSearchParams) 
     const found: { action: GateAction; reason: Reason }[] = [];
     for (const action of asked) {
       const input = { action, supplierId, materialIds: materialId ? [materialId] : [], factoryId, on };
-      const reasons = await ask(context, EXEMPTION, "gate", input, z.array(reasonSchema));
+      const reasons = await ask(context, { entityKey: EXEMPTION, name: "gate", input, answer: z.array(reasonSchema) });
       found.push(...reasons.map((reason) => ({ action, reason })));
     }
     const refused = new Set(found.filter(({ reason }) => reason.severity === "refuse").map(({ action }) => action));
@@ -207,7 +207,7 @@ function documentCell(context: Context, { document }: Reason) {
 }
 
 async function blockedTable(context: Context) {
-  const all = await ask(context, EXEMPTION, "blocked", {}, z.array(blockedSchema));
+  const all = await ask(context, { entityKey: EXEMPTION, name: "blocked", input: {}, answer: z.array(blockedSchema) });
   const [screen] = context.services.registry.screensOf(EXEMPTION);
   const href = (supplier: string) =>
     screen ? { href: `${listPath(screen)}/ask${query([["supplier", supplier]])}` } : {};

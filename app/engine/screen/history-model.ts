@@ -5,13 +5,15 @@ import { NOTHING } from "./show";
 
 /** What happened to a record, as it is read: who, what, why, and what changed from which value to which. */
 export function historyEntries(entity: AnyEntity, entries: readonly AuditEntry[]) {
-  const moves: Readonly<Record<string, AnyTransition>> = entity.transitions ?? {};
+  const transitions: Readonly<Record<string, AnyTransition>> = entity.transitions ?? {};
   return entries.map((entry) => ({
     id: entry.id,
     at: chinaTime(entry.at),
     who: entry.userName,
     what: entry.label,
-    ...(entry.reason ? { reason: { label: moves[entry.action]?.reasonLabel ?? "原因", text: entry.reason } } : {}),
+    ...(entry.reason
+      ? { reason: { label: transitions[entry.action]?.reasonLabel ?? "原因", text: entry.reason } }
+      : {}),
     changes: entry.changes.map((change) => ({
       label: change.label,
       ...(entry.action === "create" ? {} : { from: change.fromText || NOTHING }),

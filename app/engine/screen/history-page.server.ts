@@ -6,7 +6,7 @@ import { reading } from "../operations/transaction.server";
 import { titleOf } from "../operations/write.server";
 import { query, recordPath } from "./address";
 import { historyEntries } from "./history-model";
-import { wayAlong, wayOf } from "./way.server";
+import { listOriginOf, originQuery } from "./list-origin.server";
 
 /** Entries on one page, also on the record's own. */
 export const HISTORY_SIZE = 50;
@@ -22,19 +22,24 @@ export async function historyPage(context: Context, screen: Screen, id: string, 
     const { record, labels } = await readRecord(context, screen, id);
     const asked = Number(params.get("page") ?? 1);
     const page = Number.isInteger(asked) && asked > 0 ? Math.min(asked, MOST_PAGES) : 1;
-    const found = await readHistory(context, entity, record.id, HISTORY_SIZE + 1, (page - 1) * HISTORY_SIZE);
+    const found = await readHistory(context, {
+      entity,
+      recordId: record.id,
+      limit: HISTORY_SIZE + 1,
+      offset: (page - 1) * HISTORY_SIZE,
+    });
     const from = params.get("from");
-    const way = wayOf(screen, params);
+    const origin = listOriginOf(screen, params);
     const path = recordPath(screen, record.id);
     const href = (to: number) =>
-      `${path}/history${query([...(way && from ? [["from", from] as const] : []), ["page", String(to)]])}`;
+      `${path}/history${query([...(origin && from ? [["from", from] as const] : []), ["page", String(to)]])}`;
     return {
       title: `变更记录：${screen.noun} ${titleOf(entity, record, labels)}`,
       entries: historyEntries(entity, found.slice(0, HISTORY_SIZE)),
       page,
       ...(page > 1 ? { previous: href(page - 1) } : {}),
       ...(found.length > HISTORY_SIZE ? { next: href(page + 1) } : {}),
-      backHref: path + wayAlong(way),
+      backHref: path + originQuery(origin),
     };
   });
 }

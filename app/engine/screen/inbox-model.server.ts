@@ -1,6 +1,6 @@
 import type { InboxSearch } from "~/data/inbox.server";
 import { addDays, chinaTime, readInstant } from "~/shared/calendar";
-import { NEWS_LEVELS, scenarioFacts } from "~/shared/scenarios";
+import { NOTIFICATION_LEVELS, scenarioFacts } from "~/shared/scenarios";
 import type { Context } from "../context.server";
 import { dayRangeComplaint } from "../operations/filters";
 import { type InboxItem, readInbox } from "../operations/inbox.server";
@@ -67,7 +67,7 @@ export async function inboxBlock(context: Context) {
 function searchIn(params: URLSearchParams) {
   const q = (params.get("q") ?? "").trim().slice(0, LONGEST_WORDS);
   const scenarios = [...new Set(params.getAll("scenario"))].filter((code) => scenarioFacts(code) !== undefined);
-  const levels = [...new Set(params.getAll("level"))].filter((level) => Object.hasOwn(NEWS_LEVELS, level));
+  const levels = [...new Set(params.getAll("level"))].filter((level) => Object.hasOwn(NOTIFICATION_LEVELS, level));
   const [from = "", to = ""] = params.getAll("at").map((day) => day.trim().slice(0, 10));
   const error = dayRangeComplaint(from, to);
   const midnight = (day: string) => readInstant(`${day} 00:00`) ?? undefined;
@@ -91,21 +91,21 @@ function searchIn(params: URLSearchParams) {
           ["at", to],
         ] as [string, string][])),
   ];
-  const filters = (told: readonly string[]): Filter[] => [
+  const filters = (notified: readonly string[]): Filter[] => [
     { name: "q", label: "搜索", kind: "contains", values: [q], placeholder: "标题、内容" },
     {
       name: "level",
       label: "级别",
       kind: "options",
       values: levels,
-      options: Object.entries(NEWS_LEVELS).map(([value, label]) => ({ value, label })),
+      options: Object.entries(NOTIFICATION_LEVELS).map(([value, label]) => ({ value, label })),
     },
     {
       name: "scenario",
       label: "消息类型",
       kind: "options",
       values: scenarios,
-      options: [...new Set([...told, ...scenarios])].flatMap((value) => {
+      options: [...new Set([...notified, ...scenarios])].flatMap((value) => {
         const label = scenarioFacts(value)?.label;
         return label === undefined ? [] : [{ value, label }];
       }),
@@ -121,7 +121,7 @@ export async function inboxModel(context: Context, params: URLSearchParams) {
   const unreadOnly = params.get("unread") === "1";
   const starredOnly = !unreadOnly && params.get("starred") === "1";
   const asked = Number(params.get("page") ?? 1);
-  const wish = Number.isInteger(asked) && asked > 0 ? Math.min(asked, MOST_PAGES) : 1;
+  const request = Number.isInteger(asked) && asked > 0 ? Math.min(asked, MOST_PAGES) : 1;
   const read = (page: number) =>
     readInbox(context, {
       ...search,
@@ -131,11 +131,11 @@ export async function inboxModel(context: Context, params: URLSearchParams) {
       offset: (page - 1) * PAGE_SIZE,
       told: true,
     });
-  const first = await read(wish);
+  const first = await read(request);
   const count = unreadOnly ? first.unread : starredOnly ? first.starred : first.total;
   const pages = Math.max(1, Math.ceil(count / PAGE_SIZE));
-  const page = Math.min(wish, pages);
-  const { items, total, unread, starred, told } = page === wish ? first : await read(page);
+  const page = Math.min(request, pages);
+  const { items, total, unread, starred, told: notified } = page === request ? first : await read(page);
   const kept: [string, string][] = unreadOnly ? [["unread", "1"]] : starredOnly ? [["starred", "1"]] : [];
   const href = (to: number) => INBOX + query([...kept, ...pairs, ...(to > 1 ? [["page", String(to)] as const] : [])]);
   const block = blockOf(context, items, unread);
@@ -153,7 +153,7 @@ export async function inboxModel(context: Context, params: URLSearchParams) {
         count: String(starred),
       },
     ],
-    filters: filters(told),
+    filters: filters(notified),
     filterAction: INBOX,
     hidden: kept,
     clearHref: INBOX + query(kept),

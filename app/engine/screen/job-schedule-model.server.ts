@@ -78,7 +78,7 @@ export async function jobScheduleModel(
   const screen = screenOfJob(context);
   if (!mayOnScreen(context, screen, "edit")) throw new AppError("forbidden");
   return reading(context, async () => {
-    const { record } = await openRecord(context, screen.entity, id, screen);
+    const { record } = await openRecord(context, { entity: screen.entity, id, screen });
     const stored: Schedule = {
       type: String(record.schedule_type),
       conf: typeof record.schedule_conf === "string" ? record.schedule_conf : null,
@@ -152,7 +152,7 @@ export async function saveSchedule(context: Context, id: string, form: FormData)
     const model = await jobScheduleModel(context, id, query, { problem: problem ?? "", version: text("_version") });
     if (!stale) return { model };
     // Saving once more is then meant for the job as it is now.
-    const { record } = await openRecord(context, screen.entity, id, screen, { labels: false });
+    const { record } = await openRecord(context, { entity: screen.entity, id, screen, wanted: { labels: false } });
     return { model: { ...model, version: String(record.version) } };
   }
 }

@@ -56,7 +56,7 @@ interface LineRowsModel {
 function columnsOf(drawing: LineDrawing, path: string, wanted: readonly string[] | undefined): string[] {
   const { context, screen, writable } = drawing;
   const fields = linesAt(screen.entity.lines, path)?.fields ?? {};
-  return readableColumns(context, screen.entity, path, wanted, fields).filter(
+  return readableColumns(context, { entity: screen.entity, lines: path, wanted, fields }).filter(
     (name) => writable.lines[path]?.includes(name) || fields[name]?.presence === "computed",
   );
 }
@@ -85,11 +85,20 @@ export function lineTable(drawing: LineDrawing, path: string, wanted?: readonly 
         ...(field?.kind === "percent" ? { percent: true as const } : {}),
       };
     }),
-    blank: lineRow(drawing, path, `${name}.0`, { id: "", values: {} }, undefined, wanted),
+    blank: lineRow(drawing, { path, name: `${name}.0`, row: { id: "", values: {} }, stored: undefined, wanted }),
     nested: Object.keys(lines).flatMap((below) =>
       writable.lines[`${path}.${below}`] ? [lineTable(drawing, `${path}.${below}`)] : [],
     ),
   };
+}
+
+export interface LineRowsInput {
+  path: string;
+  name: string;
+  rows: readonly RowText[];
+  stored: readonly AnyLine[];
+  wanted?: readonly string[];
+  paste?: string;
 }
 
 /**
@@ -98,25 +107,19 @@ export function lineTable(drawing: LineDrawing, path: string, wanted?: readonly 
  */
 export function lineRows(
   drawing: LineDrawing,
-  path: string,
-  name: string,
-  rows: readonly RowText[],
-  stored: readonly AnyLine[],
-  wanted?: readonly string[],
-  paste?: string,
+  { path, name, rows, stored, wanted, paste }: LineRowsInput,
 ): LineRowsModel {
   const byId = new Map(stored.map((row) => [row.id, row]));
   const error = drawing.faults.get(name);
   return {
     rows: rows.map((row, position) => ({
-      ...lineRow(
-        drawing,
+      ...lineRow(drawing, {
         path,
-        `${name}.${position}`,
+        name: `${name}.${position}`,
         row,
-        drawing.worked ? stored[position] : byId.get(row.id),
+        stored: drawing.worked ? stored[position] : byId.get(row.id),
         wanted,
-      ),
+      }),
       key: row.id || `new-${position}`,
     })),
     ...(error ? { error } : {}),
@@ -127,11 +130,13 @@ export function lineRows(
 
 function lineRow(
   drawing: LineDrawing,
-  path: string,
-  name: string,
-  row: RowText,
-  stored: AnyLine | undefined,
-  wanted: readonly string[] | undefined,
+  {
+    path,
+    name,
+    row,
+    stored,
+    wanted,
+  }: { path: string; name: string; row: RowText; stored: AnyLine | undefined; wanted: readonly string[] | undefined },
 ): LineRowModel {
   const { screen, writable, lists, starts, faults, record } = drawing;
   const definition = linesAt(screen.entity.lines, path);
@@ -145,13 +150,13 @@ function lineRow(
     controls: typed.flatMap((column) => {
       const field = definition?.fields[column];
       if (!field) return [];
-      const control = controlOf(
+      const control = controlOf({
         field,
-        `${name}.${column}`,
-        row.values[column] ?? (isFresh ? starts[path]?.[column] : undefined) ?? "",
+        name: `${name}.${column}`,
+        value: row.values[column] ?? (isFresh ? starts[path]?.[column] : undefined) ?? "",
         lists,
-        faults.get(`${name}.${column}`),
-      );
+        error: faults.get(`${name}.${column}`),
+      });
       return [filled.has(column) ? { ...control, required: false } : control];
     }),
     readOnly: columnsOf(drawing, path, wanted)
@@ -166,15 +171,14 @@ function lineRow(
           ? [
               [
                 below,
-                lineRows(
-                  drawing,
-                  `${path}.${below}`,
-                  `${name}.${below}`,
-                  row.lines?.[below] ?? [],
-                  stored ? linesOf(stored, below) : [],
-                  undefined,
-                  row.pastes?.[below],
-                ),
+                lineRows(drawing, {
+                  path: `${path}.${below}`,
+                  name: `${name}.${below}`,
+                  rows: row.lines?.[below] ?? [],
+                  stored: stored ? linesOf(stored, below) : [],
+
+                  paste: row.pastes?.[below],
+                }),
               ],
             ]
           : [],
@@ -189,7 +193,9 @@ function readOnlyCell(
   name: string,
   currency: unknown,
 ): { text: string } {
-  return row && field ? showField(field, fieldValue(row, name), undefined, currency) : { text: NOTHING };
+  return row && field
+    ? showField({ field, value: fieldValue(row, name), label: undefined, currency })
+    : { text: NOTHING };
 }
 
 /** One text per column for the row under a table; undefined where the definition asks for no sums. */

@@ -15,15 +15,15 @@ interface Shown {
 }
 
 /** The bar under a table with rows that can be chosen; null where there is nothing to choose for. */
-export function batchModel(screen: Screen, result: ListResult, moves: readonly string[], shown: Shown) {
-  if (!result.rows.some((row) => moves.some((name) => row.moves.includes(name)))) return null;
+export function batchModel(screen: Screen, result: ListResult, transitions: readonly string[], shown: Shown) {
+  if (!result.rows.some((row) => transitions.some((name) => row.transitions.includes(name)))) return null;
   return {
-    moves: moves.map((name) => {
-      const move: AnyTransition | undefined = screen.entity.transitions?.[name];
+    transitions: transitions.map((name) => {
+      const transition: AnyTransition | undefined = screen.entity.transitions?.[name];
       return {
-        label: move ? batchLabel(move) : name,
+        label: transition ? batchLabel(transition) : name,
         action: batchPath(screen, name),
-        tone: move?.tone ?? ("plain" as const),
+        tone: transition?.tone ?? ("plain" as const),
       };
     }),
     hidden: shown.back,
@@ -34,7 +34,7 @@ export function batchModel(screen: Screen, result: ListResult, moves: readonly s
   };
 }
 
-/** What a move is called where it is made on many rows; one that is there for many says so itself. */
+/** What a transition is called where it is made on many rows; one that is there for many says so itself. */
 export function batchLabel({ ofMany, label }: AnyTransition): string {
   return ofMany ? label : `批量${label}`;
 }

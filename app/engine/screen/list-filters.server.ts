@@ -4,12 +4,12 @@ import { UUID } from "../entity/kinds/reference";
 import type { Screen } from "../entity/registry";
 import { allFilterOptions } from "../operations/filter-options.server";
 import { type FilterField, filterField } from "../operations/filters";
-import { type ListResult, type ListWish, mayFilter } from "../operations/list.server";
+import { type ListQuery, type ListResult, mayFilter } from "../operations/list.server";
 import { isOwnColumn } from "../operations/list-columns.server";
 import { statesSeen } from "../operations/scope.server";
 import { searchedLabels } from "../operations/search.server";
 import { referenceLabels } from "../operations/typed-references.server";
-import { listHref, type PageWish, pairsOf } from "./list-wish.server";
+import { listHref, type PageQuery, pairsOf } from "./list-query.server";
 
 /** Heading of the quick search. */
 const SEARCH_LABEL = "搜索";
@@ -19,13 +19,13 @@ const SELECT_UP_TO = 30;
 const DATALIST_UP_TO = 100;
 
 /** The conditions of a list as controls, and the labels of what was chosen in them. */
-export async function filterModels(context: Context, screen: Screen, wish: PageWish, result: ListResult) {
+export async function filterModels(context: Context, screen: Screen, query: PageQuery, result: ListResult) {
   const filters = [];
   const datalists = [];
   const labels = new Map<string, string>();
   const placeholder = searchedLabels(context, screen.entity);
   if (placeholder !== null) {
-    filters.push({ name: "q", label: SEARCH_LABEL, values: [wish.q ?? ""], kind: "contains" as const, placeholder });
+    filters.push({ name: "q", label: SEARCH_LABEL, values: [query.q ?? ""], kind: "contains" as const, placeholder });
   }
   const shown = screen.list.filters.flatMap((name) => {
     const filter = filterField(screen, name);
@@ -36,7 +36,7 @@ export async function filterModels(context: Context, screen: Screen, wish: PageW
   const choices = await allFilterOptions(context, references, DATALIST_UP_TO);
   for (const filter of shown) {
     const { name } = filter;
-    const values = [...(wish.filters[name] ?? [])];
+    const values = [...(query.filters[name] ?? [])];
     const error = result.complaints.find((complaint) => complaint.field === name)?.message;
     const base = { name, label: filter.label, values, ...(error ? { error } : {}) };
     const kind = filter.shape;
@@ -78,7 +78,7 @@ export async function filterModels(context: Context, screen: Screen, wish: PageW
 export async function conditionWords(
   context: Context,
   screen: Screen,
-  { q, filters, toggles }: Pick<ListWish, "q" | "filters" | "toggles">,
+  { q, filters, toggles }: Pick<ListQuery, "q" | "filters" | "toggles">,
 ): Promise<string> {
   const labels = new Map<string, string>();
   for (const [name, values] of Object.entries(filters)) {
@@ -91,7 +91,7 @@ export async function conditionWords(
         labels.set(`${name} ${id}`, label);
     }
   }
-  const wish = {
+  const request = {
     filters,
     toggles,
     sort: [],
@@ -103,7 +103,7 @@ export async function conditionWords(
   };
   const [state, ...others] = filters.state ?? [];
   return [
-    ...chipsOf(screen, wish, labels).map(({ label }) => label),
+    ...chipsOf(screen, request, labels).map(({ label }) => label),
     ...(state !== undefined && others.length === 0 ? [`状态：${labels.get(`state ${state}`) ?? state}`] : []),
     ...toggles.map((name) => screen.list.toggles?.[name as `${string}_only`]?.label ?? name),
   ].join("；");
@@ -115,14 +115,16 @@ function optionList(context: Context, screen: Screen, filter: FilterField): { va
 }
 
 /** Everything that narrows the list, one chip per value; a single state and the toggles are to be seen above the table. */
-export function chipsOf(screen: Screen, wish: PageWish, labels: ReadonlyMap<string, string>) {
+export function chipsOf(screen: Screen, query: PageQuery, labels: ReadonlyMap<string, string>) {
   const search =
-    wish.q === undefined ? [] : [{ label: `${SEARCH_LABEL}：${wish.q}`, href: listHref(screen, pairsOf(wish, ["q"])) }];
-  const filters = Object.entries(wish.filters).flatMap(([name, values]) => {
+    query.q === undefined
+      ? []
+      : [{ label: `${SEARCH_LABEL}：${query.q}`, href: listHref(screen, pairsOf(query, ["q"])) }];
+  const filters = Object.entries(query.filters).flatMap(([name, values]) => {
     const filter = filterField(screen, name);
     if (!filter || (name === "state" && values.length < 2)) return [];
     const without = (kept: readonly string[]): string =>
-      listHref(screen, pairsOf({ ...wish, filters: { ...wish.filters, [name]: kept } }));
+      listHref(screen, pairsOf({ ...query, filters: { ...query.filters, [name]: kept } }));
     if (filter.shape === "dayRange" || filter.shape === "range") {
       const text = `${values[0] || "不限"} ~ ${values[1] || "不限"}`;
       return [{ label: `${filter.label}：${text}`, href: without([]) }];

@@ -7,8 +7,8 @@ import { filterField } from "../operations/filters";
 import {
   countUnder,
   DEFAULT_SIZE,
+  type ListQuery,
   type ListResult,
-  type ListWish,
   listRecords,
   mayFilter,
   maySort,
@@ -17,7 +17,7 @@ import {
 } from "../operations/list.server";
 import { columnsFrom, isOwnColumn } from "../operations/list-columns.server";
 import { type ListWork, listWork } from "../operations/saved-views.server";
-import { mayMove, mayOnScreen, requireAction, statesSeen } from "../operations/scope.server";
+import { mayOnScreen, mayTransition, requireAction, statesSeen } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
 import { exportableLines } from "../output/columns.server";
 import { paperOf } from "../output/list-paper.server";
@@ -25,38 +25,38 @@ import { preferencesIn } from "../session/preferences.server";
 import { exportLaterPath, listPath, query } from "./address";
 import { batchModel } from "./list-batch";
 import { chipsOf, filterModels } from "./list-filters.server";
-import { tableModel } from "./list-table.server";
-import { viewsModel } from "./list-views";
 import {
-  type AddressedWish,
+  type AddressedQuery,
   backPair,
   listHref,
-  type PageWish,
+  type PageQuery,
   type Pairs,
   pairsOf,
-  readListWish,
+  readListQuery,
   viewQuery,
-} from "./list-wish.server";
+} from "./list-query.server";
+import { tableModel } from "./list-table.server";
+import { viewsModel } from "./list-views";
 
 /** More rows than are counted (ruling 33). */
 const UNCOUNTED = "10000+";
 
-/** The wish without what this person may not see: no filter, no order and no chip tells of it. */
-function readable(context: Context, screen: Screen, wish: AddressedWish): AddressedWish {
+/** The query without what this person may not see: no filter, no order and no chip tells of it. */
+function readable(context: Context, screen: Screen, query: AddressedQuery): AddressedQuery {
   const { entity } = screen;
   const filters = Object.fromEntries(
-    Object.entries(wish.filters).filter(([name]) => {
+    Object.entries(query.filters).filter(([name]) => {
       const filter = filterField(screen, name);
       return filter !== null && mayFilter(context, entity, filter) && !isOwnColumn(context, entity, name);
     }),
   );
-  return { ...wish, filters, sort: wish.sort.filter((key) => maySort(context, screen, key.replace(/^-/, ""))) };
+  return { ...query, filters, sort: query.sort.filter((key) => maySort(context, screen, key.replace(/^-/, ""))) };
 }
 
-/** Moves that are offered beside rows and for several of them, as far as this person holds the right to them. */
-function offeredMoves(context: Context, screen: Screen): { row: string[]; batch: string[] } {
+/** Transitions that are offered beside rows and for several of them, as far as this person holds the right to them. */
+function offeredTransitions(context: Context, screen: Screen): { row: string[]; batch: string[] } {
   const mine = (names: readonly string[] | undefined) =>
-    (names ?? []).filter((name) => mayMove(context, screen.entity, name));
+    (names ?? []).filter((name) => mayTransition(context, screen.entity, name));
   return { row: mine(screen.list.rowActions), batch: mine(screen.list.batch) };
 }
 
@@ -91,30 +91,31 @@ async function linksOf(context: Context, { entity }: Screen, { rows }: ListResul
 
 async function drawList(context: Context, screen: Screen, params: URLSearchParams, work: ListWork) {
   const columns = columnsFrom(context, screen, work.columns);
-  const moves = offeredMoves(context, screen);
+  const transitions = offeredTransitions(context, screen);
   const { pageSize } = preferencesIn(context);
-  const asked = readable(context, screen, readListWish(screen, params));
-  const wish: PageWish = {
+  const asked = readable(context, screen, readListQuery(screen, params));
+  const pageQuery: PageQuery = {
     ...asked,
     ...(params.has("size") ? {} : { size: pageSize }),
     sized: pageSize !== DEFAULT_SIZE,
     columns,
     totals: (screen.list.totals ?? []).filter((name) => columns.includes(name)),
-    moves: [...new Set([...moves.row, ...moves.batch])],
+    transitions: [...new Set([...transitions.row, ...transitions.batch])],
     all: work.views.some((view) => view.isDefault) || screen.list.tabs !== undefined,
     undelivered: true,
   };
-  const result = await listRecords(context, screen, wish);
+  const result = await listRecords(context, screen, pageQuery);
   const total = result.more ? `${UNCOUNTED} 条` : `${result.count} 条`;
-  const { filters, datalists, labels } = await filterModels(context, screen, wish, result);
-  const here = [...pairsOf(wish), ...(result.page > 1 ? [["page", String(result.page)] as [string, string]] : [])];
-  const batch = batchModel(screen, result, moves.batch, {
+  const { filters, datalists, labels } = await filterModels(context, screen, pageQuery, result);
+  const here = [...pairsOf(pageQuery), ...(result.page > 1 ? [["page", String(result.page)] as [string, string]] : [])];
+  const batch = batchModel(screen, result, transitions.batch, {
     picked: params.get("pick") === "all",
-    back: backPair(wish),
+    back: backPair(pageQuery),
     href: (more) => listHref(screen, [...here, ...more]),
   });
-  const isNarrowed = wish.q !== undefined || Object.keys(wish.filters).length > 0 || wish.toggles.length > 0;
-  const { q: _searched, ...unsearched } = wish;
+  const isNarrowed =
+    pageQuery.q !== undefined || Object.keys(pageQuery.filters).length > 0 || pageQuery.toggles.length > 0;
+  const { q: _searched, ...unsearched } = pageQuery;
   const anything = { ...unsearched, filters: {}, toggles: [] };
   return {
     title: screen.label,
@@ -141,66 +142,79 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
             },
       ),
       ...(context.services.registry.server(screen.entity.key).figures && screen.view?.figures !== false
-        ? [{ label: "统计", href: beside(screen, "figures", wish), tone: "plain" as const }]
+        ? [{ label: "统计", href: beside(screen, "figures", pageQuery), tone: "plain" as const }]
         : []),
-      ...paperLink(context, screen, wish),
+      ...paperLink(context, screen, pageQuery),
       ...importLink(context, screen),
     ],
-    exports: exportLinks(context, screen, wish),
-    tabs: screen.list.tabs ? await toggleTabs(context, screen, wish) : stateTabs(context, screen, wish, result),
+    exports: exportLinks(context, screen, pageQuery),
+    tabs: screen.list.tabs
+      ? await toggleTabs(context, screen, pageQuery)
+      : stateTabs(context, screen, pageQuery, result),
     toggles: togglesOf(context, screen).flatMap(([name, toggle]) => {
       if (isTab(screen, name)) return [];
-      const current = wish.toggles.includes(name);
-      const rest = pairsOf(wish, [name]);
+      const current = pageQuery.toggles.includes(name);
+      const rest = pairsOf(pageQuery, [name]);
       return [{ label: toggle.label, href: listHref(screen, current ? rest : [...rest, [name, "1"]]), current }];
     }),
     filterAction: listPath(screen),
     // Where the state is no filter of its own it is chosen by the tabs alone, so the form carries it along.
-    hidden: pairsOf(wish, ["q", ...screen.list.filters]),
+    hidden: pairsOf(pageQuery, ["q", ...screen.list.filters]),
     filters,
-    chips: chipsOf(screen, wish, labels),
+    chips: chipsOf(screen, pageQuery, labels),
     clearHref: listHref(
       screen,
-      pairsOf({ ...unsearched, toggles: wish.toggles.filter((name) => isTab(screen, name)), filters: oneState(wish) }),
+      pairsOf({
+        ...unsearched,
+        toggles: pageQuery.toggles.filter((name) => isTab(screen, name)),
+        filters: oneState(pageQuery),
+      }),
     ),
     datalists,
     views: viewsModel(context, screen, work.views, {
-      query: viewQuery(screen, new URLSearchParams(pairsOf(wish, wish.size === pageSize ? ["size"] : []))),
+      query: viewQuery(screen, new URLSearchParams(pairsOf(pageQuery, pageQuery.size === pageSize ? ["size"] : []))),
       allHref: listHref(screen, pairsOf({ ...anything, sort: [], size: pageSize })),
       href: (pairs) => listHref(screen, pairs),
     }),
-    columnsHref: `${listPath(screen)}/columns${query(backPair(wish))}`,
+    columnsHref: `${listPath(screen)}/columns${query(backPair(pageQuery))}`,
     ...(batch ? { batch } : {}),
     allHref: listHref(screen, pairsOf(anything)),
     ...(result.count > 0 ? {} : { empty: isNarrowed ? ("noMatch" as const) : ("none" as const) }),
-    table: tableModel(context, screen, wish, result, moves, total, await linksOf(context, screen, result)),
-    pager: pagerModel(screen, wish, result, total),
+    table: tableModel(context, {
+      screen,
+      query: pageQuery,
+      result,
+      transitions,
+      total,
+      links: await linksOf(context, screen, result),
+    }),
+    pager: pagerModel(screen, pageQuery, result, total),
   };
 }
 
 /** A single state is a tab and stays when the conditions are cleared; several are a condition like any other. */
-function oneState({ filters }: ListWish): ListWish["filters"] {
+function oneState({ filters }: ListQuery): ListQuery["filters"] {
   return filters.state?.length === 1 ? { state: filters.state } : {};
 }
 
 /** A page about the rows as they are chosen now. */
-function beside(screen: Screen, page: string, wish: PageWish): string {
-  return `${listPath(screen)}/${page}${query(pairsOf({ ...wish, sort: [], all: false }, ["size"]))}`;
+function beside(screen: Screen, page: string, pageQuery: PageQuery): string {
+  return `${listPath(screen)}/${page}${query(pairsOf({ ...pageQuery, sort: [], all: false }, ["size"]))}`;
 }
 
 /** What the list is printed as, where it has a paper of its own. */
-function paperLink(context: Context, screen: Screen, wish: PageWish) {
+function paperLink(context: Context, screen: Screen, query: PageQuery) {
   const paper = paperOf(context, screen);
   if (!paper || !mayOnScreen(context, screen, "export")) return [];
-  return [{ label: `打印${paper.title}`, href: beside(screen, "print", wish), tone: "plain" as const }];
+  return [{ label: `打印${paper.title}`, href: beside(screen, "print", query), tone: "plain" as const }];
 }
 
 /** The rows of the list as they are filtered and sorted now, as files. */
-function exportLinks(context: Context, screen: Screen, wish: ListWish) {
+function exportLinks(context: Context, screen: Screen, listQuery: ListQuery) {
   if (!mayOnScreen(context, screen, "export")) return [];
   const link = (label: string, more: Pairs) => ({
     label,
-    href: `${listPath(screen)}/export${query([...pairsOf(wish, ["size"]), ...more])}`,
+    href: `${listPath(screen)}/export${query([...pairsOf(listQuery, ["size"]), ...more])}`,
   });
   return [
     link("Excel 表格", [["format", "xlsx"]]),
@@ -215,7 +229,7 @@ function exportLinks(context: Context, screen: Screen, wish: ListWish) {
       ? [
           {
             label: "后台导出…",
-            href: exportLaterPath(screen, pairsOf(wish, ["size"])),
+            href: exportLaterPath(screen, pairsOf(listQuery, ["size"])),
             page: true as const,
           },
         ]
@@ -224,11 +238,11 @@ function exportLinks(context: Context, screen: Screen, wish: ListWish) {
 }
 
 /** One tab per state; a list whose rows are all in the same one has none. */
-function stateTabs(context: Context, screen: Screen, wish: PageWish, result: ListResult) {
+function stateTabs(context: Context, screen: Screen, query: PageQuery, result: ListResult) {
   const states = statesSeen(context, screen);
   if (Object.keys(states).length < 2) return [];
-  const rest = pairsOf(wish, ["state"]);
-  const chosen = wish.filters.state ?? [];
+  const rest = pairsOf(query, ["state"]);
+  const chosen = query.filters.state ?? [];
   const counts = [...result.states.values()];
   const sum = counts.some(({ more }) => more) ? UNCOUNTED : `${counts.reduce((all, { count }) => all + count, 0)}`;
   return [
@@ -247,24 +261,24 @@ function isTab(screen: Screen, name: string): boolean {
 }
 
 /** Tabs of conditions: how many rows each would show under the other conditions that are set. */
-async function toggleTabs(context: Context, screen: Screen, wish: PageWish) {
+async function toggleTabs(context: Context, screen: Screen, query: PageQuery) {
   const tabs = togglesOf(context, screen).filter(([name]) => isTab(screen, name));
   const names = (screen.list.tabs ?? []).filter((name) => tabs.some(([offered]) => offered === name));
   const labels = new Map(tabs.map(([name, { label }]) => [name, label]));
-  const others = { ...wish, toggles: wish.toggles.filter((name) => !isTab(screen, name)) };
+  const others = { ...query, toggles: query.toggles.filter((name) => !isTab(screen, name)) };
   const counts = await countUnder(context, screen, others, names);
-  const rest = pairsOf(wish, names);
+  const rest = pairsOf(query, names);
   return [
     ...names.map((name, position) => ({
       label: labels.get(name) ?? name,
       href: listHref(screen, [...rest, [name, "1"]]),
-      current: wish.toggles.includes(name),
+      current: query.toggles.includes(name),
       count: countText(counts[position] ?? { count: 0, more: false }),
     })),
     {
       label: "全部",
       href: listHref(screen, rest),
-      current: !wish.toggles.some((name) => isTab(screen, name)),
+      current: !query.toggles.some((name) => isTab(screen, name)),
       count: "",
     },
   ];
@@ -277,7 +291,7 @@ function countText({ count, more }: Count): string {
 /** From so many pages on one may name the page instead of stepping to it. */
 const JUMP_FROM = 4;
 
-function pagerModel(screen: Screen, wish: PageWish, result: ListResult, total: string) {
+function pagerModel(screen: Screen, query: PageQuery, result: ListResult, total: string) {
   const { page } = result;
   // A log may be millions of rows: its pages end where counting does, and the conditions lead further.
   const isLog = screen.entity.kind === "log";
@@ -285,7 +299,7 @@ function pagerModel(screen: Screen, wish: PageWish, result: ListResult, total: s
   // Behind the rows that were counted the pages go on.
   const pages = Math.max(result.pages, page + (more && page >= result.pages ? 1 : 0));
   const href = (to: number) =>
-    listHref(screen, [...pairsOf(wish), ...(to > 1 ? [["page", String(to)] as [string, string]] : [])]);
+    listHref(screen, [...pairsOf(query), ...(to > 1 ? [["page", String(to)] as [string, string]] : [])]);
   const shown = [...new Set([1, page - 2, page - 1, page, page + 1, page + 2, pages])]
     .filter((one) => one >= 1 && one <= pages)
     .sort((a, b) => a - b);
@@ -299,9 +313,9 @@ function pagerModel(screen: Screen, wish: PageWish, result: ListResult, total: s
     ...(page < pages ? { next: href(page + 1) } : {}),
     sizes: PAGE_SIZES.map((size) => ({
       size,
-      href: listHref(screen, pairsOf({ ...wish, size })),
+      href: listHref(screen, pairsOf({ ...query, size })),
       current: size === result.size,
     })),
-    ...(pages >= JUMP_FROM ? { jump: { action: listPath(screen), hidden: pairsOf(wish) } } : {}),
+    ...(pages >= JUMP_FROM ? { jump: { action: listPath(screen), hidden: pairsOf(query) } } : {}),
   };
 }

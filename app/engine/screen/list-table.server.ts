@@ -1,16 +1,16 @@
 import { chinaTime } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import type { AnyTransition, Field } from "../entity";
+import { makerText } from "../entity/anonymity";
 import { kindOf } from "../entity/kinds";
 import { isFileKind } from "../entity/kinds/file";
 import type { Screen } from "../entity/registry";
 import type { RowLink } from "../entity/server-hooks";
-import { makerText } from "../entity/veil";
 import { isSortable, type ListResult, type ListRow } from "../operations/list.server";
 import { doorsOf } from "../operations/scope.server";
-import { movePath, recordPath, wayQuery } from "./address";
+import { originParams, recordPath, transitionPath } from "./address";
+import { listHref, type PageQuery, pairsOf } from "./list-query.server";
 import { columnSort } from "./list-sort";
-import { listHref, type PageWish, pairsOf } from "./list-wish.server";
 import { columnField, columnLabel, NOTHING, showField, showState } from "./show";
 
 /** Facts on the card of a phone beside number and state, where the definition names none. */
@@ -19,17 +19,21 @@ const CARD_FACTS = 4;
 /** Stands beside the state of a document that another system has not heard of. */
 export const UNDELIVERED = "接口异常";
 
-/** The table of a list with its links, sums and moves beside rows. */
+export interface TableModelInput {
+  screen: Screen;
+  query: PageQuery;
+  result: ListResult;
+  transitions: { row: readonly string[]; batch: readonly string[] };
+  total: string;
+  links?: ReadonlyMap<string, readonly RowLink[]>;
+}
+
+/** The table of a list with its links, sums and transitions beside rows. */
 export function tableModel(
   context: Context,
-  screen: Screen,
-  wish: PageWish,
-  result: ListResult,
-  moves: { row: readonly string[]; batch: readonly string[] },
-  total: string,
-  links: ReadonlyMap<string, readonly RowLink[]> = new Map(),
+  { screen, query, result, transitions, total, links = new Map() }: TableModelInput,
 ) {
-  const { columns: keys } = wish;
+  const { columns: keys } = query;
   const [lead = ""] = keys;
   const rest = keys.filter((key) => key !== lead && key !== "state");
   // Somebody may have put the state away.
@@ -39,14 +43,14 @@ export function tableModel(
   const facts = wanted.length || CARD_FACTS;
   const card = new Set([...rest.filter((key) => wanted.includes(key)), ...rest].slice(0, facts));
   const actions = (row: ListRow) => [
-    ...moves.row
-      .filter((name) => row.moves.includes(name))
+    ...transitions.row
+      .filter((name) => row.transitions.includes(name))
       .map((name) => {
-        const move: AnyTransition | undefined = screen.entity.transitions?.[name];
+        const transition: AnyTransition | undefined = screen.entity.transitions?.[name];
         return {
-          label: move?.label ?? name,
-          href: movePath(screen, row.id, name),
-          tone: move?.tone ?? ("plain" as const),
+          label: transition?.label ?? name,
+          href: transitionPath(screen, row.id, name),
+          tone: transition?.tone ?? ("plain" as const),
         };
       }),
     ...(links.get(row.id) ?? []).map((link) => ({ ...link, tone: "plain" as const })),
@@ -59,12 +63,12 @@ export function tableModel(
   return {
     caption: `${screen.label}，${result.count}条`,
     columns: keys.map((key) => ({
-      ...columnModel(screen, key, wish, result),
+      ...columnModel(screen, key, query, result),
       ...(rest.includes(key) && !card.has(key) ? { wideOnly: true } : {}),
     })),
     rows: result.rows.map((row) => {
-      const href = recordPath(screen, row.id) + wayQuery(pairsOf(wish), result.page);
-      const isPickable = moves.batch.some((name) => row.moves.includes(name));
+      const href = recordPath(screen, row.id) + originParams(pairsOf(query), result.page);
+      const isPickable = transitions.batch.some((name) => row.transitions.includes(name));
       return {
         id: row.id,
         href,
@@ -80,24 +84,24 @@ export function tableModel(
       };
     }),
     ...(hasActions ? { hasActions } : {}),
-    ...totalsModel(screen, wish, result, total),
+    ...totalsModel(screen, query, result, total),
   };
 }
 
 /** The foot of the table: sums over all rows of the filters, or why there are none. */
-function totalsModel(screen: Screen, wish: PageWish, result: ListResult, total: string): { totals?: string[] } {
-  if (!wish.totals?.length || result.count === 0) return {};
-  const sums = wish.columns.slice(1).map((key) => {
+function totalsModel(screen: Screen, query: PageQuery, result: ListResult, total: string): { totals?: string[] } {
+  if (!query.totals?.length || result.count === 0) return {};
+  const sums = query.columns.slice(1).map((key) => {
     const field: Field | undefined = screen.entity.fields[key];
     if (!field) return "";
     return (result.totals.get(key) ?? [])
-      .map(({ currency, sum }) => showField(field, sum, undefined, currency).text)
+      .map(({ currency, sum }) => showField({ field, value: sum, label: undefined, currency }).text)
       .join("\n");
   });
   return { totals: [result.more ? "超过10000条，不合计" : `合计（${total}）`, ...sums] };
 }
 
-function columnModel(screen: Screen, key: string, wish: PageWish, result: ListResult) {
+function columnModel(screen: Screen, key: string, query: PageQuery, result: ListResult) {
   const isCount = key.startsWith("count(");
   const [own = "", through] = key.split(".");
   const field = columnField(screen, own);
@@ -105,7 +109,7 @@ function columnModel(screen: Screen, key: string, wish: PageWish, result: ListRe
   const label = columnLabel(screen, key);
   const align = isCount || (target && kindOf(target).align === "end") ? ("end" as const) : ("start" as const);
   if (!isSortable(screen, key)) return { key, label, align };
-  const href = (keys: readonly string[]) => listHref(screen, pairsOf({ ...wish, sort: keys }));
+  const href = (keys: readonly string[]) => listHref(screen, pairsOf({ ...query, sort: keys }));
   return { key, label, align, sort: columnSort(key, label, result.sort, href) };
 }
 
@@ -119,7 +123,14 @@ function cellModel(screen: Screen, key: string, row: ListRow) {
   if (key === "created_by" || key === "updated_by") return { text: makerText(entity, row.values, key) ?? NOTHING };
   const field = columnField(screen, key);
   if (!field) return { text: String(label ?? raw ?? NOTHING) };
-  if (isFileKind(field.kind)) return showField(field, Array.isArray(raw) ? raw : null, undefined, undefined, "list");
+  if (isFileKind(field.kind))
+    return showField({ field, value: Array.isArray(raw) ? raw : null, label: undefined, place: "list" });
   const value = typeof raw === "string" || typeof raw === "number" || typeof raw === "boolean" ? raw : null;
-  return showField(field, value, typeof label === "string" ? label : undefined, row.values.currency, "list");
+  return showField({
+    field,
+    value,
+    label: typeof label === "string" ? label : undefined,
+    currency: row.values.currency,
+    place: "list",
+  });
 }

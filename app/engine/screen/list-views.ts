@@ -5,7 +5,7 @@ import { listPath } from "./address";
 
 /** The list as it is shown now, told apart from saved ones. */
 interface Shown {
-  /** What a view of it would keep; empty for the list as it opens without any wish. */
+  /** What a view of it would keep; empty for the list as it opens without any query. */
   query: string;
   /** Address of everything. */
   allHref: string;

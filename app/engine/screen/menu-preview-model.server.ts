@@ -91,7 +91,7 @@ async function people(context: Context, typed: string): Promise<{ id: string; la
 
 async function stateOf(context: Context, id: string): Promise<string[]> {
   const entity = context.services.registry.entity(USER);
-  const { record } = await openRecord(context, entity, id, undefined, { labels: false });
+  const { record } = await openRecord(context, { entity, id, wanted: { labels: false } });
   const { state } = record;
   const ends = fieldValue(record, "valid_until");
   return [

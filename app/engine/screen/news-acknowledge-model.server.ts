@@ -12,7 +12,9 @@ async function openNews(context: Context, id: string) {
   const screen = context.services.registry.screen(BOARD);
   if (!screen) throw new AppError("not_found");
   requireAction(context, screen.entity, "get", screen);
-  const { record } = await reading(context, () => openRecord(context, screen.entity, id, screen, { labels: false }));
+  const { record } = await reading(context, () =>
+    openRecord(context, { entity: screen.entity, id, screen, wanted: { labels: false } }),
+  );
   return { record, path: recordPath(screen, record.id) };
 }
 

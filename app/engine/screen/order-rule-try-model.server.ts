@@ -29,7 +29,7 @@ export async function orderRuleTryModel(context: Context, id: string, asked: str
   const { registry } = context.services;
   const screen = registry.mainScreen(ORDER_RULE);
   return reading(context, async () => {
-    const { record: rule } = await openRecord(context, screen.entity, id, screen);
+    const { record: rule } = await openRecord(context, { entity: screen.entity, id, screen });
     const path = recordPath(screen, id);
     const field = (name: string, label: string) => ({
       label,
@@ -52,7 +52,12 @@ export async function orderRuleTryModel(context: Context, id: string, asked: str
     const order = await orderNamed(context, model.asked);
     if (!order) return { ...model, problem: `找不到订单「${model.asked}」，请核对订单号` };
     const input = { ruleId: id, order: { ...order, items: linesOf(order, "items") } };
-    const { speaks, beatenBy, findings } = await ask(context, ORDER_RULE, "try", input, outcome);
+    const { speaks, beatenBy, findings } = await ask(context, {
+      entityKey: ORDER_RULE,
+      name: "try",
+      input,
+      answer: outcome,
+    });
     const entity = registry.entity(ORDER);
     return {
       ...model,
@@ -82,7 +87,8 @@ async function orderNamed(context: Context, number: string) {
   const [row] = await unscopedRows(context, ORDER, ["id"], where);
   if (!row || !screen) return null;
   try {
-    return (await openRecord(context, screen.entity, String(row.id), screen, { labels: false })).record;
+    return (await openRecord(context, { entity: screen.entity, id: String(row.id), screen, wanted: { labels: false } }))
+      .record;
   } catch (error) {
     // Not there, and not for this person: nobody learns which.
     if (error instanceof AppError && (error.error === "not_found" || error.error === "forbidden")) return null;

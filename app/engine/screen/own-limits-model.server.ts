@@ -49,7 +49,7 @@ const PLACES: Partial<Readonly<Record<GateCheck, string>>> = {
 export async function ownLimitsOf(context: Context) {
   const screen = context.services.registry.mainScreen(WARNING);
   requireAction(context, screen.entity, "query", screen);
-  const limits = await ask(context, EXEMPTION, "own", {}, z.array(limitSchema));
+  const limits = await ask(context, { entityKey: EXEMPTION, name: "own", input: {}, answer: z.array(limitSchema) });
   return limits.map((limit) => addressed(context, limit));
 }
 
@@ -60,7 +60,12 @@ export async function ownLimitsOf(context: Context) {
 export async function ownComingLimitsOf(context: Context) {
   const screen = context.services.registry.mainScreen(WARNING);
   requireAction(context, screen.entity, "query", screen);
-  const coming = await ask(context, EXEMPTION, "ownComing", {}, z.array(comingSchema));
+  const coming = await ask(context, {
+    entityKey: EXEMPTION,
+    name: "ownComing",
+    input: {},
+    answer: z.array(comingSchema),
+  });
   return coming.map((limit) => addressed(context, limit));
 }
 

@@ -10,7 +10,9 @@ const KEY = "system-management/parameter";
 async function openParameter(context: Context, id: string) {
   const screen = context.services.registry.mainScreen(KEY);
   requireAction(context, screen.entity, "edit", screen);
-  const { record } = await reading(context, () => openRecord(context, screen.entity, id, screen, { labels: false }));
+  const { record } = await reading(context, () =>
+    openRecord(context, { entity: screen.entity, id, screen, wanted: { labels: false } }),
+  );
   return { screen, record, path: recordPath(screen, record.id) };
 }
 

@@ -27,17 +27,22 @@ export function pastedTable(intent: string): string | null {
   return /^(\w+(?:\.\d{1,4}\.\w+)*)\.paste$/.exec(intent)?.[1] ?? null;
 }
 
+export interface PasteRowsInput {
+  table: LineTableModel;
+  starts: RowStarts;
+  text: FormText;
+  name: string;
+  box: string;
+}
+
 /**
  * Puts the pasted lines behind the rows in which something stands; what does not fit stays in the box.
  * @param name the table as it is posted: `items.0.schedules`
  */
-export function pasteRows(
-  table: LineTableModel,
-  starts: RowStarts,
-  text: FormText,
-  name: string,
-  box: string,
-): { text: FormText; paste: { text: string; note: string } } {
+export function pasteRows({ table, starts, text, name, box }: PasteRowsInput): {
+  text: FormText;
+  paste: { text: string; note: string };
+} {
   const path = pathOf(name);
   const start = starts[path] ?? {};
   const kept = typedRows(text, name, starts);
@@ -50,14 +55,18 @@ export function pasteRows(
   };
 }
 
+export interface CellComplaintsInput {
+  screen: Screen;
+  text: FormText;
+  offered: Writable;
+  record: AnyRecord | null;
+  table: string;
+}
+
 /** What is wrong with the cells of a table, before anybody asks for saving. */
 export async function cellComplaints(
   context: Context,
-  screen: Screen,
-  text: FormText,
-  offered: Writable,
-  record: AnyRecord | null,
-  table: string,
+  { screen, text, offered, record, table }: CellComplaintsInput,
 ): Promise<Complaint[]> {
   try {
     const input = inputOf(text, offered, screen.entity);

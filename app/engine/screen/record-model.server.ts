@@ -1,6 +1,6 @@
-import type { UndeliveredCall } from "~/data/outside.server";
-import { INTERFACES, isInterface, isOutsideSystem, OUTSIDE_SYSTEMS } from "~/shared/interfaces";
-import { holds } from "../access/holds";
+import type { UndeliveredCall } from "~/data/integrations.server";
+import { INTEGRATED_SYSTEMS, INTERFACES, isIntegratedSystem, isInterface } from "~/shared/interfaces";
+import { matches } from "../access/matches";
 import { approvalOf } from "../approval/flow.server";
 import { approvalSections } from "../approval/panel.server";
 import type { Context } from "../context.server";
@@ -10,15 +10,15 @@ import { kindOf } from "../entity/kinds";
 import { isFileKind } from "../entity/kinds/file";
 import { lastOf, linesAt, rowsAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
+import { anonymousContext } from "../operations/anonymity.server";
 import { readHistory } from "../operations/audit.server";
 import { visible } from "../operations/inbox.server";
-import { availableMoves } from "../operations/moves.server";
 import { fieldValue, type Loaded } from "../operations/records.server";
 import { mayRemove } from "../operations/remove.server";
 import { mayEdit, readRecord } from "../operations/save.server";
 import { doorsOf, factsOf, isOwnFile, mayRead, ruleFacts, screenFor } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
-import { behindVeil } from "../operations/veil.server";
+import { availableTransitions } from "../operations/transitions.server";
 import { watchingOf } from "../operations/watch.server";
 import { titleOf } from "../operations/write.server";
 import { listPath, recordPath } from "./address";
@@ -26,11 +26,11 @@ import { commentsModel, type RefusedComment } from "./comments-model.server";
 import { mayCopy } from "./form-copy.server";
 import { historyEntries } from "./history-model";
 import { HISTORY_SIZE } from "./history-page.server";
+import { listOriginOf, originHref, originModel, originQuery } from "./list-origin.server";
 import { UNDELIVERED } from "./list-table.server";
 import { type FileLinks, fileFact, fileLinks, type ShownFile } from "./record-files.server";
 import { relatedModel } from "./related-model.server";
 import { FACTS_ON_TOP, lineNumber, NOTHING, type Shown, showDeadline, showField, showState, totalOf } from "./show";
-import { wayAlong, wayBack, wayModel, wayOf } from "./way.server";
 
 interface Fact extends Shown {
   label: string;
@@ -52,10 +52,13 @@ function referenceHref(context: Context, field: Field, id: string): string | und
   return screen ? recordPath(screen, id) : undefined;
 }
 
-function factOf(context: Context, loaded: Loaded, name: string, field: Field, files?: FileLinks): Fact {
+function factOf(
+  context: Context,
+  { loaded, name, field, files }: { loaded: Loaded; name: string; field: Field; files?: FileLinks },
+): Fact {
   const value = fieldValue(loaded.record, name);
   if (files && isFileKind(field.kind) && value !== null) return fileFact(field, value, files);
-  const shown = showField(field, value, loaded.labels.get(name), loaded.record.currency);
+  const shown = showField({ field, value, label: loaded.labels.get(name), currency: loaded.record.currency });
   const { deadlineIn } = field.options;
   const deadline = typeof value === "string" && deadlineIn?.includes(String(loaded.record.state));
   const href = typeof value === "string" ? referenceHref(context, field, value) : undefined;
@@ -67,7 +70,7 @@ function factOf(context: Context, loaded: Loaded, name: string, field: Field, fi
 }
 
 /** How a record page was asked for. */
-export interface RecordWish {
+export interface RecordQuery {
   /** Parameters of its address. */
   params?: URLSearchParams;
   /** A person looks at it now; what is fetched ahead of being wanted marks nothing as read. */
@@ -83,38 +86,38 @@ export interface RecordWish {
  * transaction.
  * @throws AppError("forbidden" | "not_found")
  */
-export async function recordModel(context: Context, screen: Screen, id: string, wish: RecordWish = {}) {
-  return reading(context, () => drawRecord(context, screen, id, wish));
+export async function recordModel(context: Context, screen: Screen, id: string, request: RecordQuery = {}) {
+  return reading(context, () => drawRecord(context, screen, id, request));
 }
 
 /** What stands around the record itself: each part is one query. */
-async function surroundings(context: Context, screen: Screen, { record, labels }: Loaded, wish: RecordWish) {
+async function surroundings(context: Context, screen: Screen, { record, labels }: Loaded, request: RecordQuery) {
   const { entity } = screen;
   const heading = titleOf(entity, record, labels);
-  const asked = wayOf(screen, wish.params ?? new URLSearchParams());
-  const way = asked ? await wayModel(context, screen, asked, record.id) : null;
-  const along = wayAlong(asked, way?.page);
+  const asked = listOriginOf(screen, request.params ?? new URLSearchParams());
+  const way = asked ? await originModel(context, screen, asked, record.id) : null;
+  const along = originQuery(asked, way?.page);
   const related = screen.view?.related === false ? null : await relatedModel(context, screen, record, heading);
   const comments = await commentsModel(context, screen, record, {
     along,
-    all: wish.allComments ?? false,
-    refused: wish.refused ?? null,
+    all: request.allComments ?? false,
+    refused: request.refused ?? null,
   });
-  const watching = await watchingOf(context, entity, record, { read: wish.looking ?? false });
+  const watching = await watchingOf(context, entity, record, { read: request.looking ?? false });
   const path = recordPath(screen, record.id);
   const csrf = context.session?.csrf ?? "";
   return {
     along,
     heading,
     faults: await faultsOf(context, watching.undelivered),
-    backHref: wayBack(screen, asked, way?.page),
+    backHref: originHref(screen, asked, way?.page),
     ...(way ? { way: way.shown } : {}),
     ...(related ? { related } : {}),
     ...(comments ? { comments } : {}),
     ...(entity.states && entity.transitions && Object.keys(entity.transitions).length > 0 && !isOwnFile(context, entity)
       ? { statesHref: `${path}/states${along}` }
       : {}),
-    ...(behindVeil(context, entity, record) === context
+    ...(anonymousContext(context, entity, record) === context
       ? {
           watch: {
             action: `${path}/watch${along}`,
@@ -137,7 +140,7 @@ async function faultsOf(context: Context, calls: readonly UndeliveredCall[]) {
   return calls.map(({ id, number, system, code, error }) => {
     const screen = screens.get(id);
     const call = isInterface(code) ? INTERFACES[code].label : code;
-    const to = isOutsideSystem(system) ? OUTSIDE_SYSTEMS[system] : system;
+    const to = isIntegratedSystem(system) ? INTEGRATED_SYSTEMS[system] : system;
     return {
       text: `${UNDELIVERED}：「${call}」没有送达${to}${error ? `，${error}` : ""}`,
       ...(screen ? { link: { label: `查看${screen.label} ${number}`, href: recordPath(screen, id) } } : {}),
@@ -145,16 +148,16 @@ async function faultsOf(context: Context, calls: readonly UndeliveredCall[]) {
   });
 }
 
-async function drawRecord(context: Context, screen: Screen, id: string, wish: RecordWish) {
+async function drawRecord(context: Context, screen: Screen, id: string, request: RecordQuery) {
   const loaded = await readRecord(context, screen, id);
   const { entity } = screen;
   const { record } = loaded;
-  if (wish.looking) await context.services.registry.server(entity.key).opened?.(context, record);
+  if (request.looking) await context.services.registry.server(entity.key).opened?.(context, record);
   const path = recordPath(screen, record.id);
   const files = await fileLinks(context, entity, record, path);
-  const history = await readHistory(context, entity, record.id, HISTORY_SIZE + 1);
-  const { along, heading, ...around } = await surroundings(context, screen, loaded, wish);
-  const moves = availableMoves(context, entity, record);
+  const history = await readHistory(context, { entity, recordId: record.id, limit: HISTORY_SIZE + 1 });
+  const { along, heading, ...around } = await surroundings(context, screen, loaded, request);
+  const transitions = availableTransitions(context, entity, record);
   const ownSections = (await context.services.registry.server(entity.key).sections?.(context, record, screen)) ?? [];
   const isFirst = (section: (typeof ownSections)[number]) => section.kind !== "progress" && section.first === true;
   const pages = (await context.services.registry.server(entity.key).pages?.(context, record)) ?? [];
@@ -165,11 +168,15 @@ async function drawRecord(context: Context, screen: Screen, id: string, wish: Re
     ...(entity.states && !isOwnFile(context, entity) ? { state: stateOf(entity, record.state) } : {}),
     facts: topFacts(context, screen, loaded),
     actions: [
-      ...moves.filter(([, move]) => move.tone === "primary").map(([name, move]) => actionOf(path, name, move, along)),
+      ...transitions
+        .filter(([, transition]) => transition.tone === "primary")
+        .map(([name, transition]) => actionOf(path, name, transition, along)),
       ...(mayEdit(context, screen, record)
         ? [{ label: entity.editLabel ?? "修改", href: `${path}/edit${along}`, tone: "plain" as const }]
         : []),
-      ...moves.filter(([, move]) => move.tone !== "primary").map(([name, move]) => actionOf(path, name, move, along)),
+      ...transitions
+        .filter(([, transition]) => transition.tone !== "primary")
+        .map(([name, transition]) => actionOf(path, name, transition, along)),
       ...doorsOf(context, entity, { id: record.id, state: record.state }).map((door) => ({
         ...door,
         tone: "plain" as const,
@@ -229,9 +236,9 @@ function stateOf(entity: AnyEntity, state: string) {
   return { label: text, tone };
 }
 
-function actionOf(path: string, name: string, move: AnyTransition, along: string) {
+function actionOf(path: string, name: string, transition: AnyTransition, along: string) {
   const href = `${path}/${name.replace(/_/g, "-")}${along}`;
-  return { label: move.label, href, tone: move.tone ?? ("plain" as const) };
+  return { label: transition.label, href, tone: transition.tone ?? ("plain" as const) };
 }
 
 /** The first columns of the list are what people know a document by. */
@@ -249,7 +256,7 @@ function topFacts(context: Context, screen: Screen, loaded: Loaded): Fact[] {
       );
     })
     .slice(0, FACTS_ON_TOP)
-    .map((key) => factOf(context, loaded, key, entity.fields[key]));
+    .map((key) => factOf(context, { loaded, name: key, field: entity.fields[key] }));
 }
 
 function isTitle(entity: AnyEntity, key: string): boolean {
@@ -263,11 +270,11 @@ type Section =
 function sectionsOf(context: Context, screen: Screen, loaded: Loaded, files: FileLinks): Section[] {
   const { entity } = screen;
   return screen.form.flatMap<Section>((part) => {
-    if (part.when && !holds(part.when, loaded.record, factsOf(context))) return [];
+    if (part.when && !matches(part.when, loaded.record, factsOf(context))) return [];
     if (!isLineSection(part)) {
       const facts = part.fields
         .filter((name) => mayRead(context, entity, name, entity.fields[name]))
-        .map((name) => factOf(context, loaded, name, entity.fields[name], files));
+        .map((name) => factOf(context, { loaded, name, field: entity.fields[name], files }));
       return facts.length > 0 ? [{ kind: "facts", title: part.title, facts }] : [];
     }
     const lines = linesAt(entity.lines, part.lines);
@@ -279,7 +286,7 @@ function sectionsOf(context: Context, screen: Screen, loaded: Loaded, files: Fil
       {
         kind: "table",
         title: part.title,
-        table: lineTableModel(context, entity, loaded, part.lines, lines, part.columns),
+        table: lineTableModel(context, { entity, loaded, name: part.lines, lines, wanted: part.columns }),
       },
     ];
   });
@@ -287,11 +294,13 @@ function sectionsOf(context: Context, screen: Screen, loaded: Loaded, files: Fil
 
 function lineTableModel(
   context: Context,
-  entity: AnyEntity,
-  loaded: Loaded,
-  name: string,
-  lines: Lines,
-  wanted?: readonly string[],
+  {
+    entity,
+    loaded,
+    name,
+    lines,
+    wanted,
+  }: { entity: AnyEntity; loaded: Loaded; name: string; lines: Lines; wanted?: readonly string[] },
 ) {
   const placed = rowsAt(loaded.record, name);
   const rows = placed.map(({ row }) => row);
@@ -322,7 +331,7 @@ function lineTableModel(
       id: row.id,
       cells: [
         { text: lineNumber(row, parent) },
-        ...columns.map((column) => lineCell(context, loaded, lastOf(name), lines, row, column)),
+        ...columns.map((column) => lineCell(context, { loaded, name: lastOf(name), lines, row, column })),
       ],
     })),
     ...(totals.length > 0 && rows.length > 0
@@ -338,13 +347,21 @@ function lineTableModel(
   };
 }
 
-function lineCell(context: Context, loaded: Loaded, name: string, lines: Lines, row: AnyLine, column: string) {
+function lineCell(
+  context: Context,
+  { loaded, name, lines, row, column }: { loaded: Loaded; name: string; lines: Lines; row: AnyLine; column: string },
+) {
   const field = lines.fields[column];
   if (!field) return { text: NOTHING };
   const value = fieldValue(row, column);
   const href = typeof value === "string" ? referenceHref(context, field, value) : undefined;
   return {
-    ...showField(field, value, loaded.labels.get(`${name}.${row.id}.${column}`), loaded.record.currency),
+    ...showField({
+      field,
+      value,
+      label: loaded.labels.get(`${name}.${row.id}.${column}`),
+      currency: loaded.record.currency,
+    }),
     ...(href ? { href } : {}),
   };
 }

@@ -44,7 +44,10 @@ function labelOf(entity: AnyEntity, related: Related): string | undefined {
 function itemModel(target: AnyEntity, screen: Screen, related: Related, row: RelatedRow) {
   const field: Field | undefined = related.fact === undefined ? undefined : target.fields[related.fact];
   const state = row.state === null ? null : showState(target, row.state);
-  const fact = field && row.fact !== null ? showField(field, row.fact, row.factLabel ?? undefined, row.currency) : null;
+  const fact =
+    field && row.fact !== null
+      ? showField({ field, value: row.fact, label: row.factLabel ?? undefined, currency: row.currency })
+      : null;
   return {
     id: row.id,
     text: titleFrom(target, row.title),

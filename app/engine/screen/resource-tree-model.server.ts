@@ -87,7 +87,7 @@ export async function treeModel(context: Context, params: URLSearchParams, probl
   function rowModel({ entry, stoppedAbove, below }: Branch, level: number, moves: Moves) {
     const { id, title, type, name, path: address, icon, built_in } = entry;
     const perms = below.filter((one) => one.entry.type === "perm").length;
-    const holds = type === "top" || type === "dir" || type === "menu";
+    const matches = type === "top" || type === "dir" || type === "menu";
     return {
       id,
       title,
@@ -113,7 +113,7 @@ export async function treeModel(context: Context, params: URLSearchParams, probl
           }
         : {}),
       ...(may.edit ? { editHref: editPath(screen, id), ...moves } : {}),
-      ...(may.add && holds
+      ...(may.add && matches
         ? {
             childHref: `${newPath(screen)}${query([
               ["set", "parent_id"],

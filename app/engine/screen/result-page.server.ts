@@ -29,7 +29,7 @@ export type ResultBody = z.infer<typeof bodySchema>;
  * Keeps how something ended for the session it was done in, and answers where that is told. The page can be loaded again for half an
  * hour: what was done is done already.
  */
-export async function keepResult(
+export async function saveResult(
   context: Context,
   kind: "success" | "error",
   body: Pick<ResultBody, "title"> & Partial<ResultBody>,

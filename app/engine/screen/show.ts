@@ -21,14 +21,16 @@ export interface Shown {
   tone?: Tone;
 }
 
+export interface ShowFieldInput {
+  field: Field;
+  value: Value;
+  label: string | undefined;
+  currency?: unknown;
+  place?: MaskPlace;
+}
+
 /** A field's value as people read it; references by their label. */
-export function showField(
-  field: Field,
-  value: Value,
-  label: string | undefined,
-  currency?: unknown,
-  place: MaskPlace = "record",
-): Shown {
+export function showField({ field, value, label, currency, place = "record" }: ShowFieldInput): Shown {
   if (value === null || value === "") return { text: NOTHING };
   if (field.kind === "reference") return { text: label ?? NOTHING };
   if (isFileKind(field.kind) && place === "list") return { text: `${refsOf(value).length}个文件` };
@@ -98,5 +100,5 @@ export function totalOf(field: Field | undefined, rows: readonly AnyLine[], colu
       return typeof value === "string" ? value : null;
     }),
   );
-  return field ? showField(field, total.toFixed(), undefined, currency).text : "";
+  return field ? showField({ field, value: total.toFixed(), label: undefined, currency }).text : "";
 }

@@ -2,13 +2,13 @@ import { Graph, layout } from "@dagrejs/dagre";
 import { ROLES, roleCodes } from "../access/roles";
 import type { AnyEntity, AnyTransition, RoleName, Tone } from "../entity";
 
-/** Moves that the same people make between the same states. */
+/** Transitions that the same people make between the same states. */
 interface Step {
-  moves: string[];
+  transitions: string[];
   makers: string;
 }
 
-/** One arrow: moves that lead from one state to another in the same way share it. */
+/** One arrow: transitions that lead from one state to another in the same way share it. */
 export interface Arrow {
   from: string;
   to: string;
@@ -29,7 +29,7 @@ const FONT = 13;
 const SMALL = 11;
 const LEADING = 4;
 const CORNER = 16;
-/** Room for the sign of moves that stay. */
+/** Room for the sign of transitions that stay. */
 const LOOP = 16;
 const BOX_HEIGHT = 34;
 const BOX_PADDING = 14;
@@ -48,10 +48,10 @@ const TONE_COLOURS: Readonly<Record<Tone, string>> = {
   closed: "#8a909a",
 };
 
-/** Names of the roles that get a move by default; 系统 where no person makes it. */
-export function makersOf(move: AnyTransition): string {
-  if (move.by === "system") return "系统";
-  return move.by.map(roleLabel).join("、");
+/** Names of the roles that get a transition by default; 系统 where no person makes it. */
+export function makersOf(transition: AnyTransition): string {
+  if (transition.by === "system") return "系统";
+  return transition.by.map(roleLabel).join("、");
 }
 
 function roleLabel(role: RoleName): string {
@@ -61,35 +61,51 @@ function roleLabel(role: RoleName): string {
 }
 
 /** States from which a document can have come into this one: where `previous` leads back to. */
-function statesBefore(moves: readonly AnyTransition[], state: string): string[] {
-  const found = moves.flatMap((move) =>
-    [move.to, ...(move.settles ?? []).map((settled) => settled.to)].includes(state)
-      ? move.from.filter((from) => from !== state)
+function statesBefore(transitions: readonly AnyTransition[], state: string): string[] {
+  const found = transitions.flatMap((transition) =>
+    [transition.to, ...(transition.settles ?? []).map((settled) => settled.to)].includes(state)
+      ? transition.from.filter((from) => from !== state)
       : [],
   );
   return [...new Set(found)];
 }
 
-/** All arrows of a definition, in the order of its moves. A move that keeps the state leads from it to itself. */
+/** All arrows of a definition, in the order of its transitions. A transition that keeps the state leads from it to itself. */
 export function arrowsOf(entity: AnyEntity): Arrow[] {
-  const moves = Object.values<AnyTransition>(entity.transitions ?? {});
+  const transitions = Object.values<AnyTransition>(entity.transitions ?? {});
   const arrows = new Map<string, Arrow>();
-  const add = (from: string, to: string, kind: Arrow["kind"], move: AnyTransition, makers = makersOf(move)) => {
+  const add = ({
+    from,
+    to,
+    kind,
+    transition,
+    makers = makersOf(transition),
+  }: {
+    from: string;
+    to: string;
+    kind: Arrow["kind"];
+    transition: AnyTransition;
+    makers?: string;
+  }) => {
     const key = `${from} ${to} ${kind}`;
     const arrow = arrows.get(key) ?? { from, to, kind, steps: [] };
     arrows.set(key, arrow);
     const step = arrow.steps.find((one) => one.makers === makers);
-    if (step) step.moves.push(move.label);
-    else arrow.steps.push({ moves: [move.label], makers });
+    if (step) step.transitions.push(transition.label);
+    else arrow.steps.push({ transitions: [transition.label], makers });
   };
-  for (const move of moves) {
-    const kind = move.by === "system" ? ("system" as const) : ("move" as const);
-    for (const from of move.from) {
-      const to = move.to === "same" ? from : move.to;
-      if (to === "previous") for (const before of statesBefore(moves, from)) add(from, before, "back", move);
-      else add(from, to, kind, move);
-      const settled = new Set((move.settles ?? []).map((one) => one.to).filter((one) => one !== to && one !== from));
-      for (const end of settled) add(from, end, kind, move, `${makersOf(move)}，达到条件时`);
+  for (const transition of transitions) {
+    const kind = transition.by === "system" ? ("system" as const) : ("move" as const);
+    for (const from of transition.from) {
+      const to = transition.to === "same" ? from : transition.to;
+      if (to === "previous")
+        for (const before of statesBefore(transitions, from)) add({ from, to: before, kind: "back", transition });
+      else add({ from, to, kind, transition });
+      const settled = new Set(
+        (transition.settles ?? []).map((one) => one.to).filter((one) => one !== to && one !== from),
+      );
+      for (const end of settled)
+        add({ from, to: end, kind, transition, makers: `${makersOf(transition)}，达到条件时` });
     }
   }
   return [...arrows.values()];
@@ -116,10 +132,10 @@ interface Point {
   y: number;
 }
 
-/** What is written beside an arrow, or below the name of a state: a line for the moves, a smaller one for who makes them. */
+/** What is written beside an arrow, or below the name of a state: a line for the transitions, a smaller one for who makes them. */
 function linesOf({ steps }: Pick<Arrow, "steps">): { text: string; size: number }[] {
-  return steps.flatMap(({ moves, makers }) => [
-    { text: moves.join("、"), size: FONT },
+  return steps.flatMap(({ transitions, makers }) => [
+    { text: transitions.join("、"), size: FONT },
     { text: makers, size: SMALL },
   ]);
 }
@@ -180,7 +196,7 @@ function place(entity: AnyEntity) {
 }
 
 /**
- * The states of a document and the moves between them as an SVG. Everything is said by attributes, so that it can stand in a page
+ * The states of a document and the transitions between them as an SVG. Everything is said by attributes, so that it can stand in a page
  * without a style of its own, in a file, and on a light or a dark ground. The same definition gives the same text.
  */
 export function stateDiagram(entity: AnyEntity, marks: Marks = {}): string {
@@ -214,7 +230,7 @@ function description(states: Readonly<Record<string, string>>, arrows: readonly 
     here +
     arrows
       .map(({ from, to, steps }) => {
-        const said = steps.map(({ moves, makers }) => `${moves.join("、")}（${makers}）`).join("，");
+        const said = steps.map(({ transitions, makers }) => `${transitions.join("、")}（${makers}）`).join("，");
         return `${states[from]} → ${states[to]}：${said}。`;
       })
       .join("")
@@ -246,7 +262,7 @@ function boxSvg(
   ].join("");
 }
 
-/** The arrow of moves that stay in the state, beside their names inside the box. */
+/** The arrow of transitions that stay in the state, beside their names inside the box. */
 function loopSvg({ x, y }: Point): string {
   const arc = `M${round(x + 8)} ${round(y + 1)}A5 5 0 1 0 ${round(x + 10)} ${round(y + 6)}`;
   const tip = `M${round(x + 5.5)} ${round(y - 2)}L${round(x + 10.5)} ${round(y + 0.5)}L${round(x + 6)} ${round(y + 4)}Z`;

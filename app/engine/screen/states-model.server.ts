@@ -9,9 +9,9 @@ import { readRecord } from "../operations/save.server";
 import { reading } from "../operations/transaction.server";
 import { titleOf } from "../operations/write.server";
 import { recordPath } from "./address";
+import { listOriginOf, originQuery } from "./list-origin.server";
 import { showState } from "./show";
 import { makersOf, stateDiagram } from "./state-diagram.server";
-import { wayAlong, wayOf } from "./way.server";
 
 const STEPS_READ = 200;
 
@@ -24,14 +24,14 @@ export async function statesModel(context: Context, screen: Screen, id: string, 
     const { entity } = screen;
     const { record, labels } = await readRecord(context, screen, id);
     if (!entity.states || !entity.transitions) throw new AppError("not_found");
-    const history = await readHistory(context, entity, record.id, STEPS_READ);
+    const history = await readHistory(context, { entity, recordId: record.id, limit: STEPS_READ });
     const { text, tone } = showState(entity, record.state);
     return {
       title: `流程图：${screen.noun} ${titleOf(entity, record, labels)}`,
       state: { label: text, tone },
       picture: stateDiagram(entity, { current: record.state, taken: stepsOf(history) }),
       table: tableModel(entity),
-      backHref: recordPath(screen, record.id) + wayAlong(wayOf(screen, params)),
+      backHref: recordPath(screen, record.id) + originQuery(listOriginOf(screen, params)),
     };
   });
 }
@@ -56,35 +56,40 @@ function tableModel(entity: AnyEntity) {
       { key: "by", label: "由谁", align: "start" as const },
       { key: "asks", label: "要求", align: "start" as const },
     ],
-    rows: Object.entries<AnyTransition>(entity.transitions ?? {}).map(([name, move]) => ({
+    rows: Object.entries<AnyTransition>(entity.transitions ?? {}).map(([name, transition]) => ({
       id: name,
       cells: [
-        { text: move.label },
-        { text: move.from.map((state) => states[state] ?? state).join("、") },
-        { text: targetText(states, move) },
-        { text: makersOf(move) },
-        { text: demandsOf(entity, move) },
+        { text: transition.label },
+        { text: transition.from.map((state) => states[state] ?? state).join("、") },
+        { text: targetText(states, transition) },
+        { text: makersOf(transition) },
+        { text: demandsOf(entity, transition) },
       ],
     })),
   };
 }
 
-function targetText(states: Readonly<Record<string, string>>, move: AnyTransition): string {
-  const to = move.to === "same" ? "状态不变" : move.to === "previous" ? "回到之前的状态" : (states[move.to] ?? move.to);
-  const settled = (move.settles ?? []).map((one) => states[one.to] ?? one.to);
+function targetText(states: Readonly<Record<string, string>>, transition: AnyTransition): string {
+  const to =
+    transition.to === "same"
+      ? "状态不变"
+      : transition.to === "previous"
+        ? "回到之前的状态"
+        : (states[transition.to] ?? transition.to);
+  const settled = (transition.settles ?? []).map((one) => states[one.to] ?? one.to);
   return settled.length > 0 ? `${to}；达到条件时：${[...new Set(settled)].join("、")}` : to;
 }
 
-function demandsOf(entity: AnyEntity, move: AnyTransition): string {
-  const decision = decisionOf(move);
+function demandsOf(entity: AnyEntity, transition: AnyTransition): string {
+  const decision = decisionOf(transition);
   const names = [
     ...(decision?.creator ? ["创建人"] : []),
     ...(decision?.authors ? ["修改过内容或提交的人"] : []),
-    ...(move.notBy ?? []).map((name) => entity.fields[name]?.options.label ?? name),
+    ...(transition.notBy ?? []).map((name) => entity.fields[name]?.options.label ?? name),
   ];
   return [
-    ...(move.reason === "required" ? [`须填写${move.reasonLabel ?? "原因"}`] : []),
-    ...(move.acknowledge ? ["有检查提醒时须填写原因"] : []),
+    ...(transition.reason === "required" ? [`须填写${transition.reasonLabel ?? "原因"}`] : []),
+    ...(transition.acknowledge ? ["有检查提醒时须填写原因"] : []),
     ...(names.length > 0 ? [`${names.join("、")}本人不能办理`] : []),
   ].join("；");
 }

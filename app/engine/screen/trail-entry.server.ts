@@ -4,8 +4,8 @@ import { readTrail } from "../operations/audit-trail.server";
 import { fieldValue } from "../operations/records.server";
 import { readRecord } from "../operations/save.server";
 import { reading } from "../operations/transaction.server";
+import { listOriginOf, originHref } from "./list-origin.server";
 import { NOTHING, showField } from "./show";
-import { wayBack, wayOf } from "./way.server";
 
 /**
  * One entry of the audit trail with all of its changes.
@@ -18,7 +18,7 @@ export async function trailEntryModel(context: Context, screen: Screen, id: stri
     const entry = (await readTrail(context, [record.id])).get(record.id);
     const shown = (name: string) => ({
       label: String(entity.fields[name].options.label),
-      ...showField(entity.fields[name], fieldValue(record, name), undefined),
+      ...showField({ field: entity.fields[name], value: fieldValue(record, name), label: undefined }),
     });
     const changes = entry?.changes ?? [];
     const columns = [
@@ -52,7 +52,7 @@ export async function trailEntryModel(context: Context, screen: Screen, id: stri
             },
           }
         : {}),
-      backHref: wayBack(screen, wayOf(screen, params)),
+      backHref: originHref(screen, listOriginOf(screen, params)),
     };
   });
 }

@@ -1,4 +1,4 @@
-import { type HoldsFacts, holds } from "../access/holds";
+import { type MatchFacts, matches } from "../access/matches";
 import { approvalOf } from "../approval/flow.server";
 import type { Context } from "../context.server";
 import type { AnyLine, AnyTransition, Complaint, Field, Fields, Lines, Value } from "../entity";
@@ -10,13 +10,13 @@ import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
 import { fieldDefaults } from "../operations/initial-values.server";
 import { labelsOf } from "../operations/labels.server";
-import { askedRows, fieldsAsked, lineDefault, spareRows } from "../operations/move-input.server";
 import { fieldValue, type Loaded, linesOf } from "../operations/records.server";
 import { removalRefusal, removeRecord } from "../operations/remove.server";
 import { readRecord } from "../operations/save.server";
 import { factsOf as factsAt, requireAction } from "../operations/scope.server";
 import { reading, type Saved } from "../operations/transaction.server";
 import { applyTransition, asksForReason, prepareTransition } from "../operations/transition.server";
+import { askedRows, fieldsAsked, lineDefault, spareRows } from "../operations/transition-input.server";
 import { titleOf } from "../operations/write.server";
 import { recordPath } from "./address";
 import { controlOf, type ReferenceLists, referenceLists } from "./controls.server";
@@ -41,64 +41,89 @@ interface PageState {
 
 /** The page that asks before a document is moved. @throws AppError("forbidden" | "not_found" | "wrong_state" | "own_rule") */
 export async function transitionModel(context: Context, screen: Screen, id: string, segment: string) {
-  return drawTransition(context, screen, id, transitionName(segment), { typed: null, complaints: [] });
+  return drawTransition(context, { screen, id, name: transitionName(segment), state: { typed: null, complaints: [] } });
 }
 
-async function drawTransition(context: Context, screen: Screen, id: string, name: string, state: PageState) {
+async function drawTransition(
+  context: Context,
+  { screen, id, name, state }: { screen: Screen; id: string; name: string; state: PageState },
+) {
   const { entity } = screen;
   const prepared = await prepareTransition(context, { entity, screen, id, name });
-  const { record, move, findings } = prepared;
+  const { record, transition, findings } = prepared;
   const path = recordPath(screen, record.id);
   const faults = new Map(state.complaints.map((complaint) => [complaint.field, complaint.message]));
-  const inputs = Object.entries<Field>(fieldsAsked(context, entity, move, record));
-  const lineFields = Object.entries<Field>(move.lineInput?.fields ?? {});
+  const inputs = Object.entries<Field>(fieldsAsked(context, entity, transition, record));
+  const lineFields = Object.entries<Field>(transition.lineInput?.fields ?? {});
   const lists = await referenceLists(
     context,
     screen,
     [...inputs, ...lineFields].map(([, field]) => field),
     { head: record, ...(inputs.some(([, field]) => isFileKind(field.kind)) ? { form: state.typed ?? {} } : {}) },
   );
-  const needsReason = move.reason === "required" || (move.acknowledge === true && asksForReason(findings));
-  const asksReason = needsReason || (move.reason === "optional" && !move.acknowledge);
-  const label = move.reasonLabel ?? "原因";
+  const needsReason = transition.reason === "required" || (transition.acknowledge === true && asksForReason(findings));
+  const asksReason = needsReason || (transition.reason === "optional" && !transition.acknowledge);
+  const label = transition.reasonLabel ?? "原因";
   const reasonField = needsReason
     ? longText({ label, required: true, maxLength: 500 })
     : longText({ label, maxLength: 500 });
   const started = state.typed ? new Map<string, string>() : await startedTexts(context, prepared, inputs, lists);
   const controls = [
     ...inputs.map(([field, of]) =>
-      controlOf(
-        of,
-        field,
-        state.typed?.[field] ?? started.get(field) ?? "",
+      controlOf({
+        field: of,
+        name: field,
+        value: state.typed?.[field] ?? started.get(field) ?? "",
         lists,
-        faults.get(field),
-        fieldValue(record, field),
-      ),
+        error: faults.get(field),
+        stored: fieldValue(record, field),
+      }),
     ),
-    ...(asksReason ? [controlOf(reasonField, "reason", state.typed?.reason ?? "", lists, faults.get("reason"))] : []),
+    ...(asksReason
+      ? [
+          controlOf({
+            field: reasonField,
+            name: "reason",
+            value: state.typed?.reason ?? "",
+            lists,
+            error: faults.get("reason"),
+          }),
+        ]
+      : []),
   ];
   const lines =
-    lineModel(context, screen, prepared, state, faults, lists) ?? shownLines(screen, prepared, factsAt(context));
+    lineModel(context, { screen, loaded: prepared, state, faults, lists }) ??
+    shownLines(screen, prepared, factsAt(context));
   const called = `${screen.noun} ${titleOf(entity, record, prepared.labels)}`;
   const { placed, elsewhere } = placeComplaints(state.complaints, [
     ...controls.map((control) => control.name),
     ...(lines?.rows ?? []).flatMap((row) => row.controls.map((control) => control.name)),
   ]);
   return {
-    title: `${move.label}：${called}`,
+    title: `${transition.label}：${called}`,
     action: `${path}/${name.replace(/_/g, "-")}`,
     version: String(record.version),
-    label: move.label,
-    tone: move.tone ?? ("plain" as const),
-    question: questionOf(called, consequenceOf(move, record.number ?? ""), move, controls.length > 0 || lines !== null),
+    label: transition.label,
+    tone: transition.tone ?? ("plain" as const),
+    question: questionOf(
+      called,
+      consequenceOf(transition, record.number ?? ""),
+      transition,
+      controls.length > 0 || lines !== null,
+    ),
     facts: factsOf(screen, prepared),
     findings: findings.map(({ level, text }) => ({ level, text })),
     controls,
     ...(lines ? { lines } : {}),
     errors: placed.map(({ field, message }) => ({
       name: field,
-      label: labelAt(move, Object.fromEntries(inputs), prepared, field, label),
+      label: labelAt({
+        transition,
+        fields: Object.fromEntries(inputs),
+        loaded: prepared,
+        path: field,
+        reason: label,
+      }),
       message,
     })),
     ...problemOf(state.problem, elsewhere, (field) => (field.includes(".") ? fieldLabelAt(entity, field) : "")),
@@ -109,34 +134,34 @@ async function drawTransition(context: Context, screen: Screen, id: string, name
 }
 
 /** Where something is to be filled in, the sentence says what; else the page asks whether it is meant. */
-function questionOf(called: string, consequence: string, move: AnyTransition, asks: boolean): string {
+function questionOf(called: string, consequence: string, transition: AnyTransition, asks: boolean): string {
   if (asks && consequence) return consequence;
-  return `确定对${called} 执行「${move.label}」吗？${consequence}`;
+  return `确定对${called} 执行「${transition.label}」吗？${consequence}`;
 }
 
-/** The sentence of a move with the number in its place; empty for several records at once. */
-export function consequenceOf(move: AnyTransition, number: string): string {
-  return (move.confirm ?? "").replaceAll("{number}", number);
+/** The sentence of a transition with the number in its place; empty for several records at once. */
+export function consequenceOf(transition: AnyTransition, number: string): string {
+  return (transition.confirm ?? "").replaceAll("{number}", number);
 }
 
 /**
- * What the controls of a move start with: own fields with what they hold now, fields of the move itself with what the definition
- * says. Somebody to be named who is nobody yet is the person who makes the move, where the definition says so.
+ * What the controls of a transition start with: own fields with what they hold now, fields of the transition itself with what the definition
+ * says. Somebody to be named who is nobody yet is the person who makes the transition, where the definition says so.
  */
 async function startedTexts(
   context: Context,
-  { record, labels, move }: Loaded & { move: AnyTransition },
+  { record, labels, transition }: Loaded & { transition: AnyTransition },
   inputs: readonly (readonly [string, Field])[],
   lists: ReferenceLists,
 ): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   const me = context.actor.id;
   for (const [name, field] of inputs) {
-    const held = move.asks?.includes(name) ? fieldValue(record, name) : null;
+    const held = transition.asks?.includes(name) ? fieldValue(record, name) : null;
     const isMine = held === null && field.kind === "reference" && field.options.initial === "me";
     if (isMine && me !== null) texts.set(name, inputText(field, me, lists, await labelOf(context, field, me)));
     else if (held !== null) texts.set(name, inputText(field, held, lists, labels.get(name)));
-    else if (!move.asks?.includes(name) && field.kind !== "reference") texts.set(name, startText(context, field));
+    else if (!transition.asks?.includes(name) && field.kind !== "reference") texts.set(name, startText(context, field));
   }
   return texts;
 }
@@ -149,7 +174,7 @@ async function labelOf(context: Context, field: Field, id: string): Promise<stri
   return labels.get(id) ?? "";
 }
 
-/** Fields of the move itself begin with what the definition says. */
+/** Fields of the transition itself begin with what the definition says. */
 function startText(context: Context, field: Field): string {
   const value = fieldDefaults(context, { field }).field ?? null;
   return value === null || value === false ? "" : kindOf(field).toInput(value);
@@ -170,7 +195,12 @@ function factsOf(screen: Screen, { record, labels }: Loaded) {
         ? [
             {
               label: field.options.label,
-              ...showField(field, fieldValue(record, key), labels.get(key), record.currency),
+              ...showField({
+                field,
+                value: fieldValue(record, key),
+                label: labels.get(key),
+                currency: record.currency,
+              }),
             },
           ]
         : [];
@@ -180,13 +210,21 @@ function factsOf(screen: Screen, { record, labels }: Loaded) {
 
 function lineModel(
   context: Context,
-  screen: Screen,
-  { record, labels, move }: Loaded & { move: AnyTransition },
-  state: PageState,
-  faults: ReadonlyMap<string, string>,
-  lists: Awaited<ReturnType<typeof referenceLists>>,
+  {
+    screen,
+    loaded: { record, labels, transition },
+    state,
+    faults,
+    lists,
+  }: {
+    screen: Screen;
+    loaded: Loaded & { transition: AnyTransition };
+    state: PageState;
+    faults: ReadonlyMap<string, string>;
+    lists: Awaited<ReturnType<typeof referenceLists>>;
+  },
 ) {
-  const asked = move.lineInput;
+  const asked = transition.lineInput;
   const definition = asked ? linesAt(screen.entity.lines, asked.lines) : undefined;
   if (!asked || !definition) return null;
   const above = linesAt(screen.entity.lines, asked.lines.split(".").slice(0, -1).join("."));
@@ -197,7 +235,12 @@ function lineModel(
   const cellsOf = (columns: typeof own, table: string, row: AnyLine | null) =>
     columns.map(({ name, field }) =>
       row
-        ? showField(field, fieldValue(row, name), labels.get(`${table}.${row.id}.${name}`), record.currency)
+        ? showField({
+            field,
+            value: fieldValue(row, name),
+            label: labels.get(`${table}.${row.id}.${name}`),
+            currency: record.currency,
+          })
         : { text: NOTHING },
     );
   const controlsOf = (id: string, stored: (name: string) => Value) =>
@@ -205,10 +248,10 @@ function lineModel(
       const path = `${asked.lines}.${id}.${name}`;
       const value = stored(name);
       const text = value === null ? "" : kindOf(field).toInput(value);
-      return controlOf(field, path, state.typed?.[path] ?? text, lists, faults.get(path));
+      return controlOf({ field, name: path, value: state.typed?.[path] ?? text, lists, error: faults.get(path) });
     });
-  const rows = askedRows(context, move, record);
-  const spare = spareRows(move, rows);
+  const rows = askedRows(context, transition, record);
+  const spare = spareRows(transition, rows);
   const line = ({ row, parent }: PlacedRow) => ({
     id: row.id,
     cells: [
@@ -248,11 +291,15 @@ function columnOf(lines: Lines | undefined, name: string): { name: string; field
 }
 
 /** Rows to be read before deciding; nothing is typed beside them. */
-function shownLines(screen: Screen, { record, labels, move }: Loaded & { move: AnyTransition }, facts: HoldsFacts) {
-  const { shows } = move;
+function shownLines(
+  screen: Screen,
+  { record, labels, transition }: Loaded & { transition: AnyTransition },
+  facts: MatchFacts,
+) {
+  const { shows } = transition;
   if (!shows) return null;
   const definition: Lines = screen.entity.lines[shows.lines];
-  const rows = linesOf(record, shows.lines).filter((row) => !shows.where || holds(shows.where, row, facts));
+  const rows = linesOf(record, shows.lines).filter((row) => !shows.where || matches(shows.where, row, facts));
   const columns = shows.columns.flatMap((name) => {
     const field = definition.fields[name];
     return field ? [{ name, field }] : [];
@@ -263,36 +310,57 @@ function shownLines(screen: Screen, { record, labels, move }: Loaded & { move: A
     rows: rows.map((row) => ({
       id: row.id,
       cells: columns.map(({ name, field }) =>
-        showField(field, fieldValue(row, name), labels.get(`${shows.lines}.${row.id}.${name}`), record.currency),
+        showField({
+          field,
+          value: fieldValue(row, name),
+          label: labels.get(`${shows.lines}.${row.id}.${name}`),
+          currency: record.currency,
+        }),
       ),
       controls: [],
     })),
   };
 }
 
-function labelAt(move: AnyTransition, fields: Fields, { record }: Loaded, path: string, reason: string): string {
+function labelAt({
+  transition,
+  fields,
+  loaded: { record },
+  path,
+  reason,
+}: {
+  transition: AnyTransition;
+  fields: Fields;
+  loaded: Loaded;
+  path: string;
+  reason: string;
+}): string {
   if (path === "reason") return reason;
   const [, lines, id, column = ""] = LINE_CONTROL.exec(path) ?? [];
   if (lines === undefined) return fields[path]?.options.label ?? "";
   const found = rowsAt(record, lines).find(({ row }) => row.id === id);
-  const called = found ? lineNumber(found.row, found.parent) : (move.lineInput?.spare ?? "");
-  return `行${called} ${move.lineInput?.fields[column]?.options.label ?? ""}`;
+  const called = found ? lineNumber(found.row, found.parent) : (transition.lineInput?.spare ?? "");
+  return `行${called} ${transition.lineInput?.fields[column]?.options.label ?? ""}`;
 }
 
 /** Name of a control beside a line: `items.<id>.qty`, `items.schedules.<id>.plan_qty`. */
 const LINE_CONTROL = /^([\w.]+)\.([0-9a-f-]{36})\.(\w+)$/;
 
+export interface SubmitTransitionInput {
+  screen: Screen;
+  id: string;
+  segment: string;
+  form: FormData;
+  refusedFiles?: readonly Complaint[];
+}
+
 /**
- * Makes the move with what was typed, or answers the page again with the complaints.
+ * Makes the transition with what was typed, or answers the page again with the complaints.
  * @param refusedFiles what is wrong with files that came with the form and were not taken
  */
 export async function submitTransition(
   context: Context,
-  screen: Screen,
-  id: string,
-  segment: string,
-  form: FormData,
-  refusedFiles: readonly Complaint[] = [],
+  { screen, id, segment, form, refusedFiles = [] }: SubmitTransitionInput,
 ) {
   const name = transitionName(segment);
   const typed: Record<string, string> = {};
@@ -333,10 +401,15 @@ export async function submitTransition(
       throw error;
     const problem = error.complaints.length === 0 ? error.message : undefined;
     return {
-      model: await drawTransition(context, screen, id, name, {
-        typed,
-        complaints: error.complaints,
-        ...(problem ? { problem } : {}),
+      model: await drawTransition(context, {
+        screen,
+        id,
+        name,
+        state: {
+          typed,
+          complaints: error.complaints,
+          ...(problem ? { problem } : {}),
+        },
       }),
       status: 400 as const,
     };
@@ -389,8 +462,8 @@ export async function submitRemoval(context: Context, screen: Screen, id: string
   }
 }
 
-/** What the message says when a move is done. */
+/** What the message says when a transition is done. */
 export function doneText(screen: Screen, segment: string): string {
-  const move: AnyTransition | undefined = screen.entity.transitions?.[transitionName(segment)];
-  return move?.done ?? `已${move?.label ?? "处理"}`;
+  const transition: AnyTransition | undefined = screen.entity.transitions?.[transitionName(segment)];
+  return transition?.done ?? `已${transition?.label ?? "处理"}`;
 }

@@ -4,7 +4,7 @@ import { AppError } from "../errors";
 import { chooseDefaultView, listWork, removeView, renameSavedView, saveView } from "../operations/saved-views.server";
 import { requireAction } from "../operations/scope.server";
 import { listPath } from "./address";
-import { listHref, viewQuery } from "./list-wish.server";
+import { listHref, viewQuery } from "./list-query.server";
 import { doNamed } from "./named-form.server";
 
 /** What a refused form said, and about which view; without an id about the one to be saved. */
@@ -46,7 +46,7 @@ export async function viewsPageModel(context: Context, screen: Screen, refusal: 
 export async function submitView(context: Context, screen: Screen, form: FormData) {
   const [verb = "", id = ""] = textOf(form, "_intent").split(" ");
   const name = textOf(form, verb === "rename" ? `name.${id}` : "name");
-  // Read as a wish: nothing else can be kept, however the form was made.
+  // Read as a query: nothing else can be kept, however the form was made.
   const query = viewQuery(screen, new URLSearchParams(textOf(form, "query")));
   const page = `${listPath(screen)}/views`;
   try {

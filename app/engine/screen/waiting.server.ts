@@ -3,9 +3,9 @@ import { type Condition, where } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { Screen } from "../entity/registry";
 import { decidable } from "../operations/duties.server";
-import { movesOf } from "../operations/moves.server";
-import { factsOf, mayMove, mayOnScreen, rowFilter } from "../operations/scope.server";
+import { factsOf, mayOnScreen, mayTransition, rowFilter } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
+import { transitionsOf } from "../operations/transitions.server";
 import { listPath, query } from "./address";
 
 /** So many documents stand in one state; `todo` says what this person is to do with them, when it is the one. */
@@ -16,7 +16,7 @@ export interface StateCount {
   todo?: string;
 }
 
-/** What this person is to do with the documents of some states: a main move it may make, and the rows it can be made on. */
+/** What this person is to do with the documents of some states: a main transition it may make, and the rows it can be made on. */
 interface Step {
   states: readonly string[];
   todo: string;
@@ -25,22 +25,30 @@ interface Step {
 }
 
 function stepsOn(context: Context, screen: Screen): Step[] {
-  return movesOf(screen.entity).flatMap(([name, move]) => {
+  return transitionsOf(screen.entity).flatMap(([name, transition]) => {
     // Whom a case asks stands in the tasks; not everybody who might be asked is.
-    if (move.tone !== "primary" || move.asked || !mayMove(context, screen.entity, name)) return [];
+    if (transition.tone !== "primary" || transition.asked || !mayTransition(context, screen.entity, name)) return [];
     // What follows filling in a form waits for whoever may fill it in.
     if (name === screen.entity.saveThen && !mayOnScreen(context, screen, "edit")) return [];
-    // A move that is there only for some rows, of which the database cannot tell, is no count of work.
-    if (move.offered && !move.offered.rows) return [];
-    const rows = [move.offered?.rows, decidable(context, move)].filter((one): one is Condition => Boolean(one));
-    return [{ states: move.from, todo: move.todo ?? move.label, rows: rows.length > 0 ? where.all(...rows) : null }];
+    // A transition that is there only for some rows, of which the database cannot tell, is no count of work.
+    if (transition.offered && !transition.offered.rows) return [];
+    const rows = [transition.offered?.rows, decidable(context, transition)].filter((one): one is Condition =>
+      Boolean(one),
+    );
+    return [
+      {
+        states: transition.from,
+        todo: transition.todo ?? transition.label,
+        rows: rows.length > 0 ? where.all(...rows) : null,
+      },
+    ];
   });
 }
 
 /** States that lead somewhere: documents in the others are history, and their number tells nobody anything. */
 function livingStates(screen: Screen): ReadonlySet<string> {
   if (screen.entity.kind !== "document") return new Set();
-  return new Set(movesOf(screen.entity).flatMap(([, { tone, from }]) => (tone === "primary" ? from : [])));
+  return new Set(transitionsOf(screen.entity).flatMap(([, { tone, from }]) => (tone === "primary" ? from : [])));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import { fillRows, keepProgress, lockProgress, rowsToFill } from "~/data/search-progress.server";
+import { fillRows, lockProgress, rowsToFill, upsertProgress } from "~/data/search-progress.server";
 import type { Row } from "~/data/store.server";
 import type { EngineServices } from "../context.server";
 import type { AnyEntity } from "../entity";
@@ -48,11 +48,11 @@ async function nextBatch(services: EngineServices, entity: AnyEntity): Promise<n
   const rules = `${RULES} ${own.join(" ")}`;
   const { reached, complete } = await lockProgress(connection, table, rules);
   if (complete) return 0;
-  const rows = await rowsToFill(connection, table, own, { after: reached }, BATCH);
+  const rows = await rowsToFill(connection, { table, columns: own, which: { after: reached }, limit: BATCH });
   await fill(services, entity, rows);
   const last = rows.at(-1);
   const isDone = rows.length < BATCH;
-  await keepProgress(connection, table, {
+  await upsertProgress(connection, table, {
     rules,
     reached: isDone || !last ? null : String(last.id),
     complete: isDone,
@@ -63,7 +63,12 @@ async function nextBatch(services: EngineServices, entity: AnyEntity): Promise<n
 /** Rows that were stored past the engine, e.g. by a script: nothing was written into their search columns. */
 async function emptyBatch(services: EngineServices, entity: AnyEntity): Promise<number> {
   const { own } = searchFields(entity);
-  const rows = await rowsToFill(services.database.connection(), tableOf(entity), own, "empty", BATCH);
+  const rows = await rowsToFill(services.database.connection(), {
+    table: tableOf(entity),
+    columns: own,
+    which: "empty",
+    limit: BATCH,
+  });
   await fill(services, entity, rows);
   return rows.length;
 }

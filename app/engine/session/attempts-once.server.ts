@@ -1,7 +1,7 @@
 import type { EngineServices } from "../context.server";
 import { tokenHash } from "./token.server";
 
-const KEPT_MS = 30_000;
+const RETENTION_MS = 30_000;
 const KEPT = 2_000;
 
 const attempts = new WeakMap<EngineServices, Map<string, { at: number; outcome: Promise<unknown> }>>();
@@ -24,13 +24,13 @@ export function onceOnly<T>(
   const key = tokenHash(JSON.stringify([form, ...content]));
   const before = known.get(key);
   // The same key is always filled by the same work.
-  if (before && now - before.at < KEPT_MS) return before.outcome as Promise<T>;
+  if (before && now - before.at < RETENTION_MS) return before.outcome as Promise<T>;
   const outcome = work();
   outcome.catch(() => undefined);
   known.delete(key);
   known.set(key, { at: now, outcome });
   for (const [oldest, { at }] of known) {
-    if (now - at < KEPT_MS && known.size <= KEPT) break;
+    if (now - at < RETENTION_MS && known.size <= KEPT) break;
     known.delete(oldest);
   }
   return outcome;

@@ -58,7 +58,7 @@ function usedGroups(registry: Registry, module: string): readonly MenuGroup[] {
   );
 }
 
-/** Menu entries of the registered screens, and the sub-permissions of their moves and guarded fields. */
+/** Menu entries of the registered screens, and the sub-permissions of their transitions and guarded fields. */
 function resourceSeeds(registry: Registry): Seed[] {
   const seeds: Seed[] = [];
   const add = (seed: Omit<Seed, "sortNo">) => seeds.push({ ...seed, sortNo: (seeds.length + 1) * 10 });

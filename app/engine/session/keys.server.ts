@@ -1,4 +1,4 @@
-import { putPreferences } from "~/data/preferences.server";
+import { upsertPreferences } from "~/data/preferences.server";
 import type { Context } from "../context.server";
 import { AppError } from "../errors";
 import { inTransaction } from "../operations/transaction.server";
@@ -11,9 +11,9 @@ export function hasSingleKeys(preferences: Readonly<Record<string, unknown>>): b
 }
 
 /** Turns the keys that are a single sign on or off. @throws AppError("malformed") for anything else */
-export async function keepSingleKeys(context: Context, value: string): Promise<void> {
+export async function saveSingleKeys(context: Context, value: string): Promise<void> {
   if (value !== "on" && value !== "off") throw new AppError("malformed");
   const { id } = context.actor;
   const { database } = context.services;
-  if (id) await inTransaction(context, () => putPreferences(database.connection(), id, [NAME], { [NAME]: value }));
+  if (id) await inTransaction(context, () => upsertPreferences(database.connection(), id, [NAME], { [NAME]: value }));
 }

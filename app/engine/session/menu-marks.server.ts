@@ -1,4 +1,4 @@
-import { addFavourite, putVisit, removeFavourite, selectMenuMarks } from "~/data/menu-marks.server";
+import { addFavourite, removeFavourite, selectMenuMarks, upsertVisit } from "~/data/menu-marks.server";
 import type { Context, EngineServices } from "../context.server";
 import { AppError } from "../errors";
 import { inTransaction, reading } from "../operations/transaction.server";
@@ -47,7 +47,7 @@ function entriesOf(menus: Menus, names: readonly string[]): QuickEntry[] {
  * Makes a menu entry a favourite, or lets it go. One that is gone can still be let go.
  * @throws AppError("invalid") when there are too many, AppError("not_found") for an entry the person does not have
  */
-export async function keepFavourite(context: Context, name: string, on: boolean): Promise<{ label: string }> {
+export async function saveFavourite(context: Context, name: string, on: boolean): Promise<{ label: string }> {
   const userId = context.actor.id;
   if (!userId) throw new AppError("signed_out");
   const place = (await menusOf(context)).byName.get(name);
@@ -76,5 +76,5 @@ export async function recordVisit(context: Context, { entry, opens }: Place): Pr
   if (known.size >= LAST_KEPT) known.clear();
   known.set(userId, entry.name);
   // The owner's connection, as for everything of the session: a transaction of its own would double the cost of the page.
-  await putVisit(context.services.database.connection(), userId, entry.name, context.now.toISOString());
+  await upsertVisit(context.services.database.connection(), userId, entry.name, context.now.toISOString());
 }

@@ -10,20 +10,20 @@ import { searchText } from "~/shared/text";
 import { fillIn } from "~/shared/wording";
 import { type EngineServices, systemContext } from "../context.server";
 import { AppError } from "../errors";
-import { scenarioRule } from "../notify/news-rules.server";
+import { scenarioRule } from "../notify/notification-rules.server";
 import { addressKey } from "./device.server";
 import { Pace } from "./pace.server";
 import { hashPassword } from "./password.server";
 import { refuseRepeated } from "./past-passwords.server";
-import { tellMember } from "./security-news.server";
+import { notifyMember } from "./security-notifications.server";
 import { isToken, newToken, stored, tokenHash } from "./token.server";
 
-/** How long a link in a letter opens the form for a new password. */
+/** How long a link in a mail opens the form for a new password. */
 export const LINK_LIFE_MS = 30 * 60_000;
-/** A letter that could not leave for so long is not wanted any more. */
-const LETTER_LIFE_MS = 24 * 60 * 60_000;
-const MOST_LETTERS = 3;
-const LETTER_WINDOW_MS = 30 * 60_000;
+/** A mail that could not leave for so long is not wanted any more. */
+const MAIL_LIFE_MS = 24 * 60 * 60_000;
+const MOST_MAILS = 3;
+const MAIL_WINDOW_MS = 30 * 60_000;
 const ASKED_PER_MINUTE = 5;
 const RECOVER = "account.recover";
 export const RECOVERY_ASKED = "如果信息匹配，重置链接已发送";
@@ -31,7 +31,7 @@ const OVER = "重置链接已失效，请重新申请";
 const paces = new WeakMap<EngineServices, Pace>();
 
 /**
- * Somebody who forgot a password asks for a way back. Whether account and address fit is told by nothing but the letter.
+ * Somebody who forgot a password asks for a way back. Whether account and address fit is told by nothing but the mail.
  * @throws AppError("invalid" | "too_often")
  */
 export async function askForNewPassword(
@@ -62,8 +62,8 @@ export async function askForNewPassword(
       account: account.slice(0, 65),
       email,
       at: now.toISOString(),
-      since: new Date(now.getTime() - LETTER_WINDOW_MS).toISOString(),
-      most: MOST_LETTERS,
+      since: new Date(now.getTime() - MAIL_WINDOW_MS).toISOString(),
+      most: MOST_MAILS,
       ip: asked.ip,
       scenario: RECOVER,
       subject: fillIn(wording.title, values),
@@ -73,13 +73,13 @@ export async function askForNewPassword(
 }
 
 /**
- * The link for a letter that is about to leave: made now, so that only its hash is ever stored. Null: nobody wants it any more.
+ * The link for a mail that is about to leave: made now, so that only its hash is ever stored. Null: nobody wants it any more.
  * @param origin of the portal, without the base path
  */
 export async function recoveryLink(services: EngineServices, id: string, origin: string): Promise<string | null> {
   const connection = services.database.connection();
   const now = services.clock().getTime();
-  if (!(await isRecoveryOpen(connection, id, new Date(now - LETTER_LIFE_MS).toISOString()))) return null;
+  if (!(await isRecoveryOpen(connection, id, new Date(now - MAIL_LIFE_MS).toISOString()))) return null;
   const ticket = newToken();
   const expiresAt = new Date(now + LINK_LIFE_MS).toISOString();
   await insertRecoveryLink(connection, { hash: tokenHash(ticket), recoveryId: id, expiresAt });
@@ -137,7 +137,7 @@ export async function setRecoveredPassword(
         isNewDevice: false,
         sessionId: null,
       });
-      await tellMember(services, {
+      await notifyMember(services, {
         userId: recovery.userId,
         at,
         scenario: "account.password-reset",

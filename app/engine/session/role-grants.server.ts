@@ -18,7 +18,7 @@ import type { Context } from "../context.server";
 import type { Action, AnyEntity, AnyRecord, AnyTransition, LinesMap } from "../entity";
 import type { Registry } from "../entity/registry";
 import { AppError } from "../errors";
-import { announce } from "../notify/announce.server";
+import { notify } from "../notify/notify.server";
 import { audit } from "../operations/audit.server";
 import { openRecord } from "../operations/records.server";
 import { saved } from "../operations/save.server";
@@ -62,8 +62,8 @@ export async function membersOf(context: Context, role: AnyRecord): Promise<numb
   return (await countMembers(context.services.database.connection(), [code])).get(code) ?? 0;
 }
 
-/** Tells everybody who holds the role, but not who changed it. */
-export async function tellMembers<K extends "role.rights-changed" | "role.stopped">(
+/** Notifies everybody who holds the role, but not who changed it. */
+export async function notifyMembers<K extends "role.rights-changed" | "role.stopped">(
   context: Context,
   role: AnyRecord,
   scenario: K,
@@ -73,7 +73,7 @@ export async function tellMembers<K extends "role.rights-changed" | "role.stoppe
   const to = members.filter((id) => id !== context.actor.id);
   if (to.length === 0) return;
   const all = { role: String(role.name), ...values } as ScenarioValues<K>;
-  await announce(context, { scenario, values: all, to, path: "/account/account-center" });
+  await notify(context, { scenario, values: all, to, path: "/account/account-center" });
 }
 
 /** What a role holds, `permission.action`, whoever asks. */
@@ -144,7 +144,7 @@ function isInternal(row: RightRow, refused: ReadonlySet<string>, above: readonly
   return refused.has(row.name) || [row, ...above].some(({ id }) => INTERNAL_AREAS.includes(id) || refused.has(id));
 }
 
-/** The words that mean something on a sub-permission: moves ask for `edit`, guarded fields for `get` and `edit`. */
+/** The words that mean something on a sub-permission: transitions ask for `edit`, guarded fields for `get` and `edit`. */
 function wordsOf(registry: Registry): ReadonlyMap<string, readonly Action[]> {
   const words = new Map<string, readonly Action[]>();
   const fields = (entity: AnyEntity, lines: LinesMap, prefix: string, names: readonly string[]) => {
@@ -156,9 +156,10 @@ function wordsOf(registry: Registry): ReadonlyMap<string, readonly Action[]> {
   };
   for (const { entity } of registry.registrations) {
     fields(entity, entity.lines, "", Object.keys(entity.fields));
-    for (const [name, move] of Object.entries<AnyTransition>(entity.transitions ?? {})) {
+    for (const [name, transition] of Object.entries<AnyTransition>(entity.transitions ?? {})) {
       words.set(transitionPermission(entity.key, name), ["edit"]);
-      for (const need of Object.keys(move.needs ?? {})) words.set(needPermission(entity.key, name, need), ["edit"]);
+      for (const need of Object.keys(transition.needs ?? {}))
+        words.set(needPermission(entity.key, name, need), ["edit"]);
     }
   }
   return words;
@@ -187,7 +188,7 @@ export async function openGrants(
 ): Promise<{ role: AnyRecord; rights: Right[]; held: ReadonlySet<string>; members: number }> {
   const entity = context.services.registry.entity(ROLE);
   return reading(context, async () => {
-    const { record: role } = await openRecord(context, entity, id, undefined, { labels: false });
+    const { record: role } = await openRecord(context, { entity, id, wanted: { labels: false } });
     const connection = context.services.database.connection();
     return {
       role,
@@ -283,7 +284,7 @@ export async function saveGrants(
       throw new AppError("invalid", { complaints: complaints.map((message) => ({ field: "grant", message })) });
     const changes = changesOf(rights, plan);
     if (changes.length === 0) return saved(role, []);
-    await updateRecord(context, entity, role, role, rowFilter(context, entity));
+    await updateRecord(context, { entity, before: role, after: role, filters: rowFilter(context, entity) });
     await changeGrants(context.services.database.connection(), String(role.code), {
       added: added.map(grantOf),
       removed: removed.map(grantOf),
@@ -293,7 +294,7 @@ export async function saveGrants(
       ...(added.length > 0 ? [`新增${added.length}项`] : []),
       ...(removed.length > 0 ? [`移除${removed.length}项`] : []),
     ];
-    if (role.enabled === true) await tellMembers(context, role, "role.rights-changed", { change: change.join("，") });
+    if (role.enabled === true) await notifyMembers(context, role, "role.rights-changed", { change: change.join("，") });
     const warnings = plan.members > 0 ? [`本次修改影响${plan.members}名用户，已立即生效`] : [];
     return saved({ ...role, version: Number(role.version) + 1 }, warnings);
   });

@@ -1,6 +1,6 @@
 import { lockAccess } from "~/data/access.server";
 import { selectExclusive, selectRoles } from "~/data/grants.server";
-import { countHoldersOfBoth, putExclusive, selectGrants } from "~/data/roles.server";
+import { countHoldersOfBoth, selectGrants, upsertExclusive } from "~/data/roles.server";
 import { actionsText } from "~/shared/actions";
 import { ACTIONS } from "../access/permissions";
 import type { Context } from "../context.server";
@@ -26,7 +26,7 @@ export interface RolePair {
 export async function pairsOf(context: Context, id: string): Promise<{ role: AnyRecord; pairs: RolePair[] }> {
   const entity = context.services.registry.entity(ROLE);
   return reading(context, async () => {
-    const { record: role } = await openRecord(context, entity, id, undefined, { labels: false });
+    const { record: role } = await openRecord(context, { entity, id, wanted: { labels: false } });
     const connection = context.services.database.connection();
     const against = othersIn(await selectExclusive(connection), String(role.code));
     const roles = (await selectRoles(connection)).filter(
@@ -76,8 +76,8 @@ export async function saveExclusive(
     });
     if (complaints.length > 0) throw new AppError("invalid", { complaints });
     if (added.length + removed.length === 0) return saved(role, []);
-    await putExclusive(connection, code, { added, removed });
-    await updateRecord(context, entity, role, role, rowFilter(context, entity));
+    await upsertExclusive(connection, code, { added, removed });
+    await updateRecord(context, { entity, before: role, after: role, filters: rowFilter(context, entity) });
     const names = (codes: readonly string[]) => codes.map((one) => byCode.get(one)?.name ?? one).join("、");
     const [fromText, toText] = [names(pairs.filter((one) => one.exclusive).map((one) => one.code)), names(wanted)];
     const changes = [
@@ -109,7 +109,7 @@ export async function compareRoles(
 ): Promise<{ left: AnyRecord; right: { code: string; name: string }; same: number; rows: Compared[] }> {
   const entity = context.services.registry.entity(ROLE);
   return reading(context, async () => {
-    const { record: left } = await openRecord(context, entity, id, undefined, { labels: false });
+    const { record: left } = await openRecord(context, { entity, id, wanted: { labels: false } });
     const connection = context.services.database.connection();
     const right = (await selectRoles(connection)).find(({ code }) => code === other);
     if (!right) throw new AppError("not_found");

@@ -13,7 +13,7 @@ import {
   easeAddress,
   insertLoginEvent,
   rememberDevices,
-  selectStanding,
+  selectSignInRecord,
 } from "~/data/sign-in.server";
 import { chinaTime } from "~/shared/calendar";
 import type { ParameterKey } from "~/shared/parameters";
@@ -26,7 +26,7 @@ import { provesCaptcha } from "./captcha.server";
 import { addressKey, deviceHash, deviceLabel, placeHash } from "./device.server";
 import { Pace } from "./pace.server";
 import { type Lane, passwordFits, withinBounds } from "./password.server";
-import { tellMember, tellOfAddress } from "./security-news.server";
+import { notifyMember, notifyOfAddress } from "./security-notifications.server";
 import { newToken, stored, TOKEN_LIFE_MS, tokenHash } from "./token.server";
 
 const MINUTE_MS = 60_000;
@@ -119,7 +119,7 @@ async function attempt(services: EngineServices, input: SignInInput): Promise<Si
 async function examine(services: EngineServices, input: SignInInput, hash: string | null): Promise<SignedIn> {
   const limits = await limitsOf(services);
   const now = services.clock();
-  const standing = await selectStanding(services.database.connection(), {
+  const record = await selectSignInRecord(services.database.connection(), {
     name: counterName(input.account),
     account: input.account,
     address: addressKey(input.ip),
@@ -128,15 +128,15 @@ async function examine(services: EngineServices, input: SignInInput, hash: strin
     since: new Date(now.getTime() - limits.windowMs).toISOString(),
     addressSince: new Date(now.getTime() - ADDRESS_WINDOW_MS).toISOString(),
   });
-  const lane: Lane = standing.isKnownDevice ? "known" : "stranger";
+  const lane: Lane = record.isKnownDevice ? "known" : "stranger";
   if (hash && lane === "stranger") keepPace(services, addressKey(input.ip));
-  if (standing.lockedUntil) throw lockedError(standing.lockedUntil, now);
-  if (lane === "stranger" && standing.addressFailed >= limits.addressFailures) {
-    const over = Date.parse(standing.addressFirstAt ?? now.toISOString()) + ADDRESS_WINDOW_MS;
+  if (record.lockedUntil) throw lockedError(record.lockedUntil, now);
+  if (lane === "stranger" && record.addressFailed >= limits.addressFailures) {
+    const over = Date.parse(record.addressFirstAt ?? now.toISOString()) + ADDRESS_WINDOW_MS;
     throw tooOften(Math.max(1, Math.ceil((over - now.getTime()) / 1000)));
   }
   if (
-    standing.failed >= limits.captchaAfter &&
+    record.failed >= limits.captchaAfter &&
     !(await provesCaptcha(services, input.captchaId ?? "", input.captcha ?? ""))
   )
     throw new AppError("captcha");
@@ -185,7 +185,7 @@ async function judge(
         { event: "address stopped", address, failures: fromAddress },
         "sign-ins from an address stopped",
       );
-      await tellOfAddress(services, { address, ip: input.ip, failures: fromAddress, at });
+      await notifyOfAddress(services, { address, ip: input.ip, failures: fromAddress, at });
     }
     const isLocked = failed >= limits.failures;
     const reason = user ? "wrong_password" : "unknown_account";
@@ -268,7 +268,7 @@ export async function beginSession(services: EngineServices, newcomer: Newcomer)
   });
   if (isNewDevice) {
     const values = { time: chinaTime(now), place: ip === "" ? label : `${label}，IP ${ip}` };
-    await tellMember(services, { userId: user.id, at, scenario: "account.new-device", values });
+    await notifyMember(services, { userId: user.id, at, scenario: "account.new-device", values });
   }
   if (newcomer.greeting) await greet(services, idHash, newcomer.greeting);
   return {
@@ -341,7 +341,7 @@ export async function needsCaptcha(services: EngineServices, typed: string): Pro
   return stored(async () => {
     const limits = await limitsOf(services);
     const now = services.clock();
-    const { failed, lockedUntil } = await selectStanding(services.database.connection(), {
+    const { failed, lockedUntil } = await selectSignInRecord(services.database.connection(), {
       name: counterName(account),
       account,
       address: "",

@@ -62,19 +62,19 @@ export async function requireSigned(
  */
 export async function issueTicket(
   services: EngineServices,
-  wish: { account: string; redirect: string; lifeMs: number; issuedBy: string },
+  request: { account: string; redirect: string; lifeMs: number; issuedBy: string },
 ): Promise<{ ticket: string; expiresAt: string }> {
-  const found = await stored(() => findAccount(services.database.connection(), searchText(wish.account)));
+  const found = await stored(() => findAccount(services.database.connection(), searchText(request.account)));
   if (!found) throw new AppError("not_found", { message: "账号不存在" });
   const ticket = newToken();
   const now = services.clock();
-  const expiresAt = new Date(now.getTime() + Math.min(wish.lifeMs, MOST_MS)).toISOString();
+  const expiresAt = new Date(now.getTime() + Math.min(request.lifeMs, MOST_MS)).toISOString();
   await stored(() =>
     insertSignInTicket(services.database.connection(), {
       hash: tokenHash(ticket),
       userId: found.id,
-      redirect: wish.redirect,
-      issuedBy: wish.issuedBy,
+      redirect: request.redirect,
+      issuedBy: request.issuedBy,
       issuedAt: now.toISOString(),
       expiresAt,
     }),

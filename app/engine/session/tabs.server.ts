@@ -4,9 +4,9 @@ import {
   deleteAllTabs,
   deleteTabs,
   endOffer,
-  putTab,
   selectEarlierTabs,
   type TabRow,
+  upsertTab,
 } from "~/data/tabs.server";
 import type { Context, SessionFacts } from "../context.server";
 import { mayOnScreen } from "../operations/scope.server";
@@ -90,7 +90,7 @@ export async function openTab(
   if (lost.length === 0 && newest?.key === key && known && isSame(known, visited)) return;
   const closed = known ? [] : overLimit(tabs);
   const gone = [...lost, ...closed].map((tab) => tab.key);
-  await stored(() => putTab(context.services.database.connection(), session.idHash, visited, gone));
+  await stored(() => upsertTab(context.services.database.connection(), session.idHash, visited, gone));
   const kept = session.tabs.filter((tab) => !gone.includes(tab.key));
   session.tabs = kept.some((tab) => tab.key === key)
     ? kept.map((tab) => (tab.key === key ? visited : tab))
@@ -111,11 +111,11 @@ function overLimit(tabs: readonly TabRow[]): TabRow[] {
   return oldest.slice(0, Math.max(0, tabs.length + 1 - MOST_TABS));
 }
 
-/** Forgets the tab of a page that turned out to be gone or forbidden. */
+/** Purges the tab of a page that turned out to be gone or forbidden. */
 export async function dropTab(context: Context, url: string): Promise<void> {
   const key = tabKey(url);
   if (context.session?.tabs.some((tab) => tab.key === key) && key !== HOME)
-    await forget(context, context.session, [key]);
+    await purge(context, context.session, [key]);
 }
 
 /** Closes all pages, pinned ones too: after a switch of the top tab. */
@@ -126,12 +126,12 @@ export async function closeAllTabs(context: Context): Promise<void> {
   session.tabs = [];
 }
 
-async function forget(context: Context, session: SessionFacts, keys: readonly string[]): Promise<void> {
+async function purge(context: Context, session: SessionFacts, keys: readonly string[]): Promise<void> {
   await stored(() => deleteTabs(context.services.database.connection(), session.idHash, keys));
   session.tabs = session.tabs.filter((tab) => !keys.includes(tab.key));
 }
 
-export interface TabWish {
+export interface TabRequest {
   intent: TabIntent;
   /** The tab that is meant: its key, or the short name the strip gives it. One that is not open changes nothing. */
   tab: string;
@@ -142,32 +142,32 @@ export interface TabWish {
 }
 
 /** Closes, pins, moves or reloads tabs of this session. */
-export async function changeTabs(context: Context, wish: TabWish): Promise<TabsChanged> {
+export async function changeTabs(context: Context, request: TabRequest): Promise<TabsChanged> {
   const { session } = context;
   const tabs = tabsOf(context);
   const named = (name: string | undefined) => tabs.find(({ key }) => key === name || tabId(key) === name);
-  const tab = named(wish.tab);
+  const tab = named(request.tab);
   if (!session || !tab) return { tabs, to: null, message: null };
-  if (wish.intent === "refresh") return { tabs, to: tab.url, message: null };
-  if (wish.intent === "pin" || wish.intent === "move") {
-    const order = wish.intent === "pin" ? pinned(tabs, tab) : moved(tabs, tab, named(wish.before));
+  if (request.intent === "refresh") return { tabs, to: tab.url, message: null };
+  if (request.intent === "pin" || request.intent === "move") {
+    const order = request.intent === "pin" ? pinned(tabs, tab) : moved(tabs, tab, named(request.before));
     await stored(() => arrangeTabs(context.services.database.connection(), session.idHash, order));
     session.tabs = [...session.tabs.filter(({ key }) => key === HOME), ...order];
     return { tabs: tabsOf(context), to: null, message: null };
   }
-  const { closing, saying } = closingOf(tabs, tab, wish.intent);
+  const { closing, saying } = closingOf(tabs, tab, request.intent);
   if (saying) return { tabs, to: null, message: SAYINGS[saying] };
   const keys = tabs.map(({ key }) => key);
-  const active = wish.at === undefined ? latest(tabs)?.key : ownerKey(keys, wish.at);
-  await forget(
+  const active = request.at === undefined ? latest(tabs)?.key : ownerKey(keys, request.at);
+  await purge(
     context,
     session,
     closing.map(({ key }) => key),
   );
   const left = tabsOf(context);
-  if (wish.intent === "all") return { tabs: left, to: HOME, message: null };
+  if (request.intent === "all") return { tabs: left, to: HOME, message: null };
   const isActiveClosed = closing.some(({ key }) => key === active);
-  const next = wish.intent === "close" ? latest(left) : tab;
+  const next = request.intent === "close" ? latest(left) : tab;
   return { tabs: left, to: isActiveClosed ? (next?.url ?? HOME) : null, message: null };
 }
 

@@ -5,13 +5,13 @@ import type { TaskPriority } from "~/shared/tasks";
 import type { Context } from "../context.server";
 import type { AnyEntity } from "../entity";
 import { AppError } from "../errors";
-import { announce } from "../notify/announce.server";
+import { notify } from "../notify/notify.server";
 import { openRecord } from "../operations/records.server";
 import { unscopedRows } from "../operations/unscoped.server";
 import { cachedActor } from "../session/actor.server";
 
 /** A task that a document gives somebody. Exactly one of `assignee`, `role` and `supplierId` says whose it is. */
-export interface TaskWish {
+export interface ExportTaskRequest {
   /** What is to be done, e.g. 上传型式检验报告; 120 characters at most. Never says more than its reader may know. */
   title: string;
   description?: string;
@@ -40,38 +40,38 @@ export interface TaskWish {
  * gets a message; holders of a role see it among their to-dos. The same task (document, title, addressee) is not opened twice.
  * @returns whether a new one was opened
  */
-export async function openTask(context: Context, wish: TaskWish): Promise<boolean> {
+export async function openTask(context: Context, request: ExportTaskRequest): Promise<boolean> {
   const { actor, now, services } = context;
-  const entity = services.registry.entity(wish.entity);
-  const about = await documentFacts(context, entity, wish.recordId);
-  const path = wish.path ?? documentPath(context, entity, wish.recordId);
+  const entity = services.registry.entity(request.entity);
+  const about = await documentFacts(context, entity, request.recordId);
+  const path = request.path ?? documentPath(context, entity, request.recordId);
   const isNew = await insertTask(services.database.connection(), {
     id: services.newId(),
     at: now.toISOString(),
     by: actor.id,
-    title: wish.title,
-    description: wish.description ?? null,
+    title: request.title,
+    description: request.description ?? null,
     businessType: entity.label,
     businessKey: about.number,
     entity: entity.key,
-    recordId: wish.recordId,
-    states: wish.while?.join(",") ?? null,
+    recordId: request.recordId,
+    states: request.while?.join(",") ?? null,
     path,
-    assignee: wish.assignee ?? null,
-    role: wish.role ?? null,
-    supplierId: wish.supplierId ?? null,
+    assignee: request.assignee ?? null,
+    role: request.role ?? null,
+    supplierId: request.supplierId ?? null,
     factoryId: about.factory,
     purchaseGroupId: about.purchaseGroup,
-    dueAt: wish.due ?? null,
-    priority: wish.priority ?? "normal",
+    dueAt: request.due ?? null,
+    priority: request.priority ?? "normal",
   });
-  if (isNew && !wish.isTold && (wish.assignee || wish.supplierId)) {
-    await announce(context, {
+  if (isNew && !request.isTold && (request.assignee || request.supplierId)) {
+    await notify(context, {
       scenario: "task.assigned",
-      ...(wish.assignee ? { to: [wish.assignee] } : {}),
-      ...(wish.supplierId && !wish.assignee ? { toSuppliers: [wish.supplierId] } : {}),
-      values: { task: wish.title, document: [entity.label, about.number].filter(Boolean).join(" ") },
-      record: { entity: entity.key, id: wish.recordId, number: about.number },
+      ...(request.assignee ? { to: [request.assignee] } : {}),
+      ...(request.supplierId && !request.assignee ? { toSuppliers: [request.supplierId] } : {}),
+      values: { task: request.title, document: [entity.label, about.number].filter(Boolean).join(" ") },
+      record: { entity: entity.key, id: request.recordId, number: about.number },
       path,
     });
   }
@@ -126,8 +126,12 @@ export async function mayOpenDocument(
 /** Whether the acting person may open a document. */
 export async function opens(context: Context, about: { entity: string; recordId: string }): Promise<boolean> {
   try {
-    await openRecord(context, context.services.registry.entity(about.entity), about.recordId, undefined, {
-      labels: false,
+    await openRecord(context, {
+      entity: context.services.registry.entity(about.entity),
+      id: about.recordId,
+      wanted: {
+        labels: false,
+      },
     });
     return true;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { type DueTask, lockNextDueTask, markTaskReminded } from "~/data/tasks.server";
 import { chinaTime, dayOf, momentOf } from "~/shared/calendar";
 import type { Context } from "../context.server";
-import { announce, announceOnce } from "../notify/announce.server";
+import { notify, notifyOnce } from "../notify/notify.server";
 import { oneByOne } from "../operations/one-by-one.server";
 
 const TASK = "system-management/task";
@@ -42,7 +42,7 @@ export async function remindOfTasks(context: Context, goesOn: () => boolean = ()
     },
     async failed(task) {
       failed.push(task.title);
-      await tellStuck(context, task);
+      await notifyStuck(context, task);
     },
     goesOn,
     complaint: "a task could not be reminded of",
@@ -54,25 +54,25 @@ async function remind(context: Context, task: DueTask): Promise<void> {
   const late = context.now.getTime() - new Date(task.dueAt).getTime();
   const isEscalated = task.escalates && task.superiorId !== null;
   const to = [task.assigneeId, isEscalated ? task.superiorId : null].filter((id): id is string => id !== null);
-  const news = {
+  const notification = {
     to,
     ...(task.assigneeId === null && task.role !== null ? { toRoles: [task.role] } : {}),
     ...(task.assigneeId === null && task.supplierId !== null ? { toSuppliers: [task.supplierId] } : {}),
     ...about(task),
   };
   const values = { task: task.title, due: dueText(task) };
-  if (late < 0) await announce(context, { scenario: "task.due", values, ...news });
+  if (late < 0) await notify(context, { scenario: "task.due", values, ...notification });
   else {
     const days = String(Math.floor(late / DAY_MS) + 1);
-    await announce(context, { scenario: "task.overdue", values: { ...values, days }, ...news });
+    await notify(context, { scenario: "task.overdue", values: { ...values, days }, ...notification });
   }
   const at = context.now.toISOString();
   await markTaskReminded(context.services.database.connection(), { id: task.id, at, escalated: isEscalated });
 }
 
 /** Somebody has to look at it: whoever has the task is not reminded meanwhile. */
-async function tellStuck(context: Context, task: DueTask): Promise<void> {
-  await announceOnce(context, `${task.id}:${dayOf(context.now)}`, {
+async function notifyStuck(context: Context, task: DueTask): Promise<void> {
+  await notifyOnce(context, `${task.id}:${dayOf(context.now)}`, {
     scenario: "task.stuck",
     toRoles: ["system_admin"],
     values: { task: task.title, due: dueText(task) },

@@ -7,8 +7,8 @@ import {
   countTry,
   insertApplicant,
   insertCode,
-  keepApplicantPassword,
   proveApplicant,
+  saveApplicantPassword,
   selectApplicant,
   selectCode,
 } from "~/data/applicants.server";
@@ -112,7 +112,7 @@ export async function applicantOf(context: Context, recordId: string): Promise<A
 }
 
 /**
- * A new code of six digits for the mailbox, good for ten minutes; whoever calls puts it into a letter. Kept is its hash.
+ * A new code of six digits for the mailbox, good for ten minutes; whoever calls puts it into a mail. Kept is its hash.
  * @throws AppError("too_often") within a minute of the last one, or after twenty to one mailbox in a day
  */
 export async function newMailCode(context: Context, applicant: { recordId: string; email: string }): Promise<string> {
@@ -188,10 +188,10 @@ export async function resumeTicket(
   return secret;
 }
 
-/** Kind of link in a letter that opens an application. */
+/** Kind of link in a mail that opens an application. */
 export const RESUME_LINK = "registration";
 
-/** The link for a letter that is about to leave: made now, so that only its hash is ever stored. Null: there is nothing to open. */
+/** The link for a mail that is about to leave: made now, so that only its hash is ever stored. Null: there is nothing to open. */
 export async function resumeLink(services: EngineServices, recordId: string, origin: string): Promise<string | null> {
   const row = await selectApplicant(services.database.connection(), recordId);
   if (!row) return null;
@@ -203,14 +203,14 @@ export async function resumeLink(services: EngineServices, recordId: string, ori
 
 /** Keeps the hash of the password that the applicant chose for the account to come. */
 export async function choosePassword(context: Context, recordId: string, password: string): Promise<void> {
-  await keepApplicantPassword(context.services.database.connection(), recordId, await hashPassword(password));
+  await saveApplicantPassword(context.services.database.connection(), recordId, await hashPassword(password));
 }
 
 /** The hash that waits for the account, or null; it is taken out by asking. */
 export async function takeChosenPassword(context: Context, recordId: string): Promise<string | null> {
   const connection = context.services.database.connection();
   const hash = (await selectApplicant(connection, recordId))?.passwordHash ?? null;
-  if (hash !== null) await keepApplicantPassword(connection, recordId, null);
+  if (hash !== null) await saveApplicantPassword(connection, recordId, null);
   return hash;
 }
 

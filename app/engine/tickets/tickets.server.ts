@@ -18,7 +18,7 @@ export const TICKET_PURPOSES = [
 ] as const;
 export type TicketPurpose = (typeof TICKET_PURPOSES)[number];
 
-export interface TicketWish {
+export interface TicketRequest {
   purpose: TicketPurpose;
   /** Key of the entity, and the one record it opens. */
   entity: string;
@@ -75,29 +75,29 @@ function hashOf(secret: string): string {
  */
 export async function issueTicket(
   context: Context,
-  wish: TicketWish,
+  request: TicketRequest,
 ): Promise<{ id: string; secret: string; expiresAt: string }> {
   const { services, actor, now } = context;
-  if (Date.parse(wish.expiresAt) <= now.getTime()) throw new Error("a ticket must end after it begins");
+  if (Date.parse(request.expiresAt) <= now.getTime()) throw new Error("a ticket must end after it begins");
   const secret = randomBytes(32).toString("base64url");
   const id = services.newId();
   await insertTicket(services.database.connection(), {
     id,
     hash: hashOf(secret),
-    purpose: wish.purpose,
-    entity: wish.entity,
-    recordId: wish.recordId,
-    supplierId: wish.supplierId ?? null,
-    recipient: wish.recipient ?? null,
-    oaNumber: wish.oaNumber ?? null,
-    fingerprint: wish.fingerprint ?? null,
-    snapshot: wish.snapshot ?? null,
-    singleUse: wish.singleUse ?? false,
+    purpose: request.purpose,
+    entity: request.entity,
+    recordId: request.recordId,
+    supplierId: request.supplierId ?? null,
+    recipient: request.recipient ?? null,
+    oaNumber: request.oaNumber ?? null,
+    fingerprint: request.fingerprint ?? null,
+    snapshot: request.snapshot ?? null,
+    singleUse: request.singleUse ?? false,
     issuedBy: actor.id,
     issuedAt: now.toISOString(),
-    expiresAt: wish.expiresAt,
+    expiresAt: request.expiresAt,
   });
-  return { id, secret, expiresAt: wish.expiresAt };
+  return { id, secret, expiresAt: request.expiresAt };
 }
 
 /**

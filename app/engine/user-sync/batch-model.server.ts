@@ -1,5 +1,5 @@
 import { selectRows } from "~/data/store.server";
-import { forgetBatchPayloads, selectSyncPreview } from "~/data/user-sync.server";
+import { purgeBatchPayloads, selectSyncPreview } from "~/data/user-sync.server";
 import { may } from "../access/permissions";
 import type { Context } from "../context.server";
 import type { AnyRecord } from "../entity";
@@ -66,7 +66,7 @@ export async function batchTable(context: Context, id: string): Promise<RecordTa
         const cell = (name: string) => {
           const value = row[name];
           const plain = typeof value === "string" || typeof value === "number" ? value : null;
-          return { text: showField(entity.fields[name], plain, undefined).text };
+          return { text: showField({ field: entity.fields[name], value: plain, label: undefined }).text };
         };
         const href = mayOpen && typeof row.user_id === "string" ? recordPath(users, row.user_id) : undefined;
         const name = cell("username").text;
@@ -90,6 +90,6 @@ export async function batchTable(context: Context, id: string): Promise<RecordTa
 }
 
 /** What was sent about the people of a batch that is given up goes with it. */
-export async function forgetPeople(context: Context, id: string): Promise<void> {
-  await forgetBatchPayloads(context.services.database.connection(), id);
+export async function purgePeople(context: Context, id: string): Promise<void> {
+  await purgeBatchPayloads(context.services.database.connection(), id);
 }

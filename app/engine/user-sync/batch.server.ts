@@ -17,14 +17,14 @@ import type { AnyRecord } from "../entity";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
 
-import { announce } from "../notify/announce.server";
+import { notify } from "../notify/notify.server";
 
 import { numberBy } from "../numbering/numbers.server";
 
 import { audit } from "../operations/audit.server";
 import { changesBetween } from "../operations/changes.server";
 import { blankRecord } from "../operations/initial-values.server";
-import { moveBatch } from "../operations/log-batch.server";
+import { transitionBatch } from "../operations/log-batch.server";
 import { openRecord } from "../operations/records.server";
 import { createRecord, stateLabel, updateRecordBy } from "../operations/save.server";
 import { requireAction } from "../operations/scope.server";
@@ -62,10 +62,10 @@ export function requireImport(context: Context): Screen {
  */
 export async function checkPeople(
   context: Context,
-  wish: { people: readonly SyncInput[]; trigger: Trigger; fileName?: string; retryOf?: string },
+  request: { people: readonly SyncInput[]; trigger: Trigger; fileName?: string; retryOf?: string },
 ): Promise<string> {
   const screen = requireImport(context);
-  const { people } = wish;
+  const { people } = request;
   const rows = await reading(context, async () => {
     const known = await accountsFor(context, people);
     const seen = new Map<string, number>();
@@ -82,12 +82,12 @@ export async function checkPeople(
     const connection = context.services.database.connection();
     const record: AnyRecord = {
       ...blankRecord(context, screen),
-      trigger_type: wish.trigger,
-      file_name: wish.fileName?.slice(0, 200) ?? null,
-      retry_of: wish.retryOf ?? null,
+      trigger_type: request.trigger,
+      file_name: request.fileName?.slice(0, 200) ?? null,
+      retry_of: request.retryOf ?? null,
     };
     Object.assign(record, countsOf(rowCounts(rows)), { total_count: rows.length });
-    record.number = await numberBy(context, screen.number ?? "", entity, record);
+    record.number = await numberBy(context, { rule: screen.number ?? "", entity, record });
     await insertRecord(context, entity, record);
     await insertSyncRows(connection, { id: record.id, at: context.now.toISOString(), by: context.actor.id }, rows);
     const changes = await changesBetween(context, entity, null, record);
@@ -147,7 +147,7 @@ const countsOf = ({ insert, update, block, skip, fail }: SyncCounts) => ({
 export async function openBatch(context: Context, id: string): Promise<{ record: AnyRecord; counts: SyncCounts }> {
   const screen = logScreen(context);
   return reading(context, async () => {
-    const { record } = await openRecord(context, screen.entity, id, screen, { labels: false });
+    const { record } = await openRecord(context, { entity: screen.entity, id, screen, wanted: { labels: false } });
     return { record, counts: await countSyncRows(context.services.database.connection(), record.id) };
   });
 }
@@ -175,30 +175,40 @@ export async function runBatch(context: Context, id: string, until: number): Pro
 async function begin(context: Context, { entity, ...screen }: Screen, id: string): Promise<AnyRecord> {
   return inTransaction(context, async () => {
     await lockSync(context.services.database.connection());
-    const { record } = await openRecord(context, entity, id, { entity, ...screen }, { labels: false });
+    const { record } = await openRecord(context, {
+      entity,
+      id,
+      screen: { entity, ...screen },
+      wanted: { labels: false },
+    });
     if (record.state === "running") return record;
     if (record.state !== "checked")
       throw new AppError("wrong_state", { message: `该批次当前为「${stateLabel(entity, record.state)}」，不能执行` });
     if ((await unscopedCount(context, LOG, [where.eq("state", "running")])) > 0)
       throw new AppError("wrong_state", { message: "已有同步任务正在执行" });
     const values = { started_at: context.now.toISOString() };
-    return moveBatch(context, entity, record, { state: "running", action: "start", label: "执行", values });
+    return transitionBatch(context, entity, record, { state: "running", action: "start", label: "执行", values });
   });
 }
 
 async function finish(context: Context, { entity, ...screen }: Screen, id: string): Promise<void> {
   await inTransaction(context, async () => {
     await lockSync(context.services.database.connection());
-    const { record } = await openRecord(context, entity, id, { entity, ...screen }, { labels: false });
+    const { record } = await openRecord(context, {
+      entity,
+      id,
+      screen: { entity, ...screen },
+      wanted: { labels: false },
+    });
     if (record.state !== "running") return;
     const counts = await countSyncRows(context.services.database.connection(), record.id);
     if (counts.planned > 0) return;
     const done = counts.insert + counts.update + counts.block + counts.skip;
     const state = counts.fail === 0 ? "success" : done === 0 ? "failed" : "partial";
     const values = { ...countsOf(counts), ended_at: context.services.clock().toISOString() };
-    await moveBatch(context, entity, record, { state, action: "finish", label: "执行完毕", values });
+    await transitionBatch(context, entity, record, { state, action: "finish", label: "执行完毕", values });
     if (counts.fail > 0)
-      await announce(context, {
+      await notify(context, {
         scenario: "user-sync.failures",
         values: { number: record.number ?? "", failed: String(counts.fail), total: String(record.total_count) },
         toRoles: KEEPERS,

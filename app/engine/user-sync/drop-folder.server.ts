@@ -3,7 +3,7 @@ import { AppError } from "../errors";
 import { type DroppedFile, droppedFiles } from "../input/drop-folder.server";
 import { tableFile } from "../input/table-file.server";
 import type { JobWork } from "../jobs/handler.server";
-import { announce } from "../notify/announce.server";
+import { notify } from "../notify/notify.server";
 import { unscopedRows } from "../operations/unscoped.server";
 import { checkPeople, KEEPERS, runBatch } from "./batch.server";
 import { MOST_COLUMNS, MOST_SYNCED, peopleOf } from "./columns";
@@ -42,7 +42,7 @@ export async function takeDroppedPeople({ services, context, signal, say }: JobW
       failed += 1;
       say(`${file.name}：${error.message}`);
       await file.putAside(false);
-      await announce(context, {
+      await notify(context, {
         scenario: "user-sync.refused",
         values: { file: file.name, reason: error.message },
         toRoles: KEEPERS,

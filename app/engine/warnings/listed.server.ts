@@ -40,8 +40,8 @@ export function listedWarnings({ kind, entity, day, columns, shown, say, summary
       if (!screen) return [];
       const today = dayOf(context.now);
       const { filters = {}, toggles = [] } = shown(today);
-      const wish = { filters, toggles, sort: [day], page: 1, size: MOST, columns: [...columns, day] };
-      const { rows } = await listRecords(context, screen, wish);
+      const request = { filters, toggles, sort: [day], page: 1, size: MOST, columns: [...columns, day] };
+      const { rows } = await listRecords(context, screen, request);
       const at = { today, isSupplier: Boolean(context.actor.supplierId) };
       return rows.map(({ id, values }) => ({ objectId: id, ...say(values, at), href: recordPath(screen, id) }));
     },

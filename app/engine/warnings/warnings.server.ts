@@ -37,7 +37,7 @@ export interface WarningCard {
 
 /** More of a kind become one card (shell-and-api 9). */
 const SINGLE = 3;
-const KEPT_MS = 60_000;
+const RETENTION_MS = 60_000;
 
 export type WarningsFound = readonly { provider: WarningProvider; warnings: readonly Warning[] }[];
 
@@ -117,6 +117,6 @@ export async function warningsFound(context: Context): Promise<WarningsFound> {
       services.log.error({ err: error, kind: provider.kind }, "warnings could not be looked for");
     }
   }
-  found.set(actor, { until: now.getTime() + KEPT_MS, byProvider });
+  found.set(actor, { until: now.getTime() + RETENTION_MS, byProvider });
   return byProvider;
 }

@@ -45,7 +45,7 @@ export async function loadAdmissions(
 ): Promise<void> {
   const { manager } = staff;
   const at = (days: number) => writer.context(writer.moment(writer.daysAgo(days), 11));
-  const move = (days: number, id: string, name: string, more: object = {}) =>
+  const transition = (days: number, id: string, name: string, more: object = {}) =>
     applyTransition(at(days), { entity: writer.screen(ADMISSION).entity, id, name, ...more });
   const sheet = await writer.together(at(150), async () => {
     const { id } = await writer.create(at(150), TEMPLATE, FIRST_TRIAL);
@@ -77,7 +77,7 @@ export async function loadAdmissions(
     });
     return id;
   });
-  await loadAdmitted(writer, organisation, staff, suppliers, sheet);
+  await loadAdmitted(writer, { organisation, staff, suppliers, sheet });
   const [org] = await unscopedRows(at(0), "master-data/purchase-org", ["id"], []);
   const fresh = suppliers.filter(({ isAdmitted }) => !isAdmitted);
   const [known] = suppliers.filter(({ isAdmitted }) => isAdmitted);
@@ -106,7 +106,7 @@ export async function loadAdmissions(
       assessors: [{ user_id: manager.id }],
     };
     const { id } = await writer.create(at(days), ADMISSION, values);
-    await move(days - 1, id, "submit");
+    await transition(days - 1, id, "submit");
     return id;
   };
   await writer.together(at(20), async () => {
@@ -119,15 +119,15 @@ export async function loadAdmissions(
     const [first, second] = fresh.filter(({ id }) => candidates.some((one) => one.id === id));
     if (known) {
       const id = await open(known, known.type, "现有品类价格偏高，增加一个规格比价。", 12);
-      await move(9, id, "ask_more", { reason: "请补充新规格的产品标准和过敏原声明。" });
+      await transition(9, id, "ask_more", { reason: "请补充新规格的产品标准和过敏原声明。" });
     }
     if (first) await open(first, first.type, "该品类只有一家供应商，引入第二家。", 6);
     if (second) {
       const id = await open(second, second.type, "旺季产能不足，引入备供。", 19);
-      const { record } = await openRecord(at(0), writer.screen(ADMISSION).entity, id);
+      const { record } = await openRecord(at(0), { entity: writer.screen(ADMISSION).entity, id });
       const lineInput = Object.fromEntries(linesOf(record, "checklist").map((row) => [row.id, { result: "ok" }]));
-      await move(15, id, "judge", { lineInput });
-      await move(14, id, "pass_first", { reason: "资料齐全，安排验证。" });
+      await transition(15, id, "judge", { lineInput });
+      await transition(14, id, "pass_first", { reason: "资料齐全，安排验证。" });
     }
     const [qa] = await unscopedRows(at(0), "system-management/user", ["id"], [where.eq("accountname", "qa1")]);
     const [material] = await unscopedRows(

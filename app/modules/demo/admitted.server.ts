@@ -68,13 +68,17 @@ const STORIES: readonly Story[] = [
   },
 ];
 
+export interface LoadAdmittedInput {
+  organisation: Organisation;
+  staff: Staff;
+  suppliers: readonly DemoSupplier[];
+  sheet: string;
+}
+
 /** Cases that went all the way: admitted, admitted on condition, turned down, and one that a committee is looking at. */
 export async function loadAdmitted(
   writer: DemoWriter,
-  organisation: Organisation,
-  { manager }: Staff,
-  suppliers: readonly DemoSupplier[],
-  sheet: string,
+  { organisation, staff: { manager }, suppliers, sheet }: LoadAdmittedInput,
 ): Promise<void> {
   const bySystem = (days: number) => writer.context(writer.moment(writer.daysAgo(days), 10));
   const [row] = await unscopedRows(
@@ -148,15 +152,15 @@ async function prove(writer: DemoWriter, { story, values, people, auditSheet }: 
   const { entity } = writer.screen(ADMISSION);
   const { passed, proven } = endsOf(story);
   const { id } = await writer.create(at(story.begun, 9), ADMISSION, values);
-  const move = (context: Context, name: string, more: object = {}) =>
+  const transition = (context: Context, name: string, more: object = {}) =>
     applyTransition(context, { entity, id, name, ...more });
-  await move(at(story.begun), "submit");
-  const begun = (await openRecord(at(0), entity, id)).record;
+  await transition(at(story.begun), "submit");
+  const begun = (await openRecord(at(0), { entity, id })).record;
   const lineInput = Object.fromEntries(linesOf(begun, "checklist").map((row) => [row.id, { result: "ok" }]));
-  await move(at(passed), "judge", { lineInput });
-  await move(at(passed, 14), "pass_first", { reason: "资料齐全，进入验证。" });
+  await transition(at(passed), "judge", { lineInput });
+  await transition(at(passed, 14), "pass_first", { reason: "资料齐全，进入验证。" });
   if (begun.need_sample === true)
-    await move(at(passed, 15), "request_samples", {
+    await transition(at(passed, 15), "request_samples", {
       input: {
         qty: "2",
         require_date: writer.daysAgo(passed - 7),
@@ -165,16 +169,16 @@ async function prove(writer: DemoWriter, { story, values, people, auditSheet }: 
       },
     });
   if (begun.need_audit === true) {
-    await move(at(passed, 16), "plan_audit", {
+    await transition(at(passed, 16), "plan_audit", {
       input: { template: auditSheet, mode: "remote", plan_date: writer.daysAgo(passed - 9), leader: qa },
     });
-    const { audit_id: auditId } = (await openRecord(at(0), entity, id)).record;
+    const { audit_id: auditId } = (await openRecord(at(0), { entity, id })).record;
     await carryOut(writer, String(auditId), passed - 9, story.nth);
   }
   if (begun.need_sample === true)
     await testSample(writer, id, { asked: passed, proven, fails: story.sampleFails === true });
   // A failed sample leaves it to people whether the case goes on.
-  if (story.sampleFails) await move(at(proven, 15), "verified");
+  if (story.sampleFails) await transition(at(proven, 15), "verified");
   return id;
 }
 
@@ -185,30 +189,30 @@ async function decide(writer: DemoWriter, id: string, { story, people }: Telling
     writer.context(writer.moment(writer.daysAgo(days), hour), actor);
   const { entity } = writer.screen(ADMISSION);
   const { concluded, approved } = endsOf(story);
-  const move = (context: Context, name: string, more: object = {}) =>
+  const transition = (context: Context, name: string, more: object = {}) =>
     applyTransition(context, { entity, id, name, ...more });
-  await move(at(concluded + 1, manager, 11), "vote", {
+  await transition(at(concluded + 1, manager, 11), "vote", {
     input: story.sampleFails
       ? { vote: "oppose", opinion: "样品水分超标，不建议引入。" }
       : { vote: "agree", opinion: "价格有竞争力，同意引入。" },
   });
   if (story.end === "open") return;
   const isConditional = story.end === "conditional";
-  await move(at(concluded, qaManager, 9), "vote", {
+  await transition(at(concluded, qaManager, 9), "vote", {
     input: story.sampleFails
       ? { vote: "oppose", opinion: "同意不引入。" }
       : { vote: "agree", opinion: isConditional ? "须补齐体系证书。" : "质量保证能力符合要求。" },
   });
   if (story.end === "unqualified") {
-    await move(at(concluded, buyer, 15), "refuse", { reason: "样品验证不合格，本次不予引入。" });
+    await transition(at(concluded, buyer, 15), "refuse", { reason: "样品验证不合格，本次不予引入。" });
     return;
   }
   const condition = isConditional
     ? { condition_note: "六个月内取得HACCP体系证书，逾期暂停供货。", condition_due: writer.daysAgo(concluded - 180) }
     : {};
-  await move(at(concluded, buyer, 14), "conclude", { input: { conclusion: story.end, ...condition } });
-  await move(at(concluded, buyer, 15), "submit_approval");
-  await move(at(approved, manager, 16), "approve");
+  await transition(at(concluded, buyer, 14), "conclude", { input: { conclusion: story.end, ...condition } });
+  await transition(at(concluded, buyer, 15), "submit_approval");
+  await transition(at(approved, manager, 16), "approve");
 }
 
 /** An audit from the notice to the approved report, with a mild observation here and there. */
@@ -218,7 +222,7 @@ async function carryOut(writer: DemoWriter, id: string, day: number, nth: number
   const { entity } = screen;
   await applyTransition(at(day + 8), { entity, id, name: "notify" });
   await applyTransition(at(day, 9), { entity, id, name: "start" });
-  const { record } = await openRecord(at(day), entity, id);
+  const { record } = await openRecord(at(day), { entity, id });
   const items = linesOf(record, "items").map((row, index) => ({
     id: row.id,
     result: index === (nth + 1) % 4 ? "observation" : "conform",
@@ -254,7 +258,7 @@ async function testSample(
     const id = String(found);
     await applyTransition(at(asked - 1), { entity, id, name: "accept" });
     await applyTransition(at(proven + 6), { entity, id, name: "receive", input: { retain_place: "留样柜2-3" } });
-    const { record } = await openRecord(at(0), entity, id);
+    const { record } = await openRecord(at(0), { entity, id });
     const listed = linesOf(record, "tests");
     const standing = listed.map(({ id: line, lower, upper, kind }) => ({
       id: line,

@@ -61,6 +61,6 @@ export function planContracts(
 
 /** The same day of another year; leap days become the last of February. */
 function yearLater(day: string, years = 1): string {
-  const moved = `${String(Number(day.slice(0, 4)) + years)}${day.slice(4)}`;
-  return moved.endsWith("-02-29") ? moved.replace("-29", "-28") : moved;
+  const transitioned = `${String(Number(day.slice(0, 4)) + years)}${day.slice(4)}`;
+  return transitioned.endsWith("-02-29") ? transitioned.replace("-29", "-28") : transitioned;
 }

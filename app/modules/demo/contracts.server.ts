@@ -37,7 +37,7 @@ export async function loadContracts(
     await writer.together(writer.context(writer.now, buyer.actor), async () => {
       for (const plan of own.sort((a, b) => (a.start < b.start ? -1 : 1))) {
         const supplier = suppliers[plan.supplier];
-        if (supplier) made.push({ id: await makeContract(writer, organisation, supplier, plan, random), plan });
+        if (supplier) made.push({ id: await makeContract(writer, { organisation, supplier, plan, random }), plan });
       }
     });
   }
@@ -47,10 +47,12 @@ export async function loadContracts(
 
 async function makeContract(
   writer: DemoWriter,
-  organisation: Organisation,
-  supplier: DemoSupplier,
-  plan: PlannedContract,
-  random: Random,
+  {
+    organisation,
+    supplier,
+    plan,
+    random,
+  }: { organisation: Organisation; supplier: DemoSupplier; plan: PlannedContract; random: Random },
 ): Promise<string> {
   const { actor } = supplier.buyer;
   const isPackaging = supplier.type.startsWith("B");

@@ -3,7 +3,7 @@ import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import type { DemoWriter } from "./demo-writer.server";
 
-const FORM = "system-management/form";
+const QUESTIONNAIRE = "system-management/form";
 const REQUEST = "system-management/form-request";
 
 const QUESTIONS = [
@@ -17,17 +17,17 @@ const QUESTIONS = [
 ];
 
 /** A questionnaire that waits for the first suppliers, and a checklist that is still a draft. */
-export async function loadForms(writer: DemoWriter): Promise<void> {
+export async function loadQuestionnaires(writer: DemoWriter): Promise<void> {
   const context = writer.context(writer.moment(writer.daysAgo(5), 10));
-  const survey = await writer.create(context, FORM, {
+  const survey = await writer.create(context, QUESTIONNAIRE, {
     code: "SITE",
     name: "供应商现场情况自查",
     audience: "supplier",
     intro: "请如实填写，用于安排今年的现场审核。",
     items: QUESTIONS,
   });
-  await applyTransition(context, { entity: writer.screen(FORM).entity, id: survey.id, name: "publish" });
-  await writer.create(context, FORM, {
+  await applyTransition(context, { entity: writer.screen(QUESTIONNAIRE).entity, id: survey.id, name: "publish" });
+  await writer.create(context, QUESTIONNAIRE, {
     code: "WAREHOUSE",
     name: "仓库月度检查表",
     usage: "checklist",

@@ -1,4 +1,3 @@
-import { beginHandOver, settleMail, takeDueMail } from "~/data/mail.server";
 import {
   type CallOutcome,
   insertAttempt,
@@ -7,7 +6,8 @@ import {
   settleArrival,
   settleCall,
   takeDueCall,
-} from "~/data/outside.server";
+} from "~/data/integrations.server";
+import { beginHandOver, settleMail, takeDueMail } from "~/data/mail.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
@@ -42,7 +42,7 @@ export async function loadJournals(writer: DemoWriter): Promise<void> {
     ["id", "number", "state", "released_at", "factory_id", "purchase_group_id"],
     [where.set("released_at"), where.atLeast("released_at", writer.moment(writer.daysAgo(28), 0).toISOString())],
   );
-  const told = rows
+  const notified = rows
     .map((row) => ({
       id: String(row.id),
       number: String(row.number),
@@ -53,17 +53,18 @@ export async function loadJournals(writer: DemoWriter): Promise<void> {
     .sort((a, b) => a.at.getTime() - b.at.getTime());
   const { database } = writer.services;
   await database.transaction({ role: "owner" }, async () => {
-    for (const [position, order] of told.entries()) {
+    for (const [position, order] of notified.entries()) {
       const fate =
-        position === told.length - 3 ? "refused" : position === Math.floor(told.length / 2) ? "lost" : "taken";
-      await tell(writer, order, fate, random);
+        position === notified.length - 3 ? "refused" : position === Math.floor(notified.length / 2) ? "lost" : "taken";
+      await notify(writer, order, fate, random);
     }
-    for (const order of told.filter((_one, position) => position % 24 === 5)) await decideInOa(writer, order, random);
+    for (const order of notified.filter((_one, position) => position % 24 === 5))
+      await decideInOa(writer, order, random);
     for (let week = 3; week >= 0; week -= 1) await arrive(writer, week, random);
   });
 }
 
-async function tell(
+async function notify(
   writer: DemoWriter,
   order: Told,
   fate: "taken" | "refused" | "lost",
@@ -77,7 +78,7 @@ async function tell(
     document: { type: "采购订单", number: order.number, id: order.id },
   };
   await insertCall(connection, {
-    ...callOf(id, order.at, "order_released", "out", body),
+    ...callOf({ id, at: order.at, code: "order_released", direction: "out", body }),
     businessType: "采购订单",
     businessKey: order.number,
     document: { entity: ORDER, id: order.id, validStates: RUNNING.join(",") },
@@ -142,7 +143,7 @@ async function decideInOa(writer: DemoWriter, order: Told, random: Random): Prom
   const id = writer.services.newId();
   const todo = { requestId: id, interface: "approval_opened", document: { type: "采购订单", number: order.number } };
   await insertCall(connection, {
-    ...callOf(id, asked, "approval_opened", "out", todo),
+    ...callOf({ id, at: asked, code: "approval_opened", direction: "out", body: todo }),
     ...{
       businessType: about.businessType,
       businessKey: order.number,
@@ -165,7 +166,7 @@ async function decideInOa(writer: DemoWriter, order: Told, random: Random): Prom
   const answerId = writer.services.newId();
   const decision = { requestId: answerId, decision: "approve", by: "陈国栋", reason: "同意" };
   await insertCall(connection, {
-    ...callOf(answerId, decided, "approval_decision", "in", decision),
+    ...callOf({ id: answerId, at: decided, code: "approval_decision", direction: "in", body: decision }),
     ...{ businessType: null, businessKey: null, document: null, factoryId: null, purchaseGroupId: null },
   });
   await settleArrival(connection, {
@@ -187,7 +188,7 @@ async function arrive(writer: DemoWriter, week: number, random: Random): Promise
   const at = writer.moment(writer.daysAgo(week * 7 + 1), 2, 30);
   const body = { requestId: id, entity: "master-data/material", rows: random.whole(4, 30) };
   await insertCall(connection, {
-    ...callOf(id, at, "master_data", "in", body),
+    ...callOf({ id, at, code: "master_data", direction: "in", body }),
     businessType: "物料",
     businessKey: null,
     document: null,
@@ -206,7 +207,19 @@ async function arrive(writer: DemoWriter, week: number, random: Random): Promise
   });
 }
 
-function callOf(id: string, at: Date, code: InterfaceCode, direction: "in" | "out", body: object) {
+function callOf({
+  id,
+  at,
+  code,
+  direction,
+  body,
+}: {
+  id: string;
+  at: Date;
+  code: InterfaceCode;
+  direction: "in" | "out";
+  body: object;
+}) {
   return {
     id,
     day: dayOf(at).replaceAll("-", ""),
@@ -227,7 +240,7 @@ function idOf(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** Letters that a mail server did not take: they wait to be sent again from the records of sending. */
+/** Mails that a mail server did not take: they wait to be sent again from the records of sending. */
 export async function loadUndelivered(writer: DemoWriter): Promise<void> {
   const { services } = writer;
   const connection = services.database.connection();

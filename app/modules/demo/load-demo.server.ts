@@ -8,7 +8,7 @@ import { loadClauses } from "./clauses.server";
 import { loadContracts } from "./contracts.server";
 import { DemoWriter } from "./demo-writer.server";
 import { loadExtensionFields } from "./extension-fields.server";
-import { loadForms } from "./forms.server";
+import { loadQuestionnaires } from "./forms.server";
 import { loadJournals, loadUndelivered } from "./journals.server";
 import { loadLeadTimes } from "./lead-times.server";
 import { loadMaterials } from "./materials.server";
@@ -44,7 +44,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   // Its passwords are the same everywhere and for good.
   await setParameter(connection, "security.password.maxAgeDays", "0");
   // Other systems do not hear of an invented past: what the journals tell of it is written below.
-  const { outside: _connected, ...apart } = services;
+  const { integration: _connected, ...apart } = services;
   const writer = new DemoWriter(apart);
   const organisation = await loadOrganisation(writer);
   const staff = await loadStaff(writer, organisation);
@@ -57,7 +57,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadSettings(writer, organisation);
   await loadOwnJobs(writer, staff);
   await loadExtensionFields(writer, organisation);
-  await loadForms(writer);
+  await loadQuestionnaires(writer);
   await loadReports(writer, staff);
   await loadNews(writer);
   await loadQuality(writer, staff, suppliers);
@@ -68,7 +68,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadPeopleSync(writer);
   await loadPrequalifications(writer, organisation, staff, suppliers);
   await loadNewcomers(writer, organisation, suppliers);
-  await loadWork(writer, organisation, staff, suppliers, materials);
+  await loadWork(writer, { organisation, staff, suppliers, materials });
   await loadSuggestions(writer);
   await loadJournals(writer);
   await loadUndelivered(writer);

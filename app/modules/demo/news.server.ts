@@ -73,7 +73,7 @@ async function loadRules(writer: DemoWriter): Promise<void> {
   };
   const role = await idOf("system-management/role", "qa_manager");
   const id = await idOf(SCENARIO, "certificate.expiring");
-  const { record } = await openRecord(context, screen.entity, id, screen, { labels: false });
+  const { record } = await openRecord(context, { entity: screen.entity, id, screen, wanted: { labels: false } });
   const receivers = [{ target_type: "role", role_id: role }];
   await updateRecordBy(context, { screen, id, version: record.version, values: { receivers } });
 }

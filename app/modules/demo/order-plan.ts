@@ -1,7 +1,7 @@
 import { addDays } from "~/shared/calendar";
 import type { Random } from "./random";
 
-/** One move of an order, days after the order date. */
+/** One transition of an order, days after the order date. */
 export interface PlannedStep {
   name:
     | "submit"
@@ -48,7 +48,7 @@ const submit: PlannedStep = { name: "submit", by: "buyer", after: 0 };
 const release: PlannedStep = { name: "release", by: "buyer", after: 1 };
 const confirm = (after: number): PlannedStep => ({ name: "confirm", by: "supplier", after });
 
-const WISHES = [
+const REQUESTS = [
   "原料到货延迟，申请顺延交期。",
   "产能排期紧张，申请调整交期和数量。",
   "运输受天气影响，申请顺延。",
@@ -61,7 +61,7 @@ const CLOSES = ["货已收齐，尾数不再交货。", "全部收货并入库�
 
 function propose(random: Random, after: number, share: number): PlannedStep {
   const change = { days: random.whole(2, 9), share };
-  return { name: "propose", by: "supplier", after, reason: random.pick(WISHES), change };
+  return { name: "propose", by: "supplier", after, reason: random.pick(REQUESTS), change };
 }
 
 /** An answered order: confirmed at once, or after a proposal that was accepted or refused. */

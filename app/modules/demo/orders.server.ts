@@ -51,7 +51,7 @@ export async function loadOrders(
     async (plan, actor) => {
       const supplier = supplierAt(open, plan);
       const at = writer.moment(plan.orderDate, random.whole(8, 10), random.whole(0, 59));
-      const values = orderValues(organisation, supplier, plan, materials, random);
+      const values = orderValues({ organisation, supplier, plan, materials, random });
       const saved = await writer.create(writer.context(at, actor), KEY, values);
       running.push({ plan, supplier, id: saved.id, hasWarnings: saved.warnings.length > 0 });
     },
@@ -96,13 +96,19 @@ function supplierAt(suppliers: readonly DemoSupplier[], plan: PlannedOrder): Dem
   return supplier;
 }
 
-function orderValues(
-  organisation: Organisation,
-  supplier: DemoSupplier,
-  plan: PlannedOrder,
-  materials: readonly DemoMaterial[],
-  random: Random,
-): Record<string, unknown> {
+function orderValues({
+  organisation,
+  supplier,
+  plan,
+  materials,
+  random,
+}: {
+  organisation: Organisation;
+  supplier: DemoSupplier;
+  plan: PlannedOrder;
+  materials: readonly DemoMaterial[];
+  random: Random;
+}): Record<string, unknown> {
   const group = GROUPS.find((one) => one.code === supplier.group);
   const factories = FACTORIES.filter((one) => supplier.buyer.factories.includes(one.code));
   // Most orders go to the first company, which nearly all contracts are with.
@@ -157,7 +163,7 @@ async function take(context: Context, entity: AnyEntity, order: RunningOrder, st
     id,
     name: step.name,
     ...(reason ? { reason } : {}),
-    ...(step.change ? { lineInput: await wishes(context, id, step.change) } : {}),
+    ...(step.change ? { lineInput: await requests(context, id, step.change) } : {}),
     ...(step.chooses ? { lineInput: await firstLine(context, id) } : {}),
   });
 }
@@ -174,7 +180,7 @@ async function orderOf(context: Context, id: string) {
 }
 
 /** What is typed into the page of a proposal: other days, and another quantity on the first line. */
-async function wishes(
+async function requests(
   context: Context,
   id: string,
   change: NonNullable<PlannedStep["change"]>,

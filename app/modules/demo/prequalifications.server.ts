@@ -59,15 +59,26 @@ export async function loadPrequalifications(
   suppliers: readonly DemoSupplier[],
 ): Promise<void> {
   const at = (days: number, hour = 10) => writer.context(writer.moment(writer.daysAgo(days), hour));
-  const move = (days: number, key: string, id: string, name: string, more: object = {}) =>
-    applyTransition(at(days), { entity: writer.screen(key).entity, id, name, ...more });
+  const transition = ({
+    days,
+    key,
+    id,
+    name,
+    more = {},
+  }: {
+    days: number;
+    key: string;
+    id: string;
+    name: string;
+    more?: object;
+  }) => applyTransition(at(days), { entity: writer.screen(key).entity, id, name, ...more });
   const [org] = await unscopedRows(at(0), "master-data/purchase-org", ["id"], []);
   const [known, second] = suppliers.filter(({ type }) => type === "Y01");
   const packer = suppliers.find(({ type }) => type === "B01");
   if (!known || !second || !packer) return;
   await writer.together(at(30), async () => {
     const sheet = await writer.create(at(160), TEMPLATE, SHEET);
-    await move(160, TEMPLATE, sheet.id, "publish");
+    await transition({ days: 160, key: TEMPLATE, id: sheet.id, name: "publish" });
     const flow = await writer.create(at(160), FLOW, {
       code: "PREQ",
       name: "资格预审结果",
@@ -76,8 +87,20 @@ export async function loadPrequalifications(
       steps: [{ step_no: "1", name: "采购经理审批", decider: "role", role_id: "purchase_manager", due_hours: "48" }],
       remark: "预审结果由采购经理批准。",
     });
-    await move(160, FLOW, flow.id, "publish");
-    const begin = async (days: number, last: number, title: string, type: string, more: object) => {
+    await transition({ days: 160, key: FLOW, id: flow.id, name: "publish" });
+    const begin = async ({
+      days,
+      last,
+      title,
+      type,
+      more,
+    }: {
+      days: number;
+      last: number;
+      title: string;
+      type: string;
+      more: object;
+    }) => {
       const { id } = await writer.create(at(days), PREQ, {
         title,
         mode: "open",
@@ -92,19 +115,31 @@ export async function loadPrequalifications(
         criteria: CRITERIA,
         ...more,
       });
-      await move(days, PREQ, id, "publish");
+      await transition({ days, key: PREQ, id, name: "publish" });
       return id;
     };
-    const open = await begin(4, -12, "年度包材供应商资格预审", "B01", { pass_limit: "6" });
+    const open = await begin({
+      days: 4,
+      last: -12,
+      title: "年度包材供应商资格预审",
+      type: "B01",
+      more: { pass_limit: "6" },
+    });
     await writer.create(at(2), QUESTION, {
       prequalification_id: open,
       supplier_id: packer.id,
       question: "年产能按设计能力还是实际产量填写？",
     });
-    const judged = await begin(25, 6, "谷物原料备选供应商资格预审", "Y01", {
-      mode: "invite",
-      pass_limit: "2",
-      invitees: [{ supplier_id: known.id }, { supplier_id: second.id }],
+    const judged = await begin({
+      days: 25,
+      last: 6,
+      title: "谷物原料备选供应商资格预审",
+      type: "Y01",
+      more: {
+        mode: "invite",
+        pass_limit: "2",
+        invitees: [{ supplier_id: known.id }, { supplier_id: second.id }],
+      },
     });
     const applications = await unscopedRows(
       at(0),
@@ -113,12 +148,12 @@ export async function loadPrequalifications(
       [where.eq("prequalification_id", judged)],
     );
     for (const [index, { id }] of applications.entries()) {
-      const { record } = await openRecord(at(20), writer.screen(APPLICATION).entity, String(id));
+      const { record } = await openRecord(at(20), { entity: writer.screen(APPLICATION).entity, id: String(id) });
       const given = ["是", "是", index === 0 ? "5200" : "2600", "为两家区域烘焙企业供货，近两年准时交货。"];
       const answers = linesOf(record, "answers").map((row, line) => ({ id: row.id, value: given[line] }));
       await writer.change(at(20), APPLICATION, String(id), { answers });
-      await move(18, APPLICATION, String(id), "submit");
+      await transition({ days: 18, key: APPLICATION, id: String(id), name: "submit" });
     }
-    await move(5, PREQ, judged, "close_apply");
+    await transition({ days: 5, key: PREQ, id: judged, name: "close_apply" });
   });
 }

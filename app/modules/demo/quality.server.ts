@@ -74,14 +74,14 @@ export async function loadQuality(
   const [first, second, third] = admitted;
   if (!first || !second || !third) return;
   const at = (days: number) => writer.context(writer.moment(writer.daysAgo(days), 10));
-  const move = (context: ReturnType<typeof at>, key: string, id: string, name: string) =>
+  const transition = (context: ReturnType<typeof at>, key: string, id: string, name: string) =>
     applyTransition(context, { entity: writer.screen(key).entity, id, name });
   const [qa] = await unscopedRows(at(0), "system-management/user", ["id"], [where.eq("accountname", "qa1")]);
   const inspector = String(qa?.id);
   await writer.together(at(200), async () => {
     for (const sheet of [AUDIT_SHEET, APPRAISAL_SHEET]) {
       const { id } = await writer.create(at(200), TEMPLATE, sheet);
-      await move(at(199), TEMPLATE, id, "publish");
+      await transition(at(199), TEMPLATE, id, "publish");
     }
   });
   const [type] = await unscopedRows(at(0), "master-data/material-type", ["id"], [where.eq("code", first.type)]);
@@ -101,7 +101,7 @@ export async function loadQuality(
       leader_id: inspector,
       scope_note: "请准备近一年的批次追溯记录、虫害防治记录和员工健康证。",
     });
-    await move(at(8), AUDIT, audit.id, "notify");
+    await transition(at(8), AUDIT, audit.id, "notify");
     await writer.create(at(4), AUDIT, {
       supplier_id: third.id,
       site_id: await site(third, "南厂区", "演示市南环路18号"),
@@ -125,7 +125,7 @@ export async function loadQuality(
         severity,
         owner_id: inspector,
       });
-      await move(at(days), ACTION, id, "issue");
+      await transition(at(days), ACTION, id, "issue");
     }
     await overdueCorrection(writer, second, inspector);
     await answeredCorrection(writer, third, inspector);
@@ -147,7 +147,7 @@ export async function loadQuality(
         owner_id: manager.id,
         measures: [{ measure: "与供应商沟通并取得说明", due_date: writer.daysAgo(-10) }],
       });
-      if (confirmed) await move(at(19), RISK, id, "confirm");
+      if (confirmed) await transition(at(19), RISK, id, "confirm");
     }
   });
 }

@@ -42,8 +42,19 @@ export async function loadSupplierLife(
   materials: readonly DemoMaterial[],
 ): Promise<void> {
   const at = (days: number) => writer.context(writer.moment(writer.daysAgo(days), 10));
-  const move = (days: number, key: string, id: string, name: string, more: { reason?: string; input?: Values } = {}) =>
-    applyTransition(at(days), { entity: writer.screen(key).entity, id, name, ...more });
+  const transition = ({
+    days,
+    key,
+    id,
+    name,
+    more = {},
+  }: {
+    days: number;
+    key: string;
+    id: string;
+    name: string;
+    more?: { reason?: string; input?: Values };
+  }) => applyTransition(at(days), { entity: writer.screen(key).entity, id, name, ...more });
   const food = suppliers.filter(({ isAdmitted, type }) => isAdmitted && type.startsWith("Y"));
   const [first] = suppliers;
   const [, blocked, warned, exempted, frozen, renewing, expiring] = food;
@@ -63,12 +74,12 @@ export async function loadSupplierLife(
       issue_date: writer.daysAgo(issuedAgo),
       ...(endsIn === null ? { is_long_term: "1" } : { valid_to: writer.daysAgo(-endsIn) }),
     });
-    await move(issuedAgo, CERTIFICATE, id, "submit");
+    await transition({ days: issuedAgo, key: CERTIFICATE, id, name: "submit" });
     return id;
   };
   const verified = async (supplier: DemoSupplier, type: string, issuedAgo: number, endsIn: number | null) => {
     const id = await certificate(supplier, type, issuedAgo, endsIn);
-    await move(issuedAgo, CERTIFICATE, id, "verify", { input: { method: "online" } });
+    await transition({ days: issuedAgo, key: CERTIFICATE, id, name: "verify", more: { input: { method: "online" } } });
   };
   await writer.together(at(500), async () => {
     for (const supplier of suppliers.filter(({ isAdmitted }) => isAdmitted).slice(0, 10))
@@ -107,10 +118,10 @@ export async function loadSupplierLife(
         { item: "色泽气味", kind: "sensory", text_value: "正常", verdict: "pass" },
       ],
     });
-    await move(33, SAMPLE, id, "accept");
-    await move(24, SAMPLE, id, "receive", { input: { retain_place: "留样柜2-07" } });
-    await move(20, SAMPLE, id, "finish_test", { input: { result: "pass" } });
-    await move(18, SAMPLE, id, "approve");
+    await transition({ days: 33, key: SAMPLE, id, name: "accept" });
+    await transition({ days: 24, key: SAMPLE, id, name: "receive", more: { input: { retain_place: "留样柜2-07" } } });
+    await transition({ days: 20, key: SAMPLE, id, name: "finish_test", more: { input: { result: "pass" } } });
+    await transition({ days: 18, key: SAMPLE, id, name: "approve" });
   };
   const report = async (supplier: DemoSupplier, issuedAgo: number) => {
     const { id } = await writer.create(at(issuedAgo - 6), REPORT, {
@@ -124,18 +135,18 @@ export async function loadSupplierLife(
       materials: [{ material_id: materialOf(supplier) }],
       items: measured(issuedAgo),
     });
-    await move(issuedAgo - 6, REPORT, id, "submit");
+    await transition({ days: issuedAgo - 6, key: REPORT, id, name: "submit" });
     return id;
   };
   await writer.together(at(400), async () => {
     for (const supplier of [first, blocked, warned, exempted, renewing])
-      await move(400, SOURCE, await source(supplier, 400), "approve");
-    await move(
-      120,
-      SOURCE,
-      await source(frozen, 120, { tier: "backup", effective_to: writer.daysAgo(-60) }),
-      "approve",
-    );
+      await transition({ days: 400, key: SOURCE, id: await source(supplier, 400), name: "approve" });
+    await transition({
+      days: 120,
+      key: SOURCE,
+      id: await source(frozen, 120, { tier: "backup", effective_to: writer.daysAgo(-60) }),
+      name: "approve",
+    });
     await passedSample(expiring);
     await source(expiring, 2, { tier: "secondary", moq: "500" });
     for (const [supplier, issuedAgo] of [
@@ -148,7 +159,13 @@ export async function loadSupplierLife(
       [frozen, 100],
       [renewing, 375],
     ] as const)
-      await move(issuedAgo - 8, REPORT, await report(supplier, issuedAgo), "approve", { input: { method: "issuer" } });
+      await transition({
+        days: issuedAgo - 8,
+        key: REPORT,
+        id: await report(supplier, issuedAgo),
+        name: "approve",
+        more: { input: { method: "issuer" } },
+      });
     await report(blocked, 8);
   });
   await writer.together(at(0), () => refreshDueList(at(0), null));
@@ -163,7 +180,7 @@ export async function loadSupplierLife(
     effective_from: writer.daysAgo(12),
     conditions: "整改关闭且连续三批合格",
   });
-  for (const name of ["submit", "approve"]) await move(11, FREEZE, freeze.id, name);
+  for (const name of ["submit", "approve"]) await transition({ days: 11, key: FREEZE, id: freeze.id, name });
 
   const exemption = await writer.create(at(5), EXEMPTION, {
     supplier_id: exempted.id,
@@ -176,7 +193,8 @@ export async function loadSupplierLife(
     reason: "新报告已送检，预计两周内取得，生产不能中断。",
     containment: "到货逐批加严检验，合格后放行使用。",
   });
-  for (const name of ["submit", "approve_first", "approve_second"]) await move(4, EXEMPTION, exemption.id, name);
+  for (const name of ["submit", "approve_first", "approve_second"])
+    await transition({ days: 4, key: EXEMPTION, id: exemption.id, name });
   await orderOnExemption(writer, organisation, exempted, materials);
   const waiting = await writer.create(at(1), EXEMPTION, {
     supplier_id: blocked.id,
@@ -188,9 +206,9 @@ export async function loadSupplierLife(
     reason: "旺季备料，替代供应商产能不足。",
     containment: "逐批送检，批批留样。",
   });
-  await move(0, EXEMPTION, waiting.id, "submit");
+  await transition({ days: 0, key: EXEMPTION, id: waiting.id, name: "submit" });
 
-  await loadBrands(writer, suppliers, at, move);
+  await loadBrands(writer, suppliers, at, (days, key, id, name) => transition({ days, key, id, name }));
   await writer.together(at(0), () => gatherSupplierWarnings(at(0)));
 }
 
@@ -241,7 +259,7 @@ async function loadBrands(
   writer: DemoWriter,
   suppliers: readonly DemoSupplier[],
   at: (days: number) => ReturnType<DemoWriter["context"]>,
-  move: (days: number, key: string, id: string, name: string) => Promise<unknown>,
+  transition: (days: number, key: string, id: string, name: string) => Promise<unknown>,
 ): Promise<void> {
   const agents = suppliers.filter(
     ({ isAdmitted }, index) => isAdmitted && ["trader", "brand_agent"].includes(SUPPLIERS[index]?.kind ?? ""),
@@ -279,7 +297,7 @@ async function loadBrands(
       },
       { origin: "supplier" },
     );
-    await move(149 - index * 40, BRAND, id, "submit");
-    if (index < 2) await move(148 - index * 40, BRAND, id, "approve");
+    await transition(149 - index * 40, BRAND, id, "submit");
+    if (index < 2) await transition(148 - index * 40, BRAND, id, "approve");
   }
 }

@@ -84,13 +84,17 @@ const GIVEN = [
   },
 ] as const;
 
+export interface LoadWorkInput {
+  organisation: Organisation;
+  staff: Staff;
+  suppliers: readonly DemoSupplier[];
+  materials: readonly DemoMaterial[];
+}
+
 /** What waits for people besides the states of documents: orders in approval and tasks. After the flows of approval. */
 export async function loadWork(
   writer: DemoWriter,
-  organisation: Organisation,
-  { buyers, manager }: Staff,
-  suppliers: readonly DemoSupplier[],
-  materials: readonly DemoMaterial[],
+  { organisation, staff: { buyers, manager }, suppliers, materials }: LoadWorkInput,
 ): Promise<void> {
   const [buyer] = buyers;
   const own = suppliers.filter((one) => one.isAdmitted && one.buyer === buyer);

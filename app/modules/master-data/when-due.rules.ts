@@ -2,17 +2,17 @@ import { daysBetween } from "~/shared/calendar";
 import { TYPE_INSPECTION_GRACE_DAYS } from "~/shared/supplier-gate";
 
 /** Days before the due day on which the supplier and quality are told; overdue, they are told every third day. */
-export const TOLD_BEFORE = [30, 15, 7, 0];
-const TOLD_EVERY = 3;
+export const NOTIFIED_BEFORE = [30, 15, 7, 0];
+const NOTIFIED_EVERY = 3;
 /** Days overdue on which the buyer is told: before orders stop, and on the first day on which they do. */
-const BUYER_TOLD = [10, TYPE_INSPECTION_GRACE_DAYS + 1];
+const BUYER_NOTIFIED = [10, TYPE_INSPECTION_GRACE_DAYS + 1];
 
 /** Who is told on a day of a type inspection that is due on another (catalogue type-inspection-report). Days are `YYYY-MM-DD`. */
-export function toldOf(due: string, today: string): { supplier: boolean; buyer: boolean } {
+export function notificationsOf(due: string, today: string): { supplier: boolean; buyer: boolean } {
   const left = daysBetween(today, due);
   return {
-    supplier: TOLD_BEFORE.includes(left) || (left < 0 && left % TOLD_EVERY === 0),
-    buyer: BUYER_TOLD.includes(-left),
+    supplier: NOTIFIED_BEFORE.includes(left) || (left < 0 && left % NOTIFIED_EVERY === 0),
+    buyer: BUYER_NOTIFIED.includes(-left),
   };
 }
 

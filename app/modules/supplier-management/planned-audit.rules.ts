@@ -1,7 +1,7 @@
 import { choice, reference } from "~/engine/entity";
 import { where } from "~/shared/condition";
 
-/** What a move asks that plans an audit of a supplier, whatever it is begun from. */
+/** What a transition asks that plans an audit of a supplier, whatever it is begun from. */
 export const auditMode = choice({
   label: "审核方式",
   required: true,

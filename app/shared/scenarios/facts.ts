@@ -1,17 +1,17 @@
 /** Ways by which something reaches a person. */
-export const CHANNELS_OF_NEWS = { site: "站内消息", email: "邮件" } as const;
-export type NewsChannel = keyof typeof CHANNELS_OF_NEWS;
+export const NOTIFICATION_CHANNELS = { site: "站内消息", email: "邮件" } as const;
+export type NotificationChannel = keyof typeof NOTIFICATION_CHANNELS;
 
 /** How much a message matters: `todo` waits for the reader, `warning` gets worse by itself, `security` is about the account. */
-export const NEWS_LEVELS = { info: "通知", todo: "待办", warning: "预警", security: "安全" } as const;
-export type NewsLevel = keyof typeof NEWS_LEVELS;
+export const NOTIFICATION_LEVELS = { info: "通知", todo: "待办", warning: "预警", security: "安全" } as const;
+export type NotificationLevel = keyof typeof NOTIFICATION_LEVELS;
 
 /** Whom a scenario may reach; each side has wording of its own. */
-export const NEWS_AUDIENCES = { internal: "内部", supplier: "供应商", both: "内部和供应商" } as const;
-export const NEWS_SIDES = { internal: "内部", supplier: "供应商" } as const;
-export type NewsSide = keyof typeof NEWS_SIDES;
+export const NOTIFICATION_AUDIENCES = { internal: "内部", supplier: "供应商", both: "内部和供应商" } as const;
+export const NOTIFICATION_SIDES = { internal: "内部", supplier: "供应商" } as const;
+export type NotificationSide = keyof typeof NOTIFICATION_SIDES;
 
-/** What became of an announcement for one reader and channel. */
+/** What became of a notification for one reader and channel. */
 export const SEND_STATES = {
   sent: "已发送",
   queued: "待发送",
@@ -52,7 +52,7 @@ export const CONDITION_OPERATORS = {
 export type ConditionOperator = keyof typeof CONDITION_OPERATORS;
 
 /** A value that wording may name, and what stands for it in a preview. */
-export interface NewsVariable {
+export interface NotificationVariable {
   label: string;
   sample: string;
 }
@@ -69,21 +69,21 @@ export interface ScenarioFacts {
   label: string;
   /** Where it belongs, as lists group it. */
   module: string;
-  level: NewsLevel;
+  level: NotificationLevel;
   /** Channels of a new installation. */
-  channels: readonly NewsChannel[];
-  audience: keyof typeof NEWS_AUDIENCES;
+  channels: readonly NotificationChannel[];
+  audience: keyof typeof NOTIFICATION_AUDIENCES;
   /** Nobody can turn it off. */
   mandatory?: true;
   /**
    * Further ones about the same record within 24 hours are counted on the message that is still unread, in the words of the last: with
-   * `true` whatever their title, and the reader is spared the letters, too; `false` where each says something of its own. Default: those
-   * of the same title, and every letter leaves.
+   * `true` whatever their title, and the reader is spared the mails, too; `false` where each says something of its own. Default: those
+   * of the same title, and every mail leaves.
    */
   merge?: boolean;
   /** What turning it off means, for the settings of a person. */
   help: string;
-  variables: Readonly<Record<string, NewsVariable>>;
+  variables: Readonly<Record<string, NotificationVariable>>;
   /** First wording, for members of staff and, without `supplier`, for everybody. */
   wording: Wording;
   /** First wording for suppliers. */

@@ -1,9 +1,9 @@
-import { tell, untell } from "./news";
-import { failureNews } from "./words";
+import { notify, untell } from "./notices";
+import { failureNotice } from "./words";
 
 /** Time limit of a call (specification section 9), in milliseconds. */
 const CALL_LIMIT_MS = 180_000;
-/** What a post answers that did not get through: the form stays as it is, see `keepForm`. */
+/** What a post answers that did not get through: the form stays as it is, see `saveForm`. */
 export const KEPT = "portal:kept";
 
 let trace = "";
@@ -58,7 +58,7 @@ async function send(plain: typeof fetch, url: URL, init: RequestInit): Promise<R
 
 /** An answer in the router's own notation that carries nothing but the wish to keep the form. */
 function keep(status: number): Response {
-  tell(failureNews(status, undefined, trace));
+  notify(failureNotice(status, undefined, trace));
   return new Response(`${JSON.stringify([{ _1: 2 }, "data", KEPT])}\n`, {
     status: 503,
     headers: { "Content-Type": "text/x-script" },
@@ -98,5 +98,5 @@ function leaveFor(data: URL): Promise<never> {
 function noteRelease(response: Response): void {
   const release = response.headers.get("X-Release");
   if (!release || release === window.__remixManifest.version) untell("release");
-  else tell({ kind: "release", level: "info", text: "系统已更新，点击刷新" });
+  else notify({ kind: "release", level: "info", text: "系统已更新，点击刷新" });
 }

@@ -1,4 +1,4 @@
-import type { ConnectionNews } from "./news";
+import type { ConnectionNotice } from "./notices";
 
 /** What a refusal is called (specification section 8); everything else is an error. */
 const TITLES: Readonly<Record<number, string>> = { 401: "Unauthorized", 403: "Forbidden" };
@@ -20,7 +20,7 @@ const MESSAGES: Readonly<Record<number, string>> = {
  * @param said the server's own sentence, where it gave one
  * @param trace trace number of the answer
  */
-export function failureNews(status: number, said?: string, trace?: string): ConnectionNews {
+export function failureNotice(status: number, said?: string, trace?: string): ConnectionNotice {
   const text = status === 0 ? "连接不上服务器，内容没有提交，请稍后重试" : (said ?? MESSAGES[status] ?? fault(trace));
   return { kind: "failed", level: "error", title: TITLES[status] ?? "错误", text };
 }

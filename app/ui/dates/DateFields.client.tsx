@@ -10,14 +10,18 @@ interface Opened {
   inside: boolean;
 }
 
-/** What becomes of the text of date fields, and the calendar over them. */
-export function DateFields() {
+/**
+ * What becomes of the text of date fields, and the calendar over them.
+ * @param inside the focus is to go into the first calendar
+ */
+export function DateFields({ inside }: { inside: boolean }) {
   const [opened, open] = useState<Opened | null>(null);
   const isStyled = useSheet();
   const { key } = useLocation();
   const present = useRef(opened);
   present.current = opened;
   const quiet = useRef(false);
+  const first = useRef(inside);
 
   const write = useCallback((text: string) => {
     const field = present.current?.field;
@@ -60,7 +64,7 @@ export function DateFields() {
         if (!quiet.current) show(target, false);
       } else if (!isInPanel(target)) open(null);
     };
-    focused({ target: document.activeElement } as unknown as Event);
+    if (isDayField(document.activeElement)) show(document.activeElement, first.current);
     const pressed = ({ target }: Event) => {
       if (target !== present.current?.field && !isInPanel(target)) open(null);
     };

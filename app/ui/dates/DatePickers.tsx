@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLater } from "../later";
 
 const loadFields = () => import("./DateFields.client");
@@ -11,6 +11,7 @@ const loadFields = () => import("./DateFields.client");
 export function DatePickers() {
   const [wanted, want] = useState(false);
   const code = useLater(wanted, loadFields);
+  const early = useRef(false);
   useEffect(() => {
     const look = () => document.querySelectorAll<HTMLInputElement>(UNTOUCHED).forEach(take);
     look();
@@ -24,14 +25,19 @@ export function DatePickers() {
       if (target.matches(UNTOUCHED)) take(target);
       if (target.dataset.day) want(true);
     };
+    // Who wants to enter the calendar before it is there comes into it as soon as it is.
+    const pressed = ({ target, key }: KeyboardEvent) => {
+      if (target instanceof HTMLInputElement && target.dataset.day) early.current = key === "ArrowDown";
+    };
     document.addEventListener("focusin", focused, { signal });
+    document.addEventListener("keydown", pressed, { signal });
     document.addEventListener("submit", stopHalfTyped, { signal, capture: true });
     return () => {
       changes.disconnect();
       over.abort();
     };
   }, []);
-  return code ? <code.DateFields /> : null;
+  return code ? <code.DateFields inside={early.current} /> : null;
 }
 
 const UNTOUCHED = "input[type^=date], input[data-day]:not([role])";

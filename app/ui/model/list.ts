@@ -58,7 +58,7 @@ export interface ListViews {
 
 /** What can be done with several chosen rows: a GET form around the table whose buttons lead to the page that asks. */
 export interface ListBatch {
-  moves: { label: string; action: string; tone: Action["tone"] }[];
+  transitions: { label: string; action: string; tone: Action["tone"] }[];
   /** What the form carries along unseen, to come back to the same list. */
   hidden: [name: string, value: string][];
   /** The same page with all rows chosen, or with none: for those without script. */
@@ -125,7 +125,7 @@ export interface ViewsModel {
   backHref: string;
 }
 
-/** The page that asks before a move is made on several records. */
+/** The page that asks before a transition is made on several records. */
 export interface BatchModel {
   title: string;
   action: string;
@@ -140,7 +140,7 @@ export interface BatchModel {
     href?: string;
     cells: Cell[];
     findings: { level: "note" | "warn" | "block"; text: string }[];
-    /** Why the move cannot be made on this row; it is then left out. */
+    /** Why the transition cannot be made on this row; it is then left out. */
     refusal?: string;
   }[];
   /** How many rows it will be made on. */

@@ -51,7 +51,7 @@ export interface HistoryEntry {
   at: string;
   who: string;
   what: string;
-  /** What was written with it, under the word the move asks for it by: 原因, 审批意见. */
+  /** What was written with it, under the word the transition asks for it by: 原因, 审批意见. */
   reason?: { label: string; text: string };
   /** Without `from` it is what a record was made with, without `to` what it was removed with. */
   changes: { label: string; from?: string; to?: string }[];
@@ -166,7 +166,7 @@ export interface HistoryModel {
   backHref: string;
 }
 
-/** The states of a document and the moves between them, as a picture and as a table. */
+/** The states of a document and the transitions between them, as a picture and as a table. */
 export interface StatesModel {
   title: string;
   state?: { label: string; tone: Tone };

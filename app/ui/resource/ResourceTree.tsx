@@ -160,8 +160,8 @@ function Row({ row, mayPick, drag }: { row: TreeRow; mayPick: boolean; drag: Dra
         )}
       </td>
       <td className="rt-do">
-        {row.editHref ? <Way to={row.editHref} label={`编辑${title}`} text="编辑" /> : null}
-        {row.childHref ? <Way to={row.childHref} label={`在${title}下新增下级`} text="新增下级" /> : null}
+        {row.editHref ? <ListNeighbours to={row.editHref} label={`编辑${title}`} text="编辑" /> : null}
+        {row.childHref ? <ListNeighbours to={row.childHref} label={`在${title}下新增下级`} text="新增下级" /> : null}
         {row.toggle ? (
           <Intent
             name={`${row.toggle} ${id}`}
@@ -169,7 +169,9 @@ function Row({ row, mayPick, drag }: { row: TreeRow; mayPick: boolean; drag: Dra
             text={row.toggle === "enable" ? "启用" : "停用"}
           />
         ) : null}
-        {row.removeHref ? <Way to={row.removeHref} label={`删除${title}`} text="删除" tone="danger" /> : null}
+        {row.removeHref ? (
+          <ListNeighbours to={row.removeHref} label={`删除${title}`} text="删除" tone="danger" />
+        ) : null}
       </td>
     </tr>
   );
@@ -218,7 +220,7 @@ function Intent({ name, label, text, off }: { name: string; label: string; text:
   );
 }
 
-function Way({ to, label, text, tone }: { to: string; label: string; text: string; tone?: string }) {
+function ListNeighbours({ to, label, text, tone }: { to: string; label: string; text: string; tone?: string }) {
   const { href } = useAddress();
   return (
     <a className="bt" data-quiet="" data-tone={tone} href={href(to)} aria-label={label}>

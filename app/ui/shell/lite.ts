@@ -1,4 +1,4 @@
-/** Whether data of a route says that pages go without script: lite is a person's wish. The shell's loader answers `{ shell: ShellModel }` or the model itself. */
+/** Whether data of a route says that pages go without script: lite is a person's request. The shell's loader answers `{ shell: ShellModel }` or the model itself. */
 export function isLite(data: unknown): boolean {
   return isSet(data) || (isObject(data) && isSet(data.shell));
 }

@@ -18,7 +18,7 @@ const LONG_PIECE = 24;
 export function rowsHtml({ rows, columns, hasActions }: Table, address: Address, picked = false): string {
   const frames = columns.map(frameOf);
   let html = "";
-  for (const row of rows) html += rowHtml(row, frames, address, picked, hasActions ?? false);
+  for (const row of rows) html += rowHtml({ row, frames, address, picked, hasActions: hasActions ?? false });
   return html;
 }
 
@@ -35,7 +35,19 @@ function frameOf({ align, label, wideOnly }: Column): Frame {
   };
 }
 
-function rowHtml(row: Row, frames: readonly Frame[], address: Address, picked: boolean, hasActions: boolean): string {
+function rowHtml({
+  row,
+  frames,
+  address,
+  picked,
+  hasActions,
+}: {
+  row: Row;
+  frames: readonly Frame[];
+  address: Address;
+  picked: boolean;
+  hasActions: boolean;
+}): string {
   let html = "<tr>";
   for (const [index, frame] of frames.entries()) {
     const cell = row.cells[index];

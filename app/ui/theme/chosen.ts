@@ -14,7 +14,7 @@ const listeners = new Set<() => void>();
 /** Shows preferences at once, before the server has kept them. */
 export function choose(next: Chosen): void {
   chosen = next;
-  for (const tell of listeners) tell();
+  for (const notify of listeners) notify();
 }
 
 /** The choice made on this page; null when there is none, and always on the server. */
@@ -26,7 +26,7 @@ export function useChosen(): Chosen | null {
   );
 }
 
-function listen(tell: () => void): () => void {
-  listeners.add(tell);
-  return () => listeners.delete(tell);
+function listen(notify: () => void): () => void {
+  listeners.add(notify);
+  return () => listeners.delete(notify);
 }

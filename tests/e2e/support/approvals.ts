@@ -35,7 +35,7 @@ export async function begin(page: Page, id: string, label: string): Promise<void
   await follow(page, page.locator("main").getByRole("link", { name: label, exact: true }));
 }
 
-/** Makes a move on the order and waits until it is no longer offered. */
+/** Makes a transition on the order and waits until it is no longer offered. */
 export async function act(page: Page, id: string, label: string, values: Record<string, string> = {}): Promise<void> {
   await begin(page, id, label);
   await fill(page, values);

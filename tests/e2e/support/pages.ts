@@ -6,7 +6,7 @@ import { explained } from "./complaints";
 import type { Address, Answer, Locator, Page } from "./page";
 import { PASSWORD } from "./portal";
 import { ReaderPage } from "./reader/reader";
-import { followedLink, forgetLink, runsScript } from "./watch";
+import { followedLink, purgeLink, runsScript } from "./watch";
 
 const PATIENCE = { timeout: 20_000, interval: 50 };
 const MOST_CLICKS = 5;
@@ -100,7 +100,7 @@ async function press(link: Locator): Promise<string> {
 /** Clicks until a link was hit; answers where that one led. */
 async function hit(page: BrowserPage, link: Locator): Promise<string> {
   for (let attempt = 1; attempt <= MOST_CLICKS; attempt += 1) {
-    forgetLink(page);
+    purgeLink(page);
     await link.click();
     // A question to the page is answered after what the click caused; a page that is being left has no answer to give.
     await page.evaluate(() => null).catch(() => null);
@@ -234,7 +234,7 @@ export function linkIn(page: Page, name: string | RegExp): Locator {
 }
 
 /** Makes a move of the record that is open, and waits until its page is there again. */
-export async function makeMove(
+export async function makeTransition(
   page: Page,
   label: string,
   values: Readonly<Record<string, string>> = {},

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page as BrowserPage, Request } from "playwright-core";
-import { NEWS_STREAM } from "~/shared/news-stream";
+import { UPDATE_STREAM } from "~/shared/update-stream";
 import type { Answer, Page, Visitor } from "./page";
 
 interface Watch {
@@ -48,7 +48,7 @@ function judge({ announced, faults }: Watch, answer: Pick<Answer, "status" | "ur
 
 /** A stream is torn with its page, its session or its server, and opened anew; what comes of it the tests of it judge. */
 function isStream(url: string): boolean {
-  return url.includes(`/web${NEWS_STREAM}`);
+  return url.includes(`/web${UPDATE_STREAM}`);
 }
 
 function isHarmless(request: Request, script: boolean): boolean {
@@ -72,7 +72,7 @@ export function runsScript(page: Page): boolean {
 }
 
 /** Announces answers of that status from here on; one that never comes is a fault as well. */
-export function announce(page: Page, ...statuses: number[]): void {
+export function notify(page: Page, ...statuses: number[]): void {
   const { announced } = watchOf(page.context());
   for (const status of statuses) if (!announced.has(status)) announced.set(status, false);
 }
@@ -106,11 +106,11 @@ export async function noteLinks(context: BrowserContext): Promise<void> {
   });
 }
 
-export function forgetLink(page: BrowserPage): void {
+export function purgeLink(page: BrowserPage): void {
   followed.delete(page);
 }
 
-/** Where the link led that was hit last, since `forgetLink`. */
+/** Where the link led that was hit last, since `purgeLink`. */
 export function followedLink(page: BrowserPage): string | undefined {
   return followed.get(page);
 }

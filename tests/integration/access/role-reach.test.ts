@@ -132,7 +132,11 @@ test("可以被@到的人与看得到单据的人一致", async () => {
   const foreign = await order(world, await world.as("buyerA"));
   const named = async (orderId: string) => {
     const record = await stored(world, orderId);
-    const people = await nameablePeople(await world.as("admin"), world.entity(ORDER), record, { like: "范围人" });
+    const people = await nameablePeople(await world.as("admin"), {
+      entity: world.entity(ORDER),
+      record,
+      by: { like: "范围人" },
+    });
     return people.map((person) => person.id);
   };
   expect(await named(own.id)).toEqual(expect.arrayContaining([id, wide]));

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { decideByOutside } from "~/engine/approval/outside.server";
-import type { OutsideStep } from "~/engine/approval/outside-hook";
+import { decideByIntegration } from "~/engine/approval/integration.server";
+import type { IntegrationStep } from "~/engine/approval/integration-hook";
 import { remindAndEscalate } from "~/engine/approval/upkeep.server";
 import type { Context } from "~/engine/context.server";
 import { systemContext } from "~/engine/context.server";
-import { availableMoves } from "~/engine/operations/moves.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { availableTransitions } from "~/engine/operations/transitions.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { transitionModel } from "~/engine/screen/transition-model.server";
 import { stateCounts } from "~/engine/screen/waiting.server";
@@ -15,7 +15,7 @@ import { addAccount } from "~/engine/session/account.server";
 import { actingAs, loadActor } from "~/engine/session/actor.server";
 import { personWith } from "../../support/conformance";
 import { publishFlow, roleId, stopFlow, type TypedStep } from "../../support/flows";
-import { move, ORDER, order, refusal, seen, stored } from "../../support/orders";
+import { ORDER, order, refusal, seen, stored, transition } from "../../support/orders";
 import { rowsOf } from "../../support/sign-in";
 import { openWorld } from "../../support/world";
 
@@ -44,14 +44,14 @@ async function flow(
 async function submitted(overrides: Record<string, unknown> = {}): Promise<string> {
   const buyer = await world.as("buyerA");
   const { id } = await order(world, buyer, overrides);
-  await move(world, buyer, id, "submit");
+  await transition(world, { context: buyer, id, name: "submit" });
   return id;
 }
 
 const stateOf = async (id: string) => (await stored(world, id)).state;
 
 async function names(context: Context, id: string): Promise<string[]> {
-  return availableMoves(context, world.entity(ORDER), await seen(world, context, id)).map(([name]) => name);
+  return availableTransitions(context, world.entity(ORDER), await seen(world, context, id)).map(([name]) => name);
 }
 
 describe("采购订单的审批", () => {
@@ -69,13 +69,13 @@ describe("采购订单的审批", () => {
     const boss = await world.as("manager");
     expect(await names(boss, id)).toEqual(expect.arrayContaining(["approve", "reject", "send_back", "hand_over"]));
     expect(await names(await world.as("buyerA"), id)).not.toContain("approve");
-    await move(world, boss, id, "approve", { reason: "同意" });
+    await transition(world, { context: boss, id, name: "approve", more: { reason: "同意" } });
     expect(await stateOf(id)).toBe("approved");
     const model = await recordModel(boss, world.screen(ORDER), id);
     const shown = JSON.stringify(model.sections[0]);
     expect(shown).toContain("已通过");
     expect(shown).toContain("同意");
-    await move(world, await world.as("buyerA"), id, "release", { reason: "测试" });
+    await transition(world, { context: await world.as("buyerA"), id, name: "release", more: { reason: "测试" } });
     const theirs = JSON.stringify(await recordModel(await world.as("supplierA"), world.screen(ORDER), id));
     expect(theirs).not.toContain("审批");
     expect(theirs).not.toContain("同意");
@@ -86,18 +86,24 @@ describe("采购订单的审批", () => {
     const id = await submitted();
     const boss = await world.as("manager");
     for (const reason of ["", "不", "长".repeat(201)]) {
-      const refused = await refusal(move(world, boss, id, "reject", { reason }), "invalid");
+      const refused = await refusal(
+        transition(world, { context: boss, id, name: "reject", more: { reason } }),
+        "invalid",
+      );
       expect(refused.complaints).toContainEqual({ field: "reason", message: "请填写原因（2-200字）" });
     }
-    await move(world, boss, id, "reject", { reason: "价格偏高" });
+    await transition(world, { context: boss, id, name: "reject", more: { reason: "价格偏高" } });
     expect(await stateOf(id)).toBe("draft");
   });
 
   test("没有被问到的人、发起人自己和没有审批权限的人都不能审批", async () => {
     await flow([person(manager)]);
     const id = await submitted();
-    await refusal(move(world, await personWith(world, "leader"), id, "approve"), "wrong_state");
-    await refusal(move(world, await world.as("buyerA"), id, "approve"), "forbidden");
+    await refusal(
+      transition(world, { context: await personWith(world, "leader"), id, name: "approve" }),
+      "wrong_state",
+    );
+    await refusal(transition(world, { context: await world.as("buyerA"), id, name: "approve" }), "forbidden");
     expect(await stateOf(id)).toBe("in_approval");
   });
 
@@ -112,14 +118,14 @@ describe("采购订单的审批", () => {
       await sql`update purchase_order set created_by = ${manager} where id = ${made.id}`.execute(database.connection());
       return made.id;
     };
-    const submit = (id: string) => move(world, world.system(), id, "submit");
+    const submit = (id: string) => transition(world, { context: world.system(), id, name: "submit" });
     await flow([{ ...person(manager), on_self: "refuse" }]);
     const first = await draft();
     expect((await refusal(submit(first), "invalid")).message).toContain("不能审批本人的单据");
     await flow([{ ...person(manager), on_self: "skip" }, person(String(leader.actor.id))], { priority: "20" });
     await submit(first);
-    await refusal(move(world, boss, first, "approve"), "wrong_state");
-    await move(world, leader, first, "approve");
+    await refusal(transition(world, { context: boss, id: first, name: "approve" }), "wrong_state");
+    await transition(world, { context: leader, id: first, name: "approve" });
     expect(await stateOf(first)).toBe("approved");
     await sql`update app_user set superior_id = ${leader.actor.id} where id = ${manager}`.execute(
       database.connection(),
@@ -127,7 +133,7 @@ describe("采购订单的审批", () => {
     await flow([person(manager)], { priority: "30" });
     const second = await draft();
     await submit(second);
-    await move(world, leader, second, "approve");
+    await transition(world, { context: leader, id: second, name: "approve" });
     expect(await stateOf(second)).toBe("approved");
     await sql`update app_user set superior_id = null where id = ${manager}`.execute(database.connection());
   });
@@ -141,12 +147,12 @@ describe("采购订单的审批", () => {
       { decider: "role", role_id: managers, rule: "any", step_no: "2" },
     ]);
     const id = await submitted();
-    await move(world, leader, id, "approve");
+    await transition(world, { context: leader, id, name: "approve" });
     expect(await stateOf(id)).toBe("in_approval");
-    await refusal(move(world, leader, id, "approve"), "wrong_state");
-    await move(world, boss, id, "approve");
+    await refusal(transition(world, { context: leader, id, name: "approve" }), "wrong_state");
+    await transition(world, { context: boss, id, name: "approve" });
     expect(await stateOf(id)).toBe("in_approval");
-    await move(world, boss, id, "approve", { reason: "第二步" });
+    await transition(world, { context: boss, id, name: "approve", more: { reason: "第二步" } });
     expect(await stateOf(id)).toBe("approved");
   });
 
@@ -156,16 +162,16 @@ describe("采购订单的审批", () => {
     await flow([person(manager), person(String(leader.actor.id))]);
     const id = await submitted();
     const back = (who: Context, target: string) =>
-      move(world, who, id, "send_back", { reason: "请复核", input: { target } });
+      transition(world, { context: who, id, name: "send_back", more: { reason: "请复核", input: { target } } });
     expect((await refusal(back(boss, "previous"), "invalid")).message).toBe("现在是第一步，只能退回发起人");
-    await move(world, boss, id, "approve");
+    await transition(world, { context: boss, id, name: "approve" });
     await back(leader, "previous");
     expect(await stateOf(id)).toBe("in_approval");
-    await refusal(move(world, leader, id, "approve"), "wrong_state");
-    await move(world, boss, id, "approve");
+    await refusal(transition(world, { context: leader, id, name: "approve" }), "wrong_state");
+    await transition(world, { context: boss, id, name: "approve" });
     await back(leader, "author");
     expect(await stateOf(id)).toBe("draft");
-    await move(world, await world.as("buyerA"), id, "submit");
+    await transition(world, { context: await world.as("buyerA"), id, name: "submit" });
     expect(await stateOf(id)).toBe("in_approval");
   });
 
@@ -176,18 +182,23 @@ describe("采购订单的审批", () => {
     await flow([person(manager), person(String(other.actor.id)), person(String(leader.actor.id))]);
     const id = await submitted();
     const back = (step_no: string | null) =>
-      move(world, leader, id, "send_back", { reason: "请复核", input: { target: "step", step_no } });
-    await move(world, boss, id, "approve");
-    await move(world, other, id, "approve");
+      transition(world, {
+        context: leader,
+        id,
+        name: "send_back",
+        more: { reason: "请复核", input: { target: "step", step_no } },
+      });
+    await transition(world, { context: boss, id, name: "approve" });
+    await transition(world, { context: other, id, name: "approve" });
     expect((await refusal(back(null), "invalid")).complaints).toEqual([
       { field: "step_no", message: "请填写退回到第几步" },
     ]);
     expect((await refusal(back("3"), "invalid")).message).toBe("只能退回到第1、2步");
     await back("2");
-    await refusal(move(world, boss, id, "approve"), "wrong_state");
-    await move(world, other, id, "approve");
+    await refusal(transition(world, { context: boss, id, name: "approve" }), "wrong_state");
+    await transition(world, { context: other, id, name: "approve" });
     await back("1");
-    for (const who of [boss, other, leader]) await move(world, who, id, "approve");
+    for (const who of [boss, other, leader]) await transition(world, { context: who, id, name: "approve" });
     expect(await stateOf(id)).toBe("approved");
   });
 
@@ -204,15 +215,16 @@ describe("采购订单的审批", () => {
     const boss = await world.as("manager");
     await flow([person(manager)]);
     const id = await submitted();
-    const to = (receiver: string | null) => move(world, boss, id, "hand_over", { input: { receiver_id: receiver } });
+    const to = (receiver: string | null) =>
+      transition(world, { context: boss, id, name: "hand_over", more: { input: { receiver_id: receiver } } });
     expect((await refusal(to(world.accounts.planner), "invalid")).message).toContain("没有审批这张单据的权限");
     await to(leader.actor.id);
-    await refusal(move(world, boss, id, "approve"), "wrong_state");
-    await move(world, leader, id, "approve");
+    await refusal(transition(world, { context: boss, id, name: "approve" }), "wrong_state");
+    await transition(world, { context: leader, id, name: "approve" });
     expect(await stateOf(id)).toBe("approved");
 
     const second = await submitted();
-    await refusal(move(world, other, second, "approve"), "wrong_state");
+    await refusal(transition(world, { context: other, id: second, name: "approve" }), "wrong_state");
     const values = {
       owner_id: manager,
       deputy_id: other.actor.id,
@@ -225,7 +237,7 @@ describe("采购订单的审批", () => {
     const foreign = { ...values, owner_id: leader.actor.id, deputy_id: manager };
     const refused = await refusal(createRecord(boss, { screen: deputy, values: foreign }), "invalid");
     expect(refused.message + JSON.stringify(refused.complaints)).toContain("只能为自己设置代理人");
-    await move(world, other, second, "approve");
+    await transition(world, { context: other, id: second, name: "approve" });
     expect(await stateOf(second)).toBe("approved");
     expect(JSON.stringify((await recordModel(boss, world.screen(ORDER), second)).sections[0])).toContain(
       "（代采购经理）",
@@ -237,10 +249,10 @@ describe("采购订单的审批", () => {
     await flow([person(manager)]);
     const id = await submitted();
     const buyer = await world.as("buyerA");
-    await move(world, buyer, id, "recall");
+    await transition(world, { context: buyer, id, name: "recall" });
     expect(await stateOf(id)).toBe("draft");
-    await move(world, buyer, id, "submit");
-    await move(world, buyer, id, "cancel", { reason: "不要了" });
+    await transition(world, { context: buyer, id, name: "submit" });
+    await transition(world, { context: buyer, id, name: "cancel", more: { reason: "不要了" } });
     expect(await stateOf(id)).toBe("cancelled");
     const { rows } = await sql<{ state: string }>`select state from approval_case where record_id = ${id}`.execute(
       database.connection(),
@@ -255,10 +267,10 @@ describe("采购订单的审批", () => {
     await stopFlow(world, id);
     flows = [];
     await flow([person(String(leader.actor.id))]);
-    await move(world, await world.as("manager"), old, "approve");
+    await transition(world, { context: await world.as("manager"), id: old, name: "approve" });
     expect(await stateOf(old)).toBe("approved");
     const fresh = await submitted();
-    await move(world, leader, fresh, "approve");
+    await transition(world, { context: leader, id: fresh, name: "approve" });
     expect(await stateOf(fresh)).toBe("approved");
   });
 
@@ -318,7 +330,7 @@ describe("采购订单的审批", () => {
     expect(await remindAndEscalate(at(3))).toEqual({ reminded: 0, escalated: 0, failed: [] });
     expect(await remindAndEscalate(at(27))).toEqual({ reminded: 1, escalated: 0, failed: [] });
     expect(await mine(leader)).toBe(leaderBefore + 1);
-    await move(world, leader, id, "approve");
+    await transition(world, { context: leader, id, name: "approve" });
     expect(await stateOf(id)).toBe("approved");
     await sql`update app_user set superior_id = null where id = ${manager}`.execute(database.connection());
   });
@@ -349,28 +361,28 @@ describe("采购订单的审批", () => {
   });
 
   test("外部系统的步骤在同一事务里通知，对方的决定照样算数且只算一次", async () => {
-    const told: [string, OutsideStep][] = [];
+    const notified: [string, IntegrationStep][] = [];
     world.engine.approvals = {
-      outside: {
-        opened: async (_context, step) => void told.push(["opened", step]),
-        dropped: async (_context, step) => void told.push(["dropped", step]),
+      integration: {
+        opened: async (_context, step) => void notified.push(["opened", step]),
+        dropped: async (_context, step) => void notified.push(["dropped", step]),
       },
     };
     await flow([{ decider: "outside", system_name: "OA" }]);
     const id = await submitted();
-    expect(told.map(([what]) => what)).toEqual(["opened"]);
-    const step = told[0]?.[1];
+    expect(notified.map(([what]) => what)).toEqual(["opened"]);
+    const step = notified[0]?.[1];
     expect(step).toMatchObject({ system: "OA", entity: ORDER, recordId: id });
     const decided = { caseId: step?.caseId ?? "", stepId: step?.stepId ?? "", by: "李总" };
-    await refusal(move(world, await world.as("manager"), id, "approve"), "wrong_state");
+    await refusal(transition(world, { context: await world.as("manager"), id, name: "approve" }), "wrong_state");
     const oa = systemContext(world.engine, "OA审批");
-    await refusal(decideByOutside(oa, { ...decided, decision: "reject" }), "invalid");
-    await decideByOutside(oa, { ...decided, decision: "approve" });
+    await refusal(decideByIntegration(oa, { ...decided, decision: "reject" }), "invalid");
+    await decideByIntegration(oa, { ...decided, decision: "approve" });
     expect(await stateOf(id)).toBe("approved");
-    await refusal(decideByOutside(oa, { ...decided, decision: "approve" }), "wrong_state");
+    await refusal(decideByIntegration(oa, { ...decided, decision: "approve" }), "wrong_state");
     const second = await submitted();
-    await move(world, await world.as("buyerA"), second, "recall");
-    expect(told.map(([what]) => what)).toEqual(["opened", "opened", "dropped"]);
+    await transition(world, { context: await world.as("buyerA"), id: second, name: "recall" });
+    expect(notified.map(([what]) => what)).toEqual(["opened", "opened", "dropped"]);
     delete world.engine.approvals;
   });
 });

@@ -5,7 +5,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { addAccount } from "~/engine/session/account.server";
 import { actingAs, loadActor } from "~/engine/session/actor.server";
 import { publishFlow, roleId } from "../../support/flows";
-import { move, ORDER, order, stored } from "../../support/orders";
+import { ORDER, order, stored, transition } from "../../support/orders";
 import { openWorld } from "../../support/world";
 
 const world = await openWorld();
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const buyer = await world.as("buyerA");
   for (let made = 0; made < Math.ceil(TRIED / RIVALS); made += 1) {
     const { id } = await order(world, buyer);
-    await move(world, buyer, id, "submit");
+    await transition(world, { context: buyer, id, name: "submit" });
     documents.push(id);
   }
 }, 600_000);

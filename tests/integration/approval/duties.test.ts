@@ -23,8 +23,9 @@ const BRAND = "supplier-management/brand-authorization";
 const CLAUSE = "base-data/standard-clause";
 
 const as = async (role: string): Promise<Context> => ({ ...(await personWith(world, role)), now: world.clock.now() });
-const stored = async (key: string, id: string) => (await openRecord(world.system(), world.entity(key), id)).record;
-const move = (context: Context, key: string, id: string, name: string, input: object = {}) =>
+const stored = async (key: string, id: string) =>
+  (await openRecord(world.system(), { entity: world.entity(key), id })).record;
+const transition = (context: Context, key: string, id: string, name: string, input: object = {}) =>
   applyTransition(context, { entity: world.entity(key), id, name, reason: "测试原因", input: { ...input } });
 const make = async (context: Context, key: string, values: object) =>
   (await createRecord(context, { screen: world.screen(key), values: { ...values } })).id;
@@ -49,12 +50,12 @@ describe("一个人不能既写又批", () => {
       new_legal_person: "测试人",
     });
     await edit(manager, CHANGE, id, { new_legal_person: "另一人" });
-    await move(manager, CHANGE, id, "submit");
-    await refusal(move(manager, CHANGE, id, "approve"), "own_rule");
+    await transition(manager, CHANGE, id, "submit");
+    await refusal(transition(manager, CHANGE, id, "approve"), "own_rule");
     expect(await buttons(manager, CHANGE, id)).not.toContain("通过");
-    await refusal(move(manager, CHANGE, id, "reject"), "own_rule");
+    await refusal(transition(manager, CHANGE, id, "reject"), "own_rule");
     expect(await buttons(await world.as("manager"), CHANGE, id)).toContain("通过");
-    await move(await world.as("manager"), CHANGE, id, "approve");
+    await transition(await world.as("manager"), CHANGE, id, "approve");
   });
 
   test("冻结单：改过的人不能批准；申请解冻的人不能解冻，也不能批准那张解冻单", async () => {
@@ -64,17 +65,17 @@ describe("一个人不能既写又批", () => {
       on_delivery: "1",
     });
     await edit(manager, FREEZE, id, { reason: "交货质量严重下降" });
-    await move(buyer, FREEZE, id, "submit");
-    await refusal(move(manager, FREEZE, id, "approve"), "own_rule");
-    await move(leader, FREEZE, id, "approve");
-    await move(manager, FREEZE, id, "propose_unfreeze");
+    await transition(buyer, FREEZE, id, "submit");
+    await refusal(transition(manager, FREEZE, id, "approve"), "own_rule");
+    await transition(leader, FREEZE, id, "approve");
+    await transition(manager, FREEZE, id, "propose_unfreeze");
     const { rows } = await sql<{ id: string }>`
       select id from supplier_freeze where release_freeze_id = ${id}`.execute(world.engine.database.connection());
     const release = rows[0]?.id ?? "";
     await edit(manager, FREEZE, release, { reason: "已整改" });
-    await move(buyer, FREEZE, release, "submit");
-    await refusal(move(manager, FREEZE, release, "approve"), "own_rule");
-    await move(leader, FREEZE, release, "approve");
+    await transition(buyer, FREEZE, release, "submit");
+    await refusal(transition(manager, FREEZE, release, "approve"), "own_rule");
+    await transition(leader, FREEZE, release, "approve");
     expect((await stored(FREEZE, id)).state).toBe("released");
   });
 
@@ -85,18 +86,26 @@ describe("一个人不能既写又批", () => {
       ...{ reason: "生产急需", containment: "逐批全项检验", lifts_risk: "1", on_release: "1", max_qty: "10" },
     });
     await edit(manager, EXEMPTION, id, { max_qty: "999999" });
-    await move(buyer, EXEMPTION, id, "submit");
+    await transition(buyer, EXEMPTION, id, "submit");
     const { version } = await stored(EXEMPTION, id);
-    await refusal(move(manager, EXEMPTION, id, "approve_first"), "own_rule");
+    await refusal(transition(manager, EXEMPTION, id, "approve_first"), "own_rule");
     const token = await signIn(world, "manager");
-    const told = await call(world, token, "POST", `/v2/${EXEMPTION}/${id}/approve_first`, { version });
+    const told = await call(world, {
+      token,
+      method: "POST",
+      path: `/v2/${EXEMPTION}/${id}/approve_first`,
+      body: { version },
+    });
     expect([told.status, told.body.code]).toEqual([403, 40302]);
-    const batch = await call(world, token, "POST", `/v2/${EXEMPTION}/batch/approve_first`, {
-      items: [{ id, version }],
+    const batch = await call(world, {
+      token,
+      method: "POST",
+      path: `/v2/${EXEMPTION}/batch/approve_first`,
+      body: { items: [{ id, version }] },
     });
     expect(batch.body.result).toMatchObject({ done: [], failed: [{ id, message: "自己申请的放行由别人批准" }] });
-    await move(await as("purchase_manager"), EXEMPTION, id, "approve_first");
-    await refusal(move(manager, EXEMPTION, id, "approve_second"), "own_rule");
+    await transition(await as("purchase_manager"), EXEMPTION, id, "approve_first");
+    await refusal(transition(manager, EXEMPTION, id, "approve_second"), "own_rule");
   });
 
   test("品牌授权：录入、改过、提交过的人都不能审核通过；没碰过的同事可以", async () => {
@@ -109,12 +118,12 @@ describe("一个人不能既写又批", () => {
     });
     await edit(editor, BRAND, id, { auth_no: "SQ-2" });
     await papers("brand_authorization", "chain_files", id);
-    await move(sender, BRAND, id, "submit");
+    await transition(sender, BRAND, id, "submit");
     for (const writer of [author, editor, sender]) {
       expect(await buttons(writer, BRAND, id)).not.toContain("通过");
-      await refusal(move(writer, BRAND, id, "approve"), "own_rule");
+      await refusal(transition(writer, BRAND, id, "approve"), "own_rule");
     }
-    await move(await as("purchase_manager"), BRAND, id, "approve");
+    await transition(await as("purchase_manager"), BRAND, id, "approve");
   });
 
   test("审批流程也不请改过单据的人：提交时就说明没有别人可批", async () => {
@@ -122,7 +131,7 @@ describe("一个人不能既写又批", () => {
     const { id } = await order(world, buyer);
     await edit(colleague, ORDER, id, { remark: "改为上午送货" });
     await publishFlow(world, { document: ORDER, steps: [{ decider: "person", person_id: colleague.actor.id }] });
-    const { message } = await refusal(move(buyer, ORDER, id, "submit"), "invalid");
+    const { message } = await refusal(transition(buyer, ORDER, id, "submit"), "invalid");
     expect(message).toContain("审批人就是发起人");
   });
 });
@@ -135,16 +144,16 @@ describe("写过的人记到什么时候", () => {
     const [author, other, third] = [await as("legal"), await world.as("admin"), await as("system_admin")];
     const id = await clause(author);
     await edit(other, CLAUSE, id, { body: "验收后45日内付款。" });
-    await move(author, CLAUSE, id, "submit");
-    await refusal(move(other, CLAUSE, id, "approve"), "own_rule");
-    await move(third, CLAUSE, id, "reject");
-    await move(author, CLAUSE, id, "submit");
-    await refusal(move(other, CLAUSE, id, "approve"), "own_rule");
-    await move(third, CLAUSE, id, "approve");
-    await move(third, CLAUSE, id, "revise");
+    await transition(author, CLAUSE, id, "submit");
+    await refusal(transition(other, CLAUSE, id, "approve"), "own_rule");
+    await transition(third, CLAUSE, id, "reject");
+    await transition(author, CLAUSE, id, "submit");
+    await refusal(transition(other, CLAUSE, id, "approve"), "own_rule");
+    await transition(third, CLAUSE, id, "approve");
+    await transition(third, CLAUSE, id, "revise");
     await edit(third, CLAUSE, id, { body: "验收后60日内付款。" });
-    await move(third, CLAUSE, id, "submit");
-    await refusal(move(third, CLAUSE, id, "approve"), "own_rule");
-    await move(other, CLAUSE, id, "approve");
+    await transition(third, CLAUSE, id, "submit");
+    await refusal(transition(third, CLAUSE, id, "approve"), "own_rule");
+    await transition(other, CLAUSE, id, "approve");
   });
 });

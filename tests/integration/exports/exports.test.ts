@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Bytes } from "~/data/file-store/file-store.server";
 import type { Context } from "~/engine/context.server";
+import type { ExportTaskRequest } from "~/engine/exports/request.server";
 import { Spool, settledRows } from "~/engine/exports/settled-rows.server";
 import { beginExport, planTask, progressOf } from "~/engine/exports/task.server";
-import type { TaskWish } from "~/engine/exports/wish.server";
 import { makeExports } from "~/engine/exports/worker.server";
 import { fileOfRecord } from "~/engine/files/answer.server";
 import { openRecord } from "~/engine/operations/records.server";
@@ -24,7 +24,7 @@ const on = () => new AbortController().signal;
 const connection = () => engine.database.connection();
 const TASK = { entity, screen: CENTER };
 
-const wish = (more: Partial<TaskWish> = {}): TaskWish => ({
+const request = (more: Partial<ExportTaskRequest> = {}): ExportTaskRequest => ({
   screen: "master-data/material",
   format: "csv",
   columns: [],
@@ -35,16 +35,20 @@ const wish = (more: Partial<TaskWish> = {}): TaskWish => ({
 });
 
 async function taskOf(who: Context, id: string) {
-  return (await openRecord(who, entity, id, CENTER, { labels: false })).record;
+  return (await openRecord(who, { entity, id, screen: CENTER, wanted: { labels: false } })).record;
 }
-async function begun(who: Context, more: Partial<TaskWish> = {}): Promise<string> {
-  return (await beginExport(who, wish(more))).id;
+async function begun(who: Context, more: Partial<ExportTaskRequest> = {}): Promise<string> {
+  return (await beginExport(who, request(more))).id;
 }
 async function download(who: Context, id: string): Promise<Buffer> {
   const { file } = await taskOf(who, id);
   const [ref] = Array.isArray(file) ? file : [];
   const address = new Request(`http://portal.test/x?id=${id}`);
-  return Buffer.from(await (await fileOfRecord(who, CENTER, id, String(Object(ref).id), address)).arrayBuffer());
+  return Buffer.from(
+    await (
+      await fileOfRecord(who, { screen: CENTER, recordId: id, fileId: String(Object(ref).id), request: address })
+    ).arrayBuffer(),
+  );
 }
 const linesOf = (bytes: Buffer) => bytes.toString("utf8").trimEnd().split("\r\n").length - 1;
 async function audited(id: string): Promise<string[]> {
@@ -135,7 +139,12 @@ describe("导出中心", () => {
     const { file } = await taskOf(who, id);
     const [ref] = Array.isArray(file) ? file : [];
     const fetchAs = async (one: Context) =>
-      fileOfRecord(one, CENTER, id, String(Object(ref).id), new Request("http://portal.test/x"));
+      fileOfRecord(one, {
+        screen: CENTER,
+        recordId: id,
+        fileId: String(Object(ref).id),
+        request: new Request("http://portal.test/x"),
+      });
     await withoutRight("material", "export", async () => {
       await refusal(fetchAs(await world.as("masterData")), "forbidden");
     });
@@ -244,16 +253,24 @@ describe("边改边导出", () => {
     const who = await world.as("masterData");
     const spool = await Spool.open();
     let disturbed = false;
-    const replan = () => planTask(who, wish({ list: { filters: { code: ["X"] }, toggles: [], sort: ["code"] } }), true);
+    const replan = () =>
+      planTask(who, request({ list: { filters: { code: ["X"] }, toggles: [], sort: ["code"] } }), true);
     const before = (await replan()).ids.length / 40;
     try {
-      const rows = await settledRows(who, MATERIAL, replan, spool, async (done) => {
-        if (disturbed || done < 200) return;
-        disturbed = true;
-        await rename("X0001", "读过之后改的");
-        await rename("X0340", "没读到就改的");
-        await sql`delete from material where code = 'X0002'`.execute(connection());
-        await sql`update material set code = 'X9999', version = version + 1 where code = 'X0003'`.execute(connection());
+      const rows = await settledRows(who, {
+        screen: MATERIAL,
+        replan,
+        spool,
+        report: async (done) => {
+          if (disturbed || done < 200) return;
+          disturbed = true;
+          await rename("X0001", "读过之后改的");
+          await rename("X0340", "没读到就改的");
+          await sql`delete from material where code = 'X0002'`.execute(connection());
+          await sql`update material set code = 'X9999', version = version + 1 where code = 'X0003'`.execute(
+            connection(),
+          );
+        },
       });
       expect(rows).toMatchObject({ isSettled: true, count: before - 1 });
       const found: string[] = [];
@@ -276,9 +293,9 @@ describe("边改边导出", () => {
     try {
       const replan = async () => {
         await sql`update material set version = version + 1 where code = 'X0010'`.execute(connection());
-        return planTask(who, wish({ list: { filters: { code: ["X00"] }, toggles: [], sort: ["code"] } }), true);
+        return planTask(who, request({ list: { filters: { code: ["X00"] }, toggles: [], sort: ["code"] } }), true);
       };
-      const rows = await settledRows(who, MATERIAL, replan, spool, async () => undefined);
+      const rows = await settledRows(who, { screen: MATERIAL, replan, spool, report: async () => undefined });
       expect(rows.isSettled).toBe(false);
     } finally {
       await spool.close();

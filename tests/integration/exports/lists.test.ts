@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "~/data/database.server";
 import type { Context } from "~/engine/context.server";
-import type { ListWish } from "~/engine/operations/list.server";
-import { EXPORT_FORMATS, type ExportWish, exportRecords } from "~/engine/output/export.server";
+import type { ListQuery } from "~/engine/operations/list.server";
+import { EXPORT_FORMATS, type ExportRequest, exportRecords } from "~/engine/output/export.server";
 import { ORDER, order, refusal, released, submitted } from "../../support/orders";
 import { signIn } from "../../support/rest";
 import { sheetRows } from "../../support/unzip";
@@ -12,7 +12,7 @@ import { openWorld } from "../../support/world";
 const world = await openWorld();
 afterAll(() => world.close());
 
-const ALL: ListWish = { filters: {}, toggles: [], sort: [], page: 1, size: 20 };
+const ALL: ListQuery = { filters: {}, toggles: [], sort: [], page: 1, size: 20 };
 /** More than are read at a time. */
 const MANY = 230;
 
@@ -24,11 +24,11 @@ beforeAll(async () => {
   await order(world, await world.as("buyerB"), elsewhere);
 });
 
-function asked(more: Partial<ExportWish> = {}): ExportWish {
+function asked(more: Partial<ExportRequest> = {}): ExportRequest {
   return { format: "csv", list: ALL, columns: [], lines: null, strict: true, ...more };
 }
 
-async function exported(context: Context, more: Partial<ExportWish> = {}): Promise<Uint8Array> {
+async function exported(context: Context, more: Partial<ExportRequest> = {}): Promise<Uint8Array> {
   const { body } = await exportRecords(context, world.screen(ORDER), asked(more));
   return new Uint8Array(await new Response(body).arrayBuffer());
 }
@@ -86,7 +86,7 @@ describe("导出列表", () => {
 
   test("条件、状态和顺序与列表相同", async () => {
     const manager = await world.as("manager");
-    const states = async (list: Partial<ListWish>) =>
+    const states = async (list: Partial<ListQuery>) =>
       csvRows(await exported(manager, { list: { ...ALL, ...list } })).map((row) => row.状态);
     expect(await states({ filters: { state: ["approved"] } })).toEqual(["待下达"]);
     expect(await states({ sort: ["state"] })).toEqual(["待下达", "草稿", "待供应商确认", "待供应商确认"]);
@@ -179,8 +179,8 @@ describe("导出时数据在变", () => {
     await copies(MANY);
     const connection = world.engine.database.connection();
     const list = { ...ALL, filters: { number: ["T-"] }, sort: ["number"] };
-    const wish = asked({ list, columns: ["number"] });
-    const { body } = await exportRecords(await world.as("manager"), world.screen(ORDER), wish);
+    const request = asked({ list, columns: ["number"] });
+    const { body } = await exportRecords(await world.as("manager"), world.screen(ORDER), request);
     if (body instanceof Uint8Array) throw new Error("expected a stream");
     const reader = body.getReader();
     const pieces: Uint8Array[] = [];
@@ -205,7 +205,7 @@ describe("导出时数据在变", () => {
 
   test.each(EXPORT_FORMATS)("%s：数据库中途出错，文件断开，不会当成完整的", async (format) => {
     await copies(MANY);
-    const { context, told, breakDown } = await watched();
+    const { context, told: notified, breakDown } = await watched();
     const { body } = await exportRecords(context, world.screen(ORDER), asked({ format }));
     if (body instanceof Uint8Array) throw new Error("expected a stream");
     const reader = body.getReader();
@@ -216,12 +216,12 @@ describe("导出时数据在变", () => {
       }
     };
     await expect(read()).rejects.toThrow("数据库断开");
-    expect(told).toContainEqual(expect.objectContaining({ complete: false, account: "manager" }));
+    expect(notified).toContainEqual(expect.objectContaining({ complete: false, account: "manager" }));
   });
 
   test.each(EXPORT_FORMATS)("%s：对方走了就不再读", async (format) => {
     await copies(3000);
-    const { context, told, queries } = await watched();
+    const { context, told: notified, queries } = await watched();
     const { body } = await exportRecords(context, world.screen(ORDER), asked({ format }));
     if (body instanceof Uint8Array) throw new Error("expected a stream");
     const reader = body.getReader();
@@ -230,7 +230,7 @@ describe("导出时数据在变", () => {
     while (queries() < begun + 2) await reader.read();
     await reader.cancel();
     const asFar = queries();
-    await expect.poll(() => told).toContainEqual(expect.objectContaining({ complete: false }));
+    await expect.poll(() => notified).toContainEqual(expect.objectContaining({ complete: false }));
     expect(queries() - asFar).toBeLessThan(5);
     expect(queries() - begun).toBeLessThan(20);
   });
@@ -239,7 +239,7 @@ describe("导出时数据在变", () => {
 /** The manager on an installation that can break down, with what it says in its log. */
 async function watched() {
   const { database } = world.engine;
-  const told: unknown[] = [];
+  const notified: unknown[] = [];
   let broken = false;
   let asks = 0;
   const fragile: Database = {
@@ -257,12 +257,12 @@ async function watched() {
     ping: () => database.ping(),
     close: () => database.close(),
   };
-  const say = (facts: unknown) => void told.push(facts);
+  const say = (facts: unknown) => void notified.push(facts);
   const log = { info: say, warn: say, error: say };
   const context = await world.as("manager");
   return {
     context: { ...context, services: { ...context.services, database: fragile, log } },
-    told,
+    told: notified,
     queries: () => asks,
     breakDown: () => {
       broken = true;

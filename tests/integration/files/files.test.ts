@@ -36,7 +36,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
 
 /** The files stand on the contract as this person leaves them. */
 async function put(context: Context, input: Record<string, readonly string[]>): Promise<void> {
-  const { record } = await openRecord(world.system(), world.entity(CONTRACT), id);
+  const { record } = await openRecord(world.system(), { entity: world.entity(CONTRACT), id });
   const all = Object.fromEntries(
     ["attachments", "internal_files"].map((name) => [
       name,
@@ -56,7 +56,7 @@ async function put(context: Context, input: Record<string, readonly string[]>): 
 
 async function download(context: Context, fileId: string, more: { headers?: HeadersInit; query?: string } = {}) {
   const request = new Request(`http://x/${more.query ?? ""}`, { headers: more.headers ?? {} });
-  return fileOfRecord(context, screen, id, fileId, request);
+  return fileOfRecord(context, { screen, recordId: id, fileId, request });
 }
 
 describe("附件跟着单据走", () => {
@@ -81,19 +81,21 @@ describe("附件跟着单据走", () => {
 
   test("文件只从它所在的单据拿得到", async () => {
     const buyer = await world.as("buyerA");
-    const { record } = await openRecord(buyer, world.entity(CONTRACT), id);
+    const { record } = await openRecord(buyer, { entity: world.entity(CONTRACT), id });
     const [ref] = refsOf(record.attachments);
     const request = new Request("http://x/");
-    const elsewhere = fileOfRecord(buyer, screen, world.ids.contractB, ref?.id ?? "", request);
+    const elsewhere = fileOfRecord(buyer, { screen, recordId: world.ids.contractB, fileId: ref?.id ?? "", request });
     expect(await refusal(elsewhere)).toBe("not_found");
   });
 
   test("变更记录写着加了什么文件", async () => {
     const buyer = await world.as("buyerA");
-    const [last] = await readHistory(buyer, world.entity(CONTRACT), id, 1);
+    const [last] = await readHistory(buyer, { entity: world.entity(CONTRACT), recordId: id, limit: 1 });
     expect(JSON.stringify(last)).toContain("合同.pdf");
     const supplier = await world.as("supplierA");
-    const [forSupplier] = await reading(supplier, () => readHistory(supplier, world.entity(CONTRACT), id, 1));
+    const [forSupplier] = await reading(supplier, () =>
+      readHistory(supplier, { entity: world.entity(CONTRACT), recordId: id, limit: 1 }),
+    );
     expect(JSON.stringify(forSupplier)).not.toContain("底价");
   });
 
@@ -101,7 +103,7 @@ describe("附件跟着单据走", () => {
     const [buyer, manager] = [await world.as("buyerA"), await world.as("buyerB")];
     const foreign = await bring(manager, "别人.pdf", pdf("别人"));
     expect(await refusal(put(buyer, { attachments: [foreign.id] }))).toContain("有文件已失效");
-    const { record } = await openRecord(buyer, world.entity(CONTRACT), id);
+    const { record } = await openRecord(buyer, { entity: world.entity(CONTRACT), id });
     const taken = refsOf(record.attachments)[0]?.id ?? "";
     const copy = { ...(await newContract()), attachments: [taken] };
     expect(await refusal(createRecord(buyer, { screen, values: copy }))).toContain("有文件已失效");
@@ -166,17 +168,17 @@ async function count(): Promise<number> {
 describe("分片上传", () => {
   const MB = 1024 * 1024;
   const bytes = Buffer.concat([pdf("分片"), Buffer.alloc(3 * MB, 65)]);
-  const wish = { name: "大合同.pdf", size: bytes.length, mark: "m1" };
+  const request = { name: "大合同.pdf", size: bytes.length, mark: "m1" };
   const pieceAt = (start: number) => new Uint8Array(bytes.subarray(start, start + MB));
 
   test("断了三次，接着传，内容一个字节不差", async () => {
     const buyer = await world.as("buyerA");
     const target = uploadTarget(buyer, screen, "attachments");
-    let there = await beginUpload(buyer, target, wish);
+    let there = await beginUpload(buyer, target, request);
     const first = there.id;
     for (let cut = 0; !there.whole; cut += 1) {
       // Every break begins anew, as the page does after it was loaded again.
-      if (cut < 3) there = await beginUpload(buyer, target, wish);
+      if (cut < 3) there = await beginUpload(buyer, target, request);
       expect(there.id).toBe(first);
       there = await takeUploadPiece(buyer, target, {
         id: there.id,
@@ -192,7 +194,7 @@ describe("分片上传", () => {
   test("同一片来两次、位置不对的一片都不写进去，只回答到了哪里", async () => {
     const buyer = await world.as("buyerA");
     const target = uploadTarget(buyer, screen, "attachments");
-    const { id: upload } = await beginUpload(buyer, target, { ...wish, mark: "m2" });
+    const { id: upload } = await beginUpload(buyer, target, { ...request, mark: "m2" });
     const piece = { id: upload, start: 0, bytes: pieceAt(0) };
     const both = await Promise.all([takeUploadPiece(buyer, target, piece), takeUploadPiece(buyer, target, piece)]);
     expect(both.map(({ received }) => received)).toEqual([MB, MB]);
@@ -203,8 +205,8 @@ describe("分片上传", () => {
   test("换了一个同名同大小的文件是另一次上传，别人接不了我的", async () => {
     const [buyer, other] = [await world.as("buyerA"), await world.as("buyerB")];
     const target = uploadTarget(buyer, screen, "attachments");
-    const mine = await beginUpload(buyer, target, { ...wish, mark: "m3" });
-    expect((await beginUpload(buyer, target, { ...wish, mark: "m4" })).id).not.toBe(mine.id);
+    const mine = await beginUpload(buyer, target, { ...request, mark: "m3" });
+    expect((await beginUpload(buyer, target, { ...request, mark: "m4" })).id).not.toBe(mine.id);
     const piece = { id: mine.id, start: 0, bytes: pieceAt(0) };
     expect(await refusal(takeUploadPiece(other, uploadTarget(other, screen, "attachments"), piece))).toBe("not_found");
   });

@@ -19,7 +19,7 @@ async function uploading({ as, screen }: World) {
   const context = await as("buyerA");
   const target = uploadTarget(context, screen("contract-management/contract"), "attachments");
   return {
-    begin: (wish: { name: string; size: number; mark: string }) => beginUpload(context, target, wish),
+    begin: (request: { name: string; size: number; mark: string }) => beginUpload(context, target, request),
     take: (there: Progress, bytes: Uint8Array) =>
       takeUploadPiece(context, target, { id: there.id, start: there.received, bytes }),
   };

@@ -73,7 +73,7 @@ test("没保存的、没传完的、被去掉的和已删单据的文件过一�
   expect(await removeLooseFiles(world.engine)).toBe(4);
   expect(await Promise.all([kept, dropped, ofRemoved, never].map(isThere))).toEqual([true, false, false, false]);
   expect(await removeLooseFiles(world.engine)).toBe(0);
-  const { record } = await openRecord(await world.as("buyerA"), world.entity(CONTRACT), id);
+  const { record } = await openRecord(await world.as("buyerA"), { entity: world.entity(CONTRACT), id });
   expect(refsOf(record.attachments).map((ref) => ref.id)).toEqual([kept]);
 });
 
@@ -134,7 +134,12 @@ test("检查之前和查出病毒之后都不能下载，页面说明原因；�
   const file = await bring(buyer, "待查");
   const id = await draft(buyer, [file]);
   const refused = async () => {
-    const error = await fileOfRecord(buyer, screen, id, file, new Request("http://x/")).catch((thrown) => thrown);
+    const error = await fileOfRecord(buyer, {
+      screen,
+      recordId: id,
+      fileId: file,
+      request: new Request("http://x/"),
+    }).catch((thrown) => thrown);
     return error instanceof AppError ? error.message : "downloaded";
   };
   expect(JSON.stringify(await recordModel(buyer, screen, id))).toContain("待检查");
@@ -148,7 +153,12 @@ test("检查之前和查出病毒之后都不能下载，页面说明原因；�
   const second = await bring(buyer, "干净");
   const other = await draft(buyer, [second]);
   expect((await scanWaitingFiles(world.engine)).clean).toBe(1);
-  const answer = await fileOfRecord(buyer, screen, other, second, new Request("http://x/"));
+  const answer = await fileOfRecord(buyer, {
+    screen,
+    recordId: other,
+    fileId: second,
+    request: new Request("http://x/"),
+  });
   expect(Buffer.from(await answer.arrayBuffer()).equals(Buffer.from(pdf("干净")))).toBe(true);
   files.scanner = null;
 });

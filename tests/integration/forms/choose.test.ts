@@ -25,7 +25,7 @@ describe("查找页", () => {
     form.set("_intent", "pick.items.1.material_id");
     const draft = world.engine.newId();
     form.set("_draft", draft);
-    const outcome = await submitForm(buyer, screen, form, null);
+    const outcome = await submitForm(buyer, { screen, form, id: null });
     const to = new URL(("to" in outcome ? outcome.to : "") ?? "", "http://portal.test");
     expect(to.pathname).toBe(`/${AREA}/choose`);
     const model = await chooseModel(buyer, screen, to.searchParams);
@@ -85,7 +85,7 @@ describe("查找页", () => {
     const buyer = await world.as("buyerA");
     const form = typedOrder(world);
     form.set("_intent", "keep");
-    await submitForm(buyer, screen, form, null);
+    await submitForm(buyer, { screen, form, id: null });
     const model = await chooseModel(buyer, screen, asked("contract_id", NEW));
     expect(model.table.rows.map((row) => row.id)).toEqual([world.ids.contractA]);
     const { id } = await order(world, buyer);

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Identity } from "~/data/database.server";
 import type { Context } from "~/engine/context.server";
-import { draftsOf, dropDraft, findDraft, keepDraft, listDrafts } from "~/engine/operations/drafts.server";
+import { draftsOf, dropDraft, findDraft, listDrafts, saveDraft } from "~/engine/operations/drafts.server";
 import { editFormModel, newFormModel } from "~/engine/screen/form-model.server";
-import { keepForm, submitForm } from "~/engine/screen/form-submit.server";
+import { saveForm, submitForm } from "~/engine/screen/form-submit.server";
 import { homeModel } from "~/engine/screen/home-model.server";
 import { formatDecimal } from "~/shared/decimal";
 import { ORDER, order, refusal, stored } from "../../support/orders";
@@ -22,7 +22,7 @@ function draft(remark: string, title = "新建采购订单", address = NEW) {
   return { id: world.engine.newId(), address, title, body: { values: { remark }, lines: {} } };
 }
 
-async function forget(context: Context): Promise<void> {
+async function purge(context: Context): Promise<void> {
   for (const { id } of await listDrafts(context, 100)) await dropDraft(context, id);
 }
 
@@ -38,8 +38,8 @@ function visible(identity: Identity): Promise<number> {
 describe("暂存的内容", () => {
   test("只有本人看得到，直接查数据库也一样", async () => {
     const [buyer, other, supplier] = [await world.as("buyerA"), await world.as("buyerB"), await world.as("supplierA")];
-    const id = await keepDraft(buyer, draft("甲"));
-    await keepDraft(supplier, draft("乙", "供方", "/x/y/new"));
+    const id = await saveDraft(buyer, draft("甲"));
+    await saveDraft(supplier, draft("乙", "供方", "/x/y/new"));
     expect((await findDraft(buyer, NEW))?.body.values).toEqual({ remark: "甲" });
     expect(await findDraft(other, NEW)).toBeNull();
     expect(await findDraft(other, NEW, id)).toBeNull();
@@ -60,32 +60,32 @@ describe("暂存的内容", () => {
     await dropDraft(other, id);
     expect(await findDraft(buyer, NEW, id)).not.toBeNull();
     // Whoever knows the id of somebody else's draft writes one of its own.
-    const own = await keepDraft(other, { ...draft("抢占"), id });
+    const own = await saveDraft(other, { ...draft("抢占"), id });
     expect(own).not.toBe(id);
     expect((await findDraft(buyer, NEW, id))?.body.values).toEqual({ remark: "甲" });
     expect((await findDraft(other, NEW, own))?.body.values).toEqual({ remark: "抢占" });
-    expect(await keepDraft(buyer, { ...draft("别的表单", "修改", "/x/y/edit"), id })).not.toBe(id);
+    expect(await saveDraft(buyer, { ...draft("别的表单", "修改", "/x/y/edit"), id })).not.toBe(id);
     expect((await findDraft(buyer, NEW, id))?.body.values).toEqual({ remark: "甲" });
-    await forget(other);
-    await forget(buyer);
+    await purge(other);
+    await purge(buyer);
     expect(await findDraft(buyer, NEW)).toBeNull();
   });
 
   test("同一张表单打开两次，各留一份；同一份只留最后的；多于上限时最早的让位；空字符不影响；过长的不收", async () => {
     const buyer = await world.as("buyerA");
     const [one, two] = [draft("一"), draft("二")];
-    await keepDraft(buyer, one);
-    await keepDraft(buyer, two);
+    await saveDraft(buyer, one);
+    await saveDraft(buyer, two);
     world.clock.advance(60_000);
     const later = await world.as("buyerA");
-    await keepDraft(later, { ...one, body: { values: { remark: "一\0号" }, lines: {} } });
+    await saveDraft(later, { ...one, body: { values: { remark: "一\0号" }, lines: {} } });
     expect((await draftsOf(later, NEW, 10)).map(({ id, body }) => [id, body.values.remark])).toEqual([
       [one.id, "一号"],
       [two.id, "二"],
     ]);
     for (const remark of ["三", "四", "五", "六"]) {
       world.clock.advance(60_000);
-      await keepDraft(await world.as("buyerA"), draft(remark));
+      await saveDraft(await world.as("buyerA"), draft(remark));
     }
     expect((await draftsOf(later, NEW, 10)).map(({ body }) => body.values.remark)).toEqual([
       "六",
@@ -94,10 +94,10 @@ describe("暂存的内容", () => {
       "三",
       "一号",
     ]);
-    await keepDraft(later, draft("别处", "修改采购订单", "/x/y/edit"));
+    await saveDraft(later, draft("别处", "修改采购订单", "/x/y/edit"));
     expect(await draftsOf(later, NEW, 10)).toHaveLength(5);
-    await refusal(keepDraft(buyer, draft("长".repeat(1_000_001))), "malformed");
-    await forget(buyer);
+    await refusal(saveDraft(buyer, draft("长".repeat(1_000_001))), "malformed");
+    await purge(buyer);
   });
 
   test("打开表单时提示，继续填写时原样带出，放弃后不再提示，首页列出", async () => {
@@ -107,7 +107,7 @@ describe("暂存的内容", () => {
     const id = world.engine.newId();
     form.set("_draft", id);
     const href = `${NEW}?draft=${id}`;
-    expect(await submitForm(buyer, screen, form, null)).toMatchObject({ to: href });
+    expect(await submitForm(buyer, { screen, form, id: null })).toMatchObject({ to: href });
     expect((await homeModel(buyer)).begun).toMatchObject({ drafts: [{ id, title: "新建采购订单", href }] });
     const fresh = await newFormModel(buyer, screen);
     expect(fresh.draft).toBeUndefined();
@@ -122,14 +122,20 @@ describe("暂存的内容", () => {
     expect(controlsOf(shown).remark?.value).toBe("没填完");
     expect(controlsOf(shown)["items.1.qty"]?.value).toBe("10");
     const second = { _draft: fresh.draftId, _waiting: "1", remark: "另写的" };
-    await submitForm(buyer, screen, posted({ ...second, _intent: "keep" }), null);
+    await submitForm(buyer, { screen, form: posted({ ...second, _intent: "keep" }), id: null });
     const both = await newFormModel(buyer, screen, { draft: fresh.draftId });
     expect(both.waiting?.rows.map((row) => row.id)).toEqual([id]);
-    const outcome = await submitForm(buyer, screen, posted({ ...second, _intent: `discard.${id}` }), null);
+    const outcome = await submitForm(buyer, {
+      screen,
+      form: posted({ ...second, _intent: `discard.${id}` }),
+      id: null,
+    });
     if (!outcome.model) throw new Error("the form was left");
     expect(controlsOf(outcome.model).remark?.value).toBe("另写的");
     expect([outcome.model.draftId, outcome.model.waiting]).toEqual([fresh.draftId, undefined]);
-    expect(await submitForm(buyer, screen, posted({ ...second, _intent: "discard" }), null)).toMatchObject({ to: NEW });
+    expect(
+      await submitForm(buyer, { screen, form: posted({ ...second, _intent: "discard" }), id: null }),
+    ).toMatchObject({ to: NEW });
     expect((await newFormModel(buyer, screen)).waiting).toBeUndefined();
   });
 
@@ -137,21 +143,33 @@ describe("暂存的内容", () => {
     const buyer = await world.as("buyerA");
     const { id } = await order(world, buyer);
     const [one, two] = [world.engine.newId(), world.engine.newId()];
-    await submitForm(buyer, screen, posted({ remark: "改到一半", _version: "1", _intent: "keep", _draft: one }), id);
-    await submitForm(buyer, screen, posted({ remark: "另一处改", _version: "1", _intent: "keep", _draft: two }), id);
-    await submitForm(buyer, screen, typedOrder(world, { remark: "先存一次", _version: "1", _draft: one }), id);
+    await submitForm(buyer, {
+      screen,
+      form: posted({ remark: "改到一半", _version: "1", _intent: "keep", _draft: one }),
+      id,
+    });
+    await submitForm(buyer, {
+      screen,
+      form: posted({ remark: "另一处改", _version: "1", _intent: "keep", _draft: two }),
+      id,
+    });
+    await submitForm(buyer, {
+      screen,
+      form: typedOrder(world, { remark: "先存一次", _version: "1", _draft: one }),
+      id,
+    });
     expect((await stored(world, id)).remark).toBe("先存一次");
     const open = await editFormModel(buyer, screen, id);
     expect(open.waiting?.rows.map((row) => [row.id, row.words])).toEqual([[two, "备注：另一处改"]]);
     expect((await editFormModel(buyer, screen, id, { draft: two })).version).toBe("1");
     expect((await editFormModel(buyer, screen, id, { draft: one })).draft).toBeUndefined();
-    await forget(buyer);
+    await purge(buyer);
   });
 
   test("没有权限打开的表单不能暂存", async () => {
     const { id } = await order(world, await world.as("buyerA"));
-    await refusal(keepForm(await world.as("supplierA"), screen, posted({ remark: "x" }), null), "forbidden");
-    await refusal(keepForm(await world.as("buyerB"), screen, posted({ remark: "x", _version: "1" }), id), "not_found");
+    await refusal(saveForm(await world.as("supplierA"), screen, posted({ remark: "x" }), null), "forbidden");
+    await refusal(saveForm(await world.as("buyerB"), screen, posted({ remark: "x", _version: "1" }), id), "not_found");
   });
 });
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
-import { keepTyped, postForm } from "~/edge/form-route.server";
+import { postForm, saveTyped } from "~/edge/form-route.server";
 import { loginModel } from "~/edge/login.server";
 import { findDraft } from "~/engine/operations/drafts.server";
 import { openSession, signIn, signOut, tokenHash } from "~/engine/session/session.server";
@@ -137,11 +137,11 @@ describe("登录过期后才提交的表单", () => {
     const buyer = await browser("buyerB");
     world.clock.advance(WEEK_MS + 60_000);
     const path = `/purchase-orders/purchase-order/draft?form=${encodeURIComponent(NEW)}`;
-    expect(JSON.parse((await answer(keepTyped(request(buyer.token, buyer.csrf, path)))).text)).toMatchObject({
+    expect(JSON.parse((await answer(saveTyped(request(buyer.token, buyer.csrf, path)))).text)).toMatchObject({
       signedOut: true,
     });
     expect((await kept("buyerB"))?.values.remark).toBe("写了很久");
-    expect((await answer(keepTyped(request(token, "x", path)))).status).toBe(401);
+    expect((await answer(saveTyped(request(token, "x", path)))).status).toBe(401);
   });
 });
 
@@ -168,7 +168,7 @@ test("自动暂存只收本功能的表单", async () => {
   const { token, csrf } = await browser("buyerA");
   for (const form of ["", "//evil.test", "/contract-management/contract/new", `${NEW}?x`]) {
     const path = `/purchase-orders/purchase-order/draft?form=${encodeURIComponent(form)}`;
-    expect([form, (await answer(keepTyped(request(token, csrf, path)))).status]).toEqual([form, 404]);
+    expect([form, (await answer(saveTyped(request(token, csrf, path)))).status]).toEqual([form, 404]);
   }
   expect(world.screen(ORDER).key).toBe("purchase-order");
 });

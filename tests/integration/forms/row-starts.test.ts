@@ -38,7 +38,7 @@ function postOf(model: Model, typed: Readonly<Record<string, string>>, intent = 
 }
 
 async function answered(form: FormData): Promise<Model> {
-  const outcome = await submitForm(await admin(), screen, form, null);
+  const outcome = await submitForm(await admin(), { screen, form, id: null });
   if (!outcome.model) throw new Error("the form was saved");
   return outcome.model;
 }
@@ -62,7 +62,7 @@ test("空行带着明细字段的初值，没有动过的仍是空行", async ()
   expect(typesIn(pasted)).toEqual(["text", "text"]);
 
   const more = await answered(postOf(pasted, {}, `${table}.add`));
-  const outcome = await submitForm(await admin(), screen, postOf(more, {}), null);
+  const outcome = await submitForm(await admin(), { screen, form: postOf(more, {}), id: null });
   if (!outcome.saved) throw new Error(JSON.stringify(outcome.model?.errors));
   const stored = (await readRecord(await admin(), screen, outcome.saved.id)).record;
   expect(stored).toMatchObject({

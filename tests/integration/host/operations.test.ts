@@ -43,12 +43,12 @@ describe("数据库不可用时", () => {
 });
 
 describe("PUBLIC_URL", () => {
-  const told = async (request: Request) => {
+  const notified = async (request: Request) => {
     const body = request.method === "POST" ? await request.text() : "";
     return page(JSON.stringify({ url: request.url, method: request.method, body }));
   };
   const ask = async (variables: Record<string, string>, init: RequestInit = {}) =>
-    (await fakeHost({ variables, remix: told }).app.request("http://evil.example/web/x?a=1", init)).json();
+    (await fakeHost({ variables, remix: notified }).app.request("http://evil.example/web/x?a=1", init)).json();
 
   test("设置之后，页面看到的地址以它为准，不信 Host", async () => {
     const variables = { PUBLIC_URL: "https://portal.example.com" };

@@ -23,7 +23,19 @@ async function start(fake: Fake = {}) {
 const megabyte = Buffer.alloc(1024 * 1024, "x");
 
 /** Sends every byte before it reads, as browsers do (Node's own client stops at an early answer), then asks once more on the same connection. */
-async function upload(port: number, path: string, type: string, megabytes: number, chunked: boolean) {
+async function upload({
+  port,
+  path,
+  type,
+  megabytes,
+  chunked,
+}: {
+  port: number;
+  path: string;
+  type: string;
+  megabytes: number;
+  chunked: boolean;
+}) {
   const socket = connect(port, "127.0.0.1");
   let received = "";
   socket.setEncoding("utf8").on("data", (chunk) => {
@@ -57,7 +69,7 @@ describe("50 MB 的正文得到 413，而不是断开的连接", { timeout: 60_0
     ["页面，分块传输", "/web/x", "application/x-www-form-urlencoded", true, "<h1>提交的内容过大</h1>"],
   ])("%s", async (_name, path, type, chunked, text) => {
     const { listening, reached } = await start();
-    const { first, second } = await upload(listening.port, path, type, 50, chunked);
+    const { first, second } = await upload({ port: listening.port, path, type, megabytes: 50, chunked });
     expect(first).toMatch(/^HTTP\/1\.1 413 /);
     expect(first).toContain(text);
     expect(second).toMatch(/^HTTP\/1\.1 200 OK/);

@@ -19,7 +19,7 @@ const run = (peopleFolder?: string) => {
   return takeDroppedPeople({ services, context, given: {}, signal, say: (line) => void said.push(line) });
 };
 const put = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
-const news = async () =>
+const notification = async () =>
   (await rowsOf(world, "inbox", "at")).flatMap(({ scenario, user_id, title }) =>
     String(scenario).startsWith("user-sync.") && user_id === world.accounts.admin ? [title] : [],
   );
@@ -43,7 +43,7 @@ test("放进来的文件检查后执行，移到done；有失败的人，管理�
   ]);
   expect(readdirSync(path.join(folder, "done"))).toEqual([expect.stringMatching(/^\d{14}-b\.csv$/)]);
   expect(readdirSync(folder).sort()).toEqual([".c.csv", "done", "旧.csv", "说明.txt"].sort());
-  expect(await news()).toEqual([expect.stringMatching(/^人员同步MDM\d{8}-0001有1人失败$/)]);
+  expect(await notification()).toEqual([expect.stringMatching(/^人员同步MDM\d{8}-0001有1人失败$/)]);
   expect(await run(folder)).toBeUndefined();
 });
 
@@ -53,5 +53,5 @@ test("读不懂的文件移到failed，说出原因，别的文件照常处理",
   expect(await run(folder)).toBe("处理1个文件，1个没有处理完");
   expect(said).toEqual(["1-bad.csv：第一行没有「工号」列，请按模板整理"]);
   expect(readdirSync(path.join(folder, "failed"))).toEqual([expect.stringMatching(/-1-bad\.csv$/)]);
-  expect((await news()).at(-1)).toBe("人员文件“1-bad.csv”没有处理完");
+  expect((await notification()).at(-1)).toBe("人员文件“1-bad.csv”没有处理完");
 });

@@ -191,10 +191,10 @@ describe("从文件导入物料", () => {
     expect(await workOn(who, id, () => false)).toBe(false);
     expect(await finishImports(world.engine, always)).toBe(1);
     expect((await openImport(who, id)).record.state).toBe("checked");
-    const { rows: told } = await sql<{
+    const { rows: notified } = await sql<{
       title: string;
     }>`select title from inbox where record_id = ${id}::uuid`.execute(database.connection());
-    expect(told.map(({ title }) => title)).toEqual(["导入物料：待导入"]);
+    expect(notified.map(({ title }) => title)).toEqual(["导入物料：待导入"]);
     expect((await run(who, id)).state).toBe("success");
   });
 

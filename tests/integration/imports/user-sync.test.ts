@@ -38,10 +38,10 @@ const userOf = async (workNo: string) => {
   return rows[0];
 };
 const rowsOf = async (who: Context, id: string) => {
-  const wish = { filters: { batch_id: [id] }, toggles: [], sort: [], page: 1, size: 100 };
-  return (await listRecords(who, ROWS, { ...wish, columns: ["row_no", "op", "changes", "error", "work_no"] })).rows.map(
-    ({ values }) => ({ ...values }),
-  );
+  const request = { filters: { batch_id: [id] }, toggles: [], sort: [], page: 1, size: 100 };
+  return (
+    await listRecords(who, ROWS, { ...request, columns: ["row_no", "op", "changes", "error", "work_no"] })
+  ).rows.map(({ values }) => ({ ...values }));
 };
 
 describe("先检查，后执行", () => {
@@ -235,11 +235,16 @@ describe("接口", () => {
   test("推送、查批次、查明细、重跑；不认识的字段整个拒绝", async () => {
     const token = await signIn(world, "admin");
     const rows = [person("X001"), person("X002", { phone: "1" })];
-    const bad = await call(world, token, "POST", "/v2/sys/synMdmUsers", { rows: [{ work_no: "X9", password: "x" }] });
+    const bad = await call(world, {
+      token,
+      method: "POST",
+      path: "/v2/sys/synMdmUsers",
+      body: { rows: [{ work_no: "X9", password: "x" }] },
+    });
     expect([bad.status, bad.body.code]).toEqual([400, 40002]);
-    const dry = await call(world, token, "POST", "/v2/sys/synMdmUsers", { rows, dryRun: true });
+    const dry = await call(world, { token, method: "POST", path: "/v2/sys/synMdmUsers", body: { rows, dryRun: true } });
     expect(dry.body.result).toMatchObject({ status: "checked", insertCount: 1, failCount: 1, waiting: 1 });
-    const ran = await call(world, token, "POST", "/v2/sys/synMdmUsers", { rows });
+    const ran = await call(world, { token, method: "POST", path: "/v2/sys/synMdmUsers", body: { rows } });
     expect(ran.body.result).toMatchObject({
       status: "partial",
       totalCount: 2,
@@ -249,25 +254,40 @@ describe("接口", () => {
     });
     const { batchNo, id } = Object(ran.body.result);
     const page = { page: { current: 1, size: 5 } };
-    const list = await call(world, token, "POST", `/v2/sys/getSynMdmUserLogList?batchNo=${batchNo}`, page);
+    const list = await call(world, {
+      token,
+      method: "POST",
+      path: `/v2/sys/getSynMdmUserLogList?batchNo=${batchNo}`,
+      body: page,
+    });
     expect(list.body.result).toMatchObject({
       total: 1,
       records: [{ batchNo, status: "partial", triggerType: "call" }],
     });
-    const failed = await call(world, token, "POST", "/v2/sys/getSynMdmUserLogDetailList", {
-      ...page,
-      batchNo,
-      success: "0",
+    const failed = await call(world, {
+      token,
+      method: "POST",
+      path: "/v2/sys/getSynMdmUserLogDetailList",
+      body: {
+        ...page,
+        batchNo,
+        success: "0",
+      },
     });
     expect(failed.body.result).toMatchObject({
       total: 1,
       records: [{ workNo: "X002", success: false, error: "请输入正确的手机号" }],
     });
-    const retried = await call(world, token, "POST", `/v2/sys/synMdmUsers/${id}/retry`, {});
+    const retried = await call(world, { token, method: "POST", path: `/v2/sys/synMdmUsers/${id}/retry`, body: {} });
     expect(retried.body.result).toMatchObject({ status: "failed", triggerType: "retry", totalCount: 1 });
     const buyer = await signIn(world, "buyerA");
     for (const path of ["getSynMdmUserLogList", "getSynMdmUserLogDetailList", "synMdmUsers"]) {
-      const refused = await call(world, buyer, "POST", `/v2/sys/${path}`, { rows, batchNo });
+      const refused = await call(world, {
+        token: buyer,
+        method: "POST",
+        path: `/v2/sys/${path}`,
+        body: { rows, batchNo },
+      });
       expect(refused.status, path).toBe(403);
     }
   });

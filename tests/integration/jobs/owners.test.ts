@@ -20,10 +20,10 @@ afterAll(() => world.close());
 const { database } = world.engine;
 const admin = await world.as("admin");
 const entity = world.entity(JOB);
-const wish = { filters: {}, toggles: [], sort: [], page: 1, size: 100 };
+const request = { filters: {}, toggles: [], sort: [], page: 1, size: 100 };
 const listed = async (context: Context, key: string) =>
-  (await listRecords(context, world.screen(key), wish)).rows.map(({ id }) => id);
-const move = (context: Context, id: string, name: string) =>
+  (await listRecords(context, world.screen(key), request)).rows.map(({ id }) => id);
+const transition = (context: Context, id: string, name: string) =>
   applyTransition(context, { entity, id, name, ...(name === "kill" ? { reason: "停一下" } : {}) });
 const own = { id: "", run: "" };
 const foreign = { id: "", run: "" };
@@ -60,7 +60,7 @@ describe("任务分组负责人", () => {
     };
     const before = await permissionVersion(database.connection());
     expect(await opens("warehouse")).toBe(false);
-    await refusal(listRecords(await world.as("warehouse"), world.screen(JOB), wish), "forbidden");
+    await refusal(listRecords(await world.as("warehouse"), world.screen(JOB), request), "forbidden");
     await give(world.accounts.warehouse);
     expect(await permissionVersion(database.connection())).toBeGreaterThan(before);
     expect([await opens("warehouse"), await opens("planner")]).toEqual([true, false]);
@@ -78,7 +78,7 @@ describe("任务分组负责人", () => {
     expect(await listed(owner, RUN)).toEqual([own.run]);
     await refusal(readRecord(owner, world.screen(JOB), foreign.id), "not_found");
     await refusal(readRecord(owner, world.screen(RUN), foreign.run), "not_found");
-    for (const name of ["start", "stop", "trigger"]) await refusal(move(owner, foreign.id, name), "not_found");
+    for (const name of ["start", "stop", "trigger"]) await refusal(transition(owner, foreign.id, name), "not_found");
     expect((await listed(admin, JOB)).length).toBeGreaterThan(1);
     expect(await listed(admin, RUN)).toHaveLength(2);
   });
@@ -89,18 +89,18 @@ describe("任务分组负责人", () => {
     const buttons = JSON.stringify(page);
     for (const word of ["执行一次", "启动"]) expect(buttons).toContain(word);
     for (const word of ["终止", "编辑调度", "修改"]) expect(buttons).not.toContain(`"label":"${word}"`);
-    expect(await move(owner, own.id, "start")).toMatchObject({ state: "running" });
-    await move(owner, own.id, "trigger");
+    expect(await transition(owner, own.id, "start")).toMatchObject({ state: "running" });
+    await transition(owner, own.id, "trigger");
     const { rows } = await sql<{ by: string }>`select operator_id as by from job_run
       where job_id = ${own.id} and state = 'queued'`.execute(database.connection());
     expect(rows).toEqual([{ by: world.accounts.warehouse }]);
-    expect(await move(owner, own.id, "stop")).toMatchObject({ state: "stopped" });
-    await refusal(move(owner, own.id, "kill"), "forbidden");
+    expect(await transition(owner, own.id, "stop")).toMatchObject({ state: "stopped" });
+    await refusal(transition(owner, own.id, "kill"), "forbidden");
     const { record } = await readRecord(owner, world.screen(JOB), own.id);
     const values = { name: "改个名" };
     const wanted = { screen: world.screen(JOB), id: own.id, version: record.version, values };
     await refusal(updateRecordBy(owner, wanted), "forbidden");
-    await refusal(listRecords(owner, world.screen("system-management/job-operation-log"), wish), "forbidden");
+    await refusal(listRecords(owner, world.screen("system-management/job-operation-log"), request), "forbidden");
   });
 
   test("权限溯源说得出是因为负责分组；停用了任务的菜单，负责人也没有", async () => {
@@ -117,7 +117,7 @@ describe("任务分组负责人", () => {
     const stop = (enabled: boolean) =>
       sql`update resource set enabled = ${enabled} where name = 'job'`.execute(database.connection());
     await stop(false);
-    await refusal(listRecords(await world.as("warehouse"), world.screen(JOB), wish), "stopped");
+    await refusal(listRecords(await world.as("warehouse"), world.screen(JOB), request), "stopped");
     await stop(true);
     expect(await listed(await world.as("warehouse"), JOB)).toEqual([own.id]);
   });
@@ -126,6 +126,6 @@ describe("任务分组负责人", () => {
     await sql`update job_group set owner_id = ${world.accounts.supplierA} where id = ${world.ids.jobGroup}`.execute(
       database.connection(),
     );
-    await refusal(listRecords(await world.as("supplierA"), world.screen(JOB), wish), "forbidden");
+    await refusal(listRecords(await world.as("supplierA"), world.screen(JOB), request), "forbidden");
   });
 });

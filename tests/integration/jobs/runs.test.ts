@@ -7,7 +7,7 @@ import { removeRecord } from "~/engine/operations/remove.server";
 import { createRecord, readRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { figuresModel } from "~/engine/screen/figures.server";
-import { jobs as handlers } from "~/modules/housekeeping.server";
+import { jobs as handlers } from "~/modules/jobs.server";
 import { openWorld } from "../../support/world";
 import { AWAITED, gate, JOB, type Jobs, MINUTE, openJobs, RUN } from "./support";
 
@@ -85,7 +85,7 @@ test("出错：记为失败，不泄露错误内容；重试用完后通知负�
   const worker = jobs.worker();
   await reach(id);
   await jobs.round(worker);
-  const told = async () =>
+  const notified = async () =>
     (
       await sql<{ user_id: string; title: string }>`select user_id, title from inbox`.execute(
         engine.database.connection(),
@@ -95,7 +95,7 @@ test("出错：记为失败，不泄露错误内容；重试用完后通知负�
     ["failed", "schedule"],
     ["queued", "retry"],
   ]);
-  expect(await told()).toEqual([]);
+  expect(await notified()).toEqual([]);
   clock.advance(MINUTE);
   await jobs.round(worker);
   const runs = await jobs.runs(id);
@@ -105,7 +105,7 @@ test("出错：记为失败，不泄露错误内容；重试用完后通知负�
   ]);
   expect(JSON.stringify(runs)).not.toContain("secret");
   expect(runs[1]?.summary).toBe("处理程序出错（TypeError），详情见系统运行日志");
-  expect(await told()).toEqual([
+  expect(await notified()).toEqual([
     { user_id: world.accounts.admin, title: expect.stringMatching(/^任务「任务\d+」失败$/) },
   ]);
   await sql`update job_group set owner_id = ${world.accounts.planner}`.execute(engine.database.connection());
@@ -113,7 +113,7 @@ test("出错：记为失败，不泄露错误内容；重试用完后通知负�
   await sql`delete from inbox`.execute(engine.database.connection());
   await reach(id);
   await jobs.round(worker);
-  expect((await told()).map((one) => one.user_id)).toEqual([world.accounts.planner]);
+  expect((await notified()).map((one) => one.user_id)).toEqual([world.accounts.planner]);
   await sql`update job_group set owner_id = null`.execute(engine.database.connection());
 });
 
@@ -132,7 +132,7 @@ test("连续失败10次，任务自动停止，操作日志写明原因", async 
   const { rows } = await sql<{ operation: string; summary: string }>`select operation, summary from job_operation
     where job_id = ${id} and kind = 'op' order by at desc, id desc limit 1`.execute(engine.database.connection());
   expect(rows).toEqual([{ operation: "stop", summary: "连续失败10次，自动停止" }]);
-  await jobs.move(id, "start");
+  await jobs.transition(id, "start");
   expect(await jobs.row(id)).toMatchObject({ state: "running", fail_streak: 0 });
 });
 
@@ -166,7 +166,7 @@ test("人工终止：处理程序在下一个安全点停下，任务继续按�
   await reach(id);
   await worker.look();
   await begun.passed;
-  await jobs.move(id, "kill", "占用太久");
+  await jobs.transition(id, "kill", "占用太久");
   await worker.settled();
   expect(await jobs.runs(id)).toMatchObject([{ state: "stopped", summary: "已处理3条" }]);
   expect(await jobs.row(id)).toMatchObject({ last_result: "stopped", fail_streak: 0, state: "running" });
@@ -179,8 +179,8 @@ test("排队中的可以取消，取消后不再开始", async () => {
     return undefined;
   });
   const id = await jobs.job({ schedule_type: "none", schedule_conf: null });
-  await jobs.move(id, "trigger");
-  await expect(jobs.move(id, "trigger")).rejects.toMatchObject({ error: "invalid" });
+  await jobs.transition(id, "trigger");
+  await expect(jobs.transition(id, "trigger")).rejects.toMatchObject({ error: "invalid" });
   const [run] = await jobs.runs(id);
   await applyTransition(await world.as("admin"), { entity: world.entity(RUN), id: run?.id ?? "", name: "cancel" });
   await jobs.round(jobs.worker());
@@ -327,7 +327,7 @@ test("分组：超出最大并发的排队，停机窗口内只执行手动的�
   await jobs.round(worker);
   expect((await all()).filter((state) => state === "queued")).toHaveLength(3);
   const byHand = await jobs.job({ schedule_type: "none", schedule_conf: null });
-  await jobs.move(byHand, "trigger");
+  await jobs.transition(byHand, "trigger");
   await jobs.round(worker);
   expect(await states(byHand)).toEqual(["success"]);
   await set("pause_from = null, pause_to = null");
@@ -370,7 +370,7 @@ test("先执行人工触发的，其余按计划时间从早到晚，与任务�
   await planFor(ids[0] ?? "", 10);
   await planFor(ids[1] ?? "", 30);
   await planFor(ids[2] ?? "", 20);
-  await jobs.move(ids[3] ?? "", "trigger");
+  await jobs.transition(ids[3] ?? "", "trigger");
   const worker = jobs.worker("甲", { lanes: 1 });
   for (let turn = 0; turn < 4; turn += 1) await jobs.round(worker);
   expect(await order(ids)).toEqual([3, 1, 2, 0]);
@@ -391,7 +391,7 @@ test("例行任务占满进程和分组时，人工触发的和有人等着的�
   const worker = jobs.worker("甲", { lanes: 1 });
   await worker.look();
   await planFor(other, 0);
-  await jobs.move(wanted, "trigger");
+  await jobs.transition(wanted, "trigger");
   await worker.look();
   await expect.poll(() => states(wanted)).toEqual(["success"]);
   expect([await states(busy), await states(other)]).toEqual([["running"], ["queued"]]);
@@ -488,7 +488,7 @@ test("随系统提供的任务每个处理程序一个；再次启动不增加�
 
 const CLEARING = "system-management/job-log-clearing";
 const LOG = "system-management/job-operation-log";
-const letters = async () =>
+const mails = async () =>
   (
     await sql<{ recipient: string; subject: string }>`select recipient, subject from mail_outbox
       where user_id is null order by subject, recipient`.execute(engine.database.connection())
@@ -546,7 +546,7 @@ test("报警邮箱：失败、被系统停止、错过执行时间都发信给�
   const worker = jobs.worker();
   await reach(id);
   await jobs.round(worker);
-  expect(await letters()).toEqual([
+  expect(await mails()).toEqual([
     ["duty@example.com", `任务「${name}」失败`],
     ["ops@example.com", `任务「${name}」失败`],
   ]);
@@ -554,24 +554,24 @@ test("报警邮箱：失败、被系统停止、错过执行时间都发信给�
   await reach(id);
   await jobs.round(worker);
   expect((await jobs.row(id)).state).toBe("stopped");
-  expect(await letters()).toContainEqual(["ops@example.com", `任务「${name}」已被系统停止`]);
-  const told = async (start: string) =>
+  expect(await mails()).toContainEqual(["ops@example.com", `任务「${name}」已被系统停止`]);
+  const notified = async (start: string) =>
     (
       await sql<{ user_id: string }>`select user_id from inbox where starts_with(title, ${start})`.execute(
         engine.database.connection(),
       )
     ).rows.map(({ user_id }) => user_id);
-  expect(await told(`任务「${name}」已被系统停止`)).toEqual([admin.actor.id]);
+  expect(await notified(`任务「${name}」已被系统停止`)).toEqual([admin.actor.id]);
   jobs.does(async () => undefined);
-  await jobs.move(id, "start");
+  await jobs.transition(id, "start");
   const other = await jobs.job();
   await reach(other);
   clock.advance(30 * MINUTE);
   await sql`delete from mail_outbox`.execute(engine.database.connection());
   await jobs.round(worker);
   // One message about everything that was missed.
-  expect(await told("2个定时任务错过了执行时间")).toEqual([admin.actor.id]);
-  expect(await letters()).toEqual([
+  expect(await notified("2个定时任务错过了执行时间")).toEqual([admin.actor.id]);
+  expect(await mails()).toEqual([
     ["ops@example.com", "1个定时任务错过了执行时间"],
     ["duty@example.com", "2个定时任务错过了执行时间"],
   ]);
@@ -599,8 +599,8 @@ test("清理执行日志：要写原因，按时间或条数保留，每个任�
   const admin = await world.as("admin");
   const { record } = await readRecord(admin, world.screen(CLEARING), made.id);
   expect(record).toMatchObject({ removed_count: 2, reason: "磁盘空间不足" });
-  const wish = { filters: { operation: ["clear"] }, toggles: [], sort: ["-at"], page: 1, size: 10 };
-  const { rows } = await listRecords(admin, world.screen(LOG), wish);
+  const request = { filters: { operation: ["clear"] }, toggles: [], sort: ["-at"], page: 1, size: 10 };
+  const { rows } = await listRecords(admin, world.screen(LOG), request);
   expect(rows[0]?.values).toMatchObject({ kind: "op", operation: "clear", summary: "磁盘空间不足（清理2条）" });
   await expect(removeRecord(admin, { screen: world.screen(CLEARING), id: made.id, version: 1 })).rejects.toMatchObject({
     error: "forbidden",

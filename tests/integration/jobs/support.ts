@@ -26,7 +26,7 @@ export interface Jobs {
   start(): () => Promise<void>;
   /** A job that is on, every five minutes unless told otherwise. */
   job(values?: Record<string, unknown>): Promise<string>;
-  move(id: string, name: string, reason?: string): Promise<unknown>;
+  transition(id: string, name: string, reason?: string): Promise<unknown>;
   /** Looks, and waits for what was begun. */
   round(worker: JobWorker): Promise<void>;
   runs(jobId: string): Promise<Run[]>;
@@ -84,7 +84,7 @@ export async function openJobs(world: World): Promise<Jobs> {
         await applyTransition(await world.as("admin"), { entity: world.entity(JOB), id, name: "start" });
       return id;
     },
-    async move(id, name, reason) {
+    async transition(id, name, reason) {
       const wanted = { entity: world.entity(JOB), id, name, ...(reason ? { reason } : {}) };
       return applyTransition(await world.as("admin"), wanted);
     },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
 import { batchPageModel, batchResultModel, submitBatch } from "~/engine/screen/batch-model.server";
 import { listModel } from "~/engine/screen/list-model.server";
-import { move, ORDER, order, refusal, released, stored, submitted } from "../../support/orders";
+import { ORDER, order, refusal, released, stored, submitted, transition } from "../../support/orders";
 import { call, signIn } from "../../support/rest";
 import { openWorld } from "../../support/world";
 
@@ -107,7 +107,7 @@ describe("批量处理", () => {
     expect(page.count).toBe(200);
     const [changed] = orders;
     // Somebody else is quicker with one of them.
-    await move(world, buyer, changed?.id ?? "", "submit");
+    await transition(world, { context: buyer, id: changed?.id ?? "", name: "submit" });
     const result = await send(buyer, "submit", formOf(page));
     expect(result.done).toBe("已提交 199 条");
     expect(result.failed).toEqual([
@@ -126,8 +126,8 @@ describe("批量处理", () => {
     const buyer = await world.as("buyerA");
     const [kept, changed] = [await submitted(world), await submitted(world)];
     const page = await ask(buyer, "release", [kept, changed]);
-    await move(world, buyer, changed.id, "withdraw");
-    await move(world, buyer, changed.id, "submit");
+    await transition(world, { context: buyer, id: changed.id, name: "withdraw" });
+    await transition(world, { context: buyer, id: changed.id, name: "submit" });
     const result = await send(buyer, "release", formOf(page));
     expect(result.done).toContain("1 条");
     expect(result.failed.map(({ id, message }) => [id, message])).toEqual([
@@ -140,8 +140,8 @@ describe("批量处理", () => {
     const { table } = await listModel(buyer, screen, new URLSearchParams("state=approved"));
     const [value = ""] = table.rows.flatMap(({ pick }) => pick?.value ?? []);
     const [id = "", version = ""] = value.split(":");
-    await move(world, buyer, id, "withdraw");
-    await move(world, buyer, id, "submit");
+    await transition(world, { context: buyer, id, name: "withdraw" });
+    await transition(world, { context: buyer, id, name: "submit" });
     const page = await ask(buyer, "release", [{ id, version: Number(version) }]);
     expect(page.rows.map(({ refusal }) => refusal)).toEqual(["数据已被他人修改，请刷新后重试"]);
     expect(page.count).toBe(0);
@@ -191,12 +191,12 @@ describe("批量处理", () => {
   test("REST：每条带着看过的版本，之后被改过的不处理，别的照常", async () => {
     const buyer = await world.as("buyerA");
     const [seen, changed] = [await submitted(world), await submitted(world)];
-    await move(world, buyer, changed.id, "withdraw");
-    await move(world, buyer, changed.id, "submit");
+    await transition(world, { context: buyer, id: changed.id, name: "withdraw" });
+    await transition(world, { context: buyer, id: changed.id, name: "submit" });
     const token = await signIn(world, "buyerA");
     const base = "/v2/purchase-orders/purchase-order/batch/release";
     const items = [seen, changed, GONE].map(({ id, version }) => ({ id, version }));
-    const { body } = await call(world, token, "POST", base, { items });
+    const { body } = await call(world, { token, method: "POST", path: base, body: { items } });
     expect(body.result).toMatchObject({
       done: [{ id: seen.id }],
       failed: [{ id: changed.id, message: "数据已被他人修改，请刷新后重试" }, { id: GONE.id }],
@@ -211,8 +211,13 @@ describe("批量处理", () => {
     ["多出来的内容", { items: [{ ...GONE, state: "draft" }] }],
   ])("REST：%s的批量不受理", async (_label, body) => {
     const token = await signIn(world, "buyerA");
-    const told = await call(world, token, "POST", "/v2/purchase-orders/purchase-order/batch/release", body);
-    expect([told.status, told.body.code]).toEqual([400, 40002]);
+    const notified = await call(world, {
+      token,
+      method: "POST",
+      path: "/v2/purchase-orders/purchase-order/batch/release",
+      body,
+    });
+    expect([notified.status, notified.body.code]).toEqual([400, 40002]);
   });
 });
 
@@ -230,7 +235,7 @@ describe("列表上的操作", () => {
       new URLSearchParams("order_type=consign&sort=state"),
     );
     return {
-      batch: batch?.moves.map(({ label }) => label),
+      batch: batch?.transitions.map(({ label }) => label),
       rows: table.rows.map((row) => [row.pick !== undefined, row.actions?.map(({ label }) => label)]),
     };
   }

@@ -134,8 +134,15 @@ describe("谁能查", () => {
   test("没有登录的人什么也查不到", async () => {
     await refusal(offered(world.anonymous(), "supplier_id", "甲"), "signed_out");
     const supplier = world.entity(ORDER).fields.supplier_id;
-    const wish = { entity: world.entity(ORDER), field: supplier, path: "supplier_id", text: "甲", page: 1, size: 10 };
-    expect((await searchChoices(world.anonymous(), wish)).rows).toEqual([]);
+    const request = {
+      entity: world.entity(ORDER),
+      field: supplier,
+      path: "supplier_id",
+      text: "甲",
+      page: 1,
+      size: 10,
+    };
+    expect((await searchChoices(world.anonymous(), request)).rows).toEqual([]);
   });
 
   test("供应商即使直接查，也选不到别家供应商、物料和合同", async () => {

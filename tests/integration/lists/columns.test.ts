@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { availableColumns, chosenColumns, keepColumns } from "~/engine/operations/list-columns.server";
+import { availableColumns, chosenColumns, saveColumns } from "~/engine/operations/list-columns.server";
 import { columnsModel, submitColumns } from "~/engine/screen/columns-model.server";
 import { listModel } from "~/engine/screen/list-model.server";
 import { ORDER, refusal, released } from "../../support/orders";
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   for (const account of ["buyerA", "buyerB", "supplierA"] as const)
-    await keepColumns(await world.as(account), screen, null);
+    await saveColumns(await world.as(account), screen, null);
 });
 
 function form(intent: string, order: readonly string[], chosen: readonly string[]): FormData {
@@ -42,7 +42,7 @@ describe("选择列", () => {
 
   test("按自己的选择和先后显示，别人不受影响", async () => {
     const buyer = await world.as("buyerA");
-    await keepColumns(buyer, screen, ["created_by", "untaxed_amount", "company_id", "state"]);
+    await saveColumns(buyer, screen, ["created_by", "untaxed_amount", "company_id", "state"]);
     expect(await chosenColumns(buyer, screen)).toEqual([
       "number",
       "created_by",
@@ -67,7 +67,7 @@ describe("选择列", () => {
 
   test("恢复标准", async () => {
     const buyer = await world.as("buyerA");
-    await keepColumns(buyer, screen, ["state"]);
+    await saveColumns(buyer, screen, ["state"]);
     const outcome = await submitColumns(
       buyer,
       screen,
@@ -88,15 +88,15 @@ describe("选择列", () => {
 
   test("供应商选不到看不见的列，也用不了别人的选择", async () => {
     const supplier = await world.as("supplierA");
-    await refusal(keepColumns(supplier, screen, ["approved_amount"]), "malformed");
-    await keepColumns(await world.as("buyerA"), screen, ["approved_amount"]);
+    await refusal(saveColumns(supplier, screen, ["approved_amount"]), "malformed");
+    await saveColumns(await world.as("buyerA"), screen, ["approved_amount"]);
     expect(await headings("supplierA")).not.toContain("批准金额");
-    await keepColumns(supplier, screen, ["amount", "created_by"]);
+    await saveColumns(supplier, screen, ["amount", "created_by"]);
     expect(await headings("supplierA")).toEqual(["采购订单号", "含税金额", "创建人"]);
   });
 
   test("没有列表权限的人不能选择列", async () => {
-    await refusal(keepColumns(await world.as("expert"), screen, ["state"]), "forbidden");
+    await refusal(saveColumns(await world.as("expert"), screen, ["state"]), "forbidden");
     await refusal(columnsModel(await world.as("expert"), screen, NOTHING), "forbidden");
     await refusal(columnsModel(world.anonymous(), screen, NOTHING), "signed_out");
   });

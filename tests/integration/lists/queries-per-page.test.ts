@@ -13,7 +13,7 @@ import { topTabs } from "~/engine/session/menu.server";
 import { openSession, signIn, takeNotices } from "~/engine/session/session.server";
 import { earlierTabs, openTab } from "~/engine/session/tabs.server";
 import { type AccountName, PASSWORD } from "../../support/company";
-import { move, ORDER, order } from "../../support/orders";
+import { ORDER, order, transition } from "../../support/orders";
 import { openWorld } from "../../support/world";
 
 const MOST = 12;
@@ -81,7 +81,10 @@ async function addOrders(count: number): Promise<void> {
     const isLast = made === count - 1;
     const items = Array.from({ length: isLast ? count : 1 }, () => line);
     at.draft = (await order(world, buyer, { items })).id;
-    if (isLast) at.approved = (await move(world, buyer, (await order(world, buyer, { items })).id, "submit")).id;
+    if (isLast)
+      at.approved = (
+        await transition(world, { context: buyer, id: (await order(world, buyer, { items })).id, name: "submit" })
+      ).id;
   }
 }
 

@@ -4,7 +4,7 @@ import { listRecords } from "~/engine/operations/list.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { exportRecords } from "~/engine/output/export.server";
 import { listModel } from "~/engine/screen/list-model.server";
-import { readListWish } from "~/engine/screen/list-wish.server";
+import { readListQuery } from "~/engine/screen/list-query.server";
 import { make } from "../../support/conformance";
 import { stored } from "../../support/quality";
 import { type Answer, call, signIn } from "../../support/rest";
@@ -28,8 +28,8 @@ beforeAll(async () => {
 const outcome = ({ status, body }: Answer) => [status, body.code];
 
 async function found(context: Context, filters: Record<string, string[]>, screen = sources) {
-  const wish = { filters, toggles: [], sort: [], page: 1, size: 100 };
-  const { rows, complaints } = await listRecords(context, screen, wish);
+  const request = { filters, toggles: [], sort: [], page: 1, size: 100 };
+  const { rows, complaints } = await listRecords(context, screen, request);
   return { ids: rows.map(({ id }) => id), said: complaints.map(({ message }) => message) };
 }
 
@@ -72,8 +72,8 @@ describe("按引用的资料筛选", () => {
     ]);
     expect(chips.map(({ label }) => label)).toEqual(["物料类型：B1 纸箱"]);
     expect(table.rows).toHaveLength(1);
-    const wish = { format: "csv" as const, columns: ["number", "material_id"], lines: null, strict: false };
-    const { body } = await exportRecords(manager, sources, { ...wish, list: readListWish(sources, params) });
+    const request = { format: "csv" as const, columns: ["number", "material_id"], lines: null, strict: false };
+    const { body } = await exportRecords(manager, sources, { ...request, list: readListQuery(sources, params) });
     const lines = (await new Response(body).text()).trimEnd().split("\r\n");
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain("M003");
@@ -81,7 +81,7 @@ describe("按引用的资料筛选", () => {
 
   test("接口用同样的名称；列表没有的引用不能筛选", async () => {
     const token = await signIn(world, "manager");
-    const rows = async (body: object) => call(world, token, "POST", `/v2/${SOURCE}/page`, body);
+    const rows = async (body: object) => call(world, { token, method: "POST", path: `/v2/${SOURCE}/page`, body });
     const { records } = Object((await rows({ [CLASS]: "B1" })).body.result);
     expect(records.map(({ id }: { id: string }) => id)).toEqual([ofBox]);
     for (const name of ["material_id.tax_rate", "supplier_id.risk_level", "material_id.material_type_id.code"])
@@ -104,9 +104,9 @@ describe("按引用的资料筛选", () => {
     expect(asked.table.rows).toHaveLength(plain.table.rows.length);
     expect(asked.chips).toEqual([]);
     const token = await signIn(world, "supplierA");
-    expect(outcome(await call(world, token, "POST", `/v2/${SOURCE}/page`, { [CLASS]: ids.boxType }))).toEqual([
-      400, 40002,
-    ]);
+    expect(
+      outcome(await call(world, { token, method: "POST", path: `/v2/${SOURCE}/page`, body: { [CLASS]: ids.boxType } })),
+    ).toEqual([400, 40002]);
   });
 
   test("明细里的物料、供应商明细里的类别：型检报告和风险事件都找得到", async () => {

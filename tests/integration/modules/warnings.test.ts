@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { asking, jobAsker } from "~/data/asking.server";
 import type { Context } from "~/engine/context.server";
 import { listRecords } from "~/engine/operations/list.server";
-import { readListWish } from "~/engine/screen/list-wish.server";
+import { readListQuery } from "~/engine/screen/list-query.server";
 import { dismissWarning, openWarnings, type Warning } from "~/engine/warnings/warnings.server";
 import { openWorld } from "../../support/world";
 
@@ -127,7 +127,7 @@ describe("合同到期", () => {
     expect(card?.href).toBe(`/${screen.area}/${screen.key}/${world.ids.contractA}`);
     const [provider] = context.services.warnings ?? [];
     const params = new URL(provider?.listHref(context) ?? "", "http://x").searchParams;
-    const { rows } = await listRecords(context, screen, readListWish(screen, params));
+    const { rows } = await listRecords(context, screen, readListQuery(screen, params));
     expect(rows.map(({ id }) => id)).toEqual([world.ids.contractA]);
   });
 });
@@ -176,7 +176,7 @@ describe("型式检验到期", () => {
     if (!screen) throw new Error("no such screen");
     const href = new URL(provider?.listHref(context) ?? "", "http://x");
     expect(href.pathname).toBe("/supplier-management/inspection-due");
-    const { rows } = await listRecords(context, screen, readListWish(screen, href.searchParams));
+    const { rows } = await listRecords(context, screen, readListQuery(screen, href.searchParams));
     expect(rows.map(({ id }) => id)).toEqual([world.ids.dueA]);
   });
 });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { saveChoices } from "~/engine/account/notification.server";
 import type { Context } from "~/engine/context.server";
-import { announce } from "~/engine/notify/announce.server";
+import { notify } from "~/engine/notify/notify.server";
 import { readInbox } from "~/engine/operations/inbox.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { inboxEntry, inboxModel } from "~/engine/screen/inbox-model.server";
@@ -28,14 +28,14 @@ const device = { scenario: "account.new-device", values } as const;
 const inTurn = (context: Context, work: () => Promise<unknown>) => inTransaction(context, work);
 const inbox = async (context: Context) =>
   (await readInbox(context, { unreadOnly: false, limit: 50, offset: 0 })).items.map(inboxEntry);
-const told = async () => (await rowsOf(world, "inbox", "at")).map(({ user_id }) => String(user_id)).sort();
+const notified = async () => (await rowsOf(world, "inbox", "at")).map(({ user_id }) => String(user_id)).sort();
 
 describe("谁得到消息", () => {
   test("点名的人、角色的人、供应商的人各一次，被点到两次的也只一次", async () => {
     const { accounts, ids } = world;
     const context = await world.as("buyerA");
     const count = await inTurn(context, () =>
-      announce(context, {
+      notify(context, {
         ...device,
         to: [accounts.manager, accounts.qa],
         toRoles: ["qa"],
@@ -43,21 +43,23 @@ describe("谁得到消息", () => {
       }),
     );
     expect(count).toBe(4);
-    expect(await told()).toEqual([accounts.manager, accounts.qa, accounts.supplierA, accounts.supplierClerkA].sort());
+    expect(await notified()).toEqual(
+      [accounts.manager, accounts.qa, accounts.supplierA, accounts.supplierClerkA].sort(),
+    );
   });
 
   test("停用的账号、停用的角色、过期的授权不再得到；限定供应商时别家听不到", async () => {
     const { accounts, ids } = world;
     await change(sql`update app_user set state = 'blocked' where id = ${accounts.supplierClerkA}`);
     await change(sql`update user_role set valid_until = '2020-01-01' where user_id = ${accounts.qa}`);
-    await announce(world.system(), {
+    await notify(world.system(), {
       ...device,
       to: [accounts.supplierB],
       toRoles: ["qa"],
       toSuppliers: [ids.supplierA ?? "", ids.supplierB ?? ""],
       readers: [ids.supplierA ?? ""],
     });
-    expect(await told()).toEqual([accounts.supplierA]);
+    expect(await notified()).toEqual([accounts.supplierA]);
     await change(sql`update app_user set state = 'active' where id = ${accounts.supplierClerkA}`);
     await change(sql`update user_role set valid_until = null where user_id = ${accounts.qa}`);
   });
@@ -65,17 +67,17 @@ describe("谁得到消息", () => {
   test("回滚的事务没有留下消息和邮件", async () => {
     const context = await world.as("supplierA");
     const failed = inTurn(context, async () => {
-      await announce(context, { ...device, to: [world.accounts.manager] });
+      await notify(context, { ...device, to: [world.accounts.manager] });
       throw new Error("changed my mind");
     });
     await expect(failed).rejects.toThrow("changed my mind");
-    expect([await told(), await rowsOf(world, "mail_outbox", "id")]).toEqual([[], []]);
+    expect([await notified(), await rowsOf(world, "mail_outbox", "id")]).toEqual([[], []]);
   });
 
   test("供应商触发的事件也能通知到员工，供应商自己读不到员工的消息", async () => {
     const context = await world.as("supplierA");
-    await inTurn(context, () => announce(context, { ...device, to: [world.accounts.buyerA] }));
-    expect(await told()).toEqual([world.accounts.buyerA]);
+    await inTurn(context, () => notify(context, { ...device, to: [world.accounts.buyerA] }));
+    expect(await notified()).toEqual([world.accounts.buyerA]);
     expect(await inbox(context)).toEqual([]);
   });
 });
@@ -83,8 +85,8 @@ describe("谁得到消息", () => {
 describe("消息与邮件", () => {
   test("有邮箱的另得一封信，信里有称呼；没有邮箱的只有站内消息", async () => {
     const { accounts } = world;
-    await announce(world.system(), { ...device, to: [accounts.manager, accounts.planner], path: "/account/keys" });
-    expect(await told()).toHaveLength(2);
+    await notify(world.system(), { ...device, to: [accounts.manager, accounts.planner], path: "/account/keys" });
+    expect(await notified()).toHaveLength(2);
     const mails = await rowsOf(world, "mail_outbox", "id");
     expect(mails).toMatchObject([
       {
@@ -101,13 +103,13 @@ describe("消息与邮件", () => {
     const { id } = await submitted(world);
     await change(sql`delete from inbox`);
     const values = { document: "采购订单 X", comment: "看" };
-    await announce(world.system(), {
+    await notify(world.system(), {
       scenario: "mention",
       values,
       to: [world.accounts.manager, world.accounts.supplierB],
       record: { entity: ORDER, id },
     });
-    await announce(world.system(), { ...device, to: [world.accounts.supplierB], path: "/account/keys" });
+    await notify(world.system(), { ...device, to: [world.accounts.supplierB], path: "/account/keys" });
     expect(await inbox(await world.as("manager"))).toMatchObject([
       { title: "采购订单 X", href: expect.stringContaining(id) },
     ]);
@@ -126,8 +128,8 @@ describe("消息与邮件", () => {
     if (!context) throw new Error("not signed in");
     await saveChoices(context, { site: new Set(["watch"]) });
     const mention = { scenario: "mention", values: { document: "X", comment: "看" } } as const;
-    await announce(world.system(), { ...mention, to: [world.accounts.manager], record: { entity: ORDER, id } });
-    await announce(world.system(), { ...device, to: [world.accounts.manager] });
+    await notify(world.system(), { ...mention, to: [world.accounts.manager], record: { entity: ORDER, id } });
+    await notify(world.system(), { ...device, to: [world.accounts.manager] });
     expect((await inbox(context)).map(({ kind }) => kind)).toEqual(["security"]);
   });
 });
@@ -141,7 +143,7 @@ describe("在消息里查找", () => {
       model,
     };
   };
-  const told = (
+  const notified = (
     title: string,
     more: { at?: string; level?: string; body?: string; record?: string; starred?: boolean },
   ) =>
@@ -150,9 +152,9 @@ describe("在消息里查找", () => {
         ${more.body ?? "内容"}, '系统', ${more.record ? ORDER : null}, ${more.record ?? null}, ${more.record ? null : "/qiaqia/home"}, ${more.starred ?? false})`);
 
   test("按级别、日期和文字查找，页签的数目随之，条件留在每个链接里", async () => {
-    await told("证照到期", { level: "warning", at: "2026-02-28T16:30:00Z", starred: true });
-    await told("等待审批", { level: "todo", body: "订单 CG-100% 等您审批" });
-    await told("账号登录", { level: "security", at: "2026-03-03T16:00:00Z" });
+    await notified("证照到期", { level: "warning", at: "2026-02-28T16:30:00Z", starred: true });
+    await notified("等待审批", { level: "todo", body: "订单 CG-100% 等您审批" });
+    await notified("账号登录", { level: "security", at: "2026-03-03T16:00:00Z" });
     expect((await found("level=warning&level=todo")).titles).toEqual(["等待审批", "证照到期"]);
     expect((await found("level=warning&level=todo")).tabs).toEqual([2, 2, 1]);
     expect((await found("level=nothing")).titles).toHaveLength(3);
@@ -179,9 +181,9 @@ describe("在消息里查找", () => {
 
   test("按消息类型筛选：只列出自己收到过的，供应商也能用，没有的类型不算条件", async () => {
     const { accounts } = world;
-    await announce(world.system(), { ...device, to: [accounts.buyerA, accounts.supplierA] });
+    await notify(world.system(), { ...device, to: [accounts.buyerA, accounts.supplierA] });
     const mention = { scenario: "mention", values: { document: "采购订单 X", comment: "请看" } } as const;
-    await announce(world.system(), { ...mention, to: [accounts.buyerA] });
+    await notify(world.system(), { ...mention, to: [accounts.buyerA] });
     const typesOf = async (account: "buyerA" | "supplierA", query: string) => {
       const model = await inboxModel(await world.as(account), new URLSearchParams(query));
       const filter = model.filters.find(({ name }) => name === "scenario");
@@ -209,8 +211,8 @@ describe("在消息里查找", () => {
   });
 
   test("写错的日期说在旁边，其余条件照常；看不到的单据不因文字被找出来", async () => {
-    await told("等待审批", { level: "todo" });
-    await told("不该看见的", { body: "绝密", record: world.ids.corn ?? "" });
+    await notified("等待审批", { level: "todo" });
+    await notified("不该看见的", { body: "绝密", record: world.ids.corn ?? "" });
     const wrong = await found("at=2026-03-09&at=2026-03-01&level=todo");
     expect(wrong.model.filters.find(({ name }) => name === "at")).toMatchObject({
       values: ["2026-03-09", "2026-03-01"],

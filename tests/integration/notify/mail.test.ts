@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, inject, onTestFinished, test } from "vitest";
-import { insertLetters } from "~/engine/mail/letters.server";
+import { queueMails } from "~/engine/mail/queue-mails.server";
 import { smtpRoute } from "~/engine/mail/smtp.server";
-import { deliverMail, type Letter } from "~/engine/mail/worker.server";
+import { deliverMail, type Mail } from "~/engine/mail/worker.server";
 import { createRecord, readRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { startChild } from "../../support/child-process";
@@ -39,12 +39,12 @@ describe("投递", () => {
   test("许多收件人中一个被拒绝，其余照常送到；邮箱不存在的不再重试", async () => {
     const server = await mailServer({ refuses: (address) => address.startsWith("a3@") });
     const route = smtpRoute({ url: server.url, from: "portal@example.com" });
-    await insertLetters(world.system(), names(30), text);
+    await queueMails(world.system(), names(30), text);
     expect(await deliverMail(world.engine, route, ORIGIN)).toBe(30);
     route.close?.();
     const rows = await outbox();
-    expect(server.letters.size).toBe(29);
-    expect([...server.letters.values()].every((times) => times === 1)).toBe(true);
+    expect(server.mails.size).toBe(29);
+    expect([...server.mails.values()].every((times) => times === 1)).toBe(true);
     expect(rows.filter(({ state }) => state === "sent")).toHaveLength(29);
     expect(rows.filter(({ state }) => state !== "sent")).toMatchObject([
       {
@@ -57,15 +57,15 @@ describe("投递", () => {
   });
 
   test("交接途中断了：到时再发，邮件编号不变，并注明结果不明；没有开始交接的不注明", async () => {
-    await insertLetters(world.system(), names(8), text);
+    await queueMails(world.system(), names(8), text);
     let died = false;
     const silent = { send: () => new Promise<void>(() => undefined) };
     // A process that hangs in the middle: five are being handed over, the other three wait for their turn.
     void deliverMail(world.engine, silent, ORIGIN, () => !died);
     await expect.poll(async () => (await outbox()).filter(({ handed_at }) => handed_at !== null).length).toBe(5);
     died = true;
-    const sent: Letter[] = [];
-    const route = { send: async (letter: Letter) => void sent.push(letter) };
+    const sent: Mail[] = [];
+    const route = { send: async (mail: Mail) => void sent.push(mail) };
     expect(await deliverMail(world.engine, route, ORIGIN)).toBe(0);
     world.clock.advance(2 * MINUTE);
     expect(await deliverMail(world.engine, route, ORIGIN)).toBe(3);
@@ -79,29 +79,29 @@ describe("投递", () => {
 
   test("进程在投递途中几次被杀，一封不少；重复的都是注明过的", { timeout: 240_000 }, async () => {
     const kills = howMany({ usual: 2, full: 7 });
-    const letters = (kills + 2) * 30;
+    const mails = (kills + 2) * 30;
     const server = await mailServer();
     const copy = await copyBase(inject("bases").company);
     onTestFinished(() => copy.remove());
-    // The processes have the machine's clock: letters of long ago would be thrown away as soon as they have left.
+    // The processes have the machine's clock: mails of long ago would be thrown away as soon as they have left.
     const clock = stoppedClock(new Date());
     const filler = await openWorld({ clock, copy: { ...copy, remove: async () => undefined } });
-    await insertLetters(filler.system(), names(letters), text);
+    await queueMails(filler.system(), names(mails), text);
     await filler.close();
     const settings = { ...copy.place, NODE_ENV: "test", DEMO_DATA: "0", MAIL_URL: server.url };
     for (let kill = 0; kill <= kills; kill += 1) {
       const child = startChild("tests/support/mail-child.ts", [String(kill * 4 * MINUTE)], settings);
       const isLast = kill === kills;
-      await (isLast ? server.different(letters) : server.received((kill + 1) * 30));
+      await (isLast ? server.different(mails) : server.received((kill + 1) * 30));
       await child.kill(isLast ? "SIGTERM" : "SIGKILL");
     }
     const after = await openWorld({ clock, copy: { ...copy, remove: async () => undefined } });
     onTestFinished(() => after.close());
     const rows = await rowsOf(after, "mail_outbox", "id");
-    expect(rows.map(({ state }) => state)).toEqual(Array(letters).fill("sent"));
-    const twice = rows.filter(({ id }) => (server.letters.get(String(id)) ?? 0) > 1);
+    expect(rows.map(({ state }) => state)).toEqual(Array(mails).fill("sent"));
+    const twice = rows.filter(({ id }) => (server.mails.get(String(id)) ?? 0) > 1);
     expect(twice.every(({ is_uncertain }) => is_uncertain)).toBe(true);
-    expect(server.letters.size).toBe(letters);
+    expect(server.mails.size).toBe(mails);
   });
 });
 
@@ -122,11 +122,11 @@ describe("邮件日志", () => {
       ["c@example.com", "queued"],
     ]);
     await applyTransition(admin, { entity, id, name: "cancel" });
-    const sent: Letter[] = [];
-    await deliverMail(world.engine, { send: async (letter) => void sent.push(letter) }, ORIGIN);
+    const sent: Mail[] = [];
+    await deliverMail(world.engine, { send: async (mail) => void sent.push(mail) }, ORIGIN);
     expect(sent.map(({ to }) => to).sort()).toEqual(["b@example.com", "c@example.com"]);
     await applyTransition(admin, { entity, id, name: "retry" });
-    await deliverMail(world.engine, { send: async (letter) => void sent.push(letter) }, ORIGIN);
+    await deliverMail(world.engine, { send: async (mail) => void sent.push(mail) }, ORIGIN);
     expect((await readRecord(admin, screen, id)).record).toMatchObject({ state: "sent", attempts: 1 });
   });
 
@@ -136,8 +136,8 @@ describe("邮件日志", () => {
     );
     const { askForNewPassword } = await import("~/engine/session/recovery.server");
     await askForNewPassword(world.engine, { account: "qa", email: "q@example.com", ip: "" });
-    const sent: Letter[] = [];
-    await deliverMail(world.engine, { send: async (letter) => void sent.push(letter) }, ORIGIN);
+    const sent: Mail[] = [];
+    await deliverMail(world.engine, { send: async (mail) => void sent.push(mail) }, ORIGIN);
     expect(sent[0]?.text).toMatch(/^质量员，您好：[\s\S]*ticket=[\w-]{43}/);
     const [row] = await outbox();
     const shown = await readRecord(await world.as("admin"), world.screen(EMAIL), String(row?.id));

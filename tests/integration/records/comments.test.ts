@@ -8,7 +8,7 @@ import { inboxModel } from "~/engine/screen/inbox-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { addAccount } from "~/engine/session/account.server";
 import type { AccountName } from "../../support/company";
-import { confirmed, move, ORDER, order, refusal, released } from "../../support/orders";
+import { confirmed, ORDER, order, refusal, released, transition } from "../../support/orders";
 import { call, signIn } from "../../support/rest";
 import { openWorld } from "../../support/world";
 
@@ -35,7 +35,7 @@ async function texts(account: AccountName, id: string): Promise<string[]> {
 }
 
 /** What the inbox of an account says about a record, newest first. */
-async function news(account: AccountName, id: string) {
+async function notification(account: AccountName, id: string) {
   const { rows } = await sql<{ kind: string; body: string; read: boolean }>`
     select kind, body, read_at is not null as read from inbox where user_id = ${world.accounts[account]} and record_id = ${id}
     order by at desc, id desc`.execute(database.connection());
@@ -107,8 +107,8 @@ describe("谁看得到评论", () => {
     expect(model.comments?.entries).toMatchObject([{ internal: true }]);
     expect(model.comments?.form?.internal).toBeUndefined();
     await refusal(say("supplierA", id, "有单吗"), "not_found");
-    await move(world, buyer, id, "submit");
-    await move(world, buyer, id, "release", { reason: "测试" });
+    await transition(world, { context: buyer, id, name: "submit" });
+    await transition(world, { context: buyer, id, name: "release", more: { reason: "测试" } });
     expect(await texts("supplierA", id)).toEqual([]);
   });
 
@@ -158,7 +158,7 @@ describe("提醒", () => {
     const [row] = (await commentsOf(await world.as("buyerA"), entity, id, { limit: 1 })).rows;
     expect(row?.mentions.sort()).toEqual([world.accounts.manager, world.accounts.planner].sort());
     expect(row?.body).toBe(`@{${world.accounts.manager}}请看，@{${world.accounts.planner}} 也看一下`);
-    expect(await news("manager", id)).toEqual([
+    expect(await notification("manager", id)).toEqual([
       { kind: "mention", body: "在评论中提到您：@采购经理请看，@计划员 也看一下", read: false },
     ]);
     const model = await recordModel(await world.as("manager"), screen, id);
@@ -170,7 +170,7 @@ describe("提醒", () => {
     const { id } = await released(world);
     await watchRecord(await world.as("manager"), { entity, id, on: true });
     await say("buyerA", id, "@采购经理 再看一次");
-    expect((await news("manager", id)).map(({ kind }) => kind)).toEqual(["mention"]);
+    expect((await notification("manager", id)).map(({ kind }) => kind)).toEqual(["mention"]);
   });
 
   test("范围之外的人、没有权限的人、供应商，都不能提到", async () => {
@@ -188,15 +188,15 @@ describe("提醒", () => {
     const refused = await refusal(say("buyerA", id, "@甲供方 请看"), "invalid");
     expect(refused.complaints[0]?.message).toContain("取消勾选「仅内部可见」");
     await say("buyerA", id, "@甲供方 请看", { internal: false });
-    expect((await news("supplierA", id)).map(({ kind }) => kind)).toEqual(["mention"]);
-    expect(await news("supplierClerkA", id)).toEqual([]);
+    expect((await notification("supplierA", id)).map(({ kind }) => kind)).toEqual(["mention"]);
+    expect(await notification("supplierClerkA", id)).toEqual([]);
   });
 
   test("供应商只能提到单据上的员工和自己的同事，建议里没有账号", async () => {
     const { id } = await released(world);
     await say("supplierA", id, "@甲采购 和 @甲供方业务员 请看");
-    expect((await news("buyerA", id))[0]).toMatchObject({ kind: "mention" });
-    expect((await news("supplierClerkA", id))[0]).toMatchObject({ kind: "mention" });
+    expect((await notification("buyerA", id))[0]).toMatchObject({ kind: "mention" });
+    expect((await notification("supplierClerkA", id))[0]).toMatchObject({ kind: "mention" });
     for (const name of ["采购经理", "管理员", "乙供方"]) await refusal(say("supplierA", id, `@${name}`), "invalid");
     const people = await suggestPeople(await world.as("supplierA"), { entity, id, typed: "", limit: 20 });
     expect(people.map(({ name, note }) => [name, note])).toEqual([
@@ -211,7 +211,7 @@ describe("提醒", () => {
     const refused = await refusal(say("manager", id, "@甲采购 请看"), "invalid");
     expect(refused.complaints[0]?.message).toMatch(/不止一人，请写成 @甲采购（buyerA） 或 @甲采购（namesake）/);
     await say("manager", id, "@甲采购（buyerA） 请看");
-    expect((await news("buyerA", id))[0]).toMatchObject({ kind: "mention" });
+    expect((await notification("buyerA", id))[0]).toMatchObject({ kind: "mention" });
   });
 
   test("建议里没有自己，也没有看不到单据的人；看不到单据的人得不到建议", async () => {
@@ -246,7 +246,7 @@ async function addNamesake(name: string, account: string): Promise<void> {
 describe("关注和动态", () => {
   test("创建人自动关注，别人的每次操作一条动态，自己的没有", async () => {
     const { id } = await confirmed(world);
-    expect((await news("buyerA", id)).map(({ body }) => body)).toEqual(["确认订单：待供应商确认 → 执行中"]);
+    expect((await notification("buyerA", id)).map(({ body }) => body)).toEqual(["确认订单：待供应商确认 → 执行中"]);
     const model = await recordModel(await world.as("buyerA"), screen, id);
     expect(model.watch).toMatchObject({ on: true, names: ["甲采购"] });
   });
@@ -256,7 +256,7 @@ describe("关注和动态", () => {
     const buyer = await world.as("buyerA");
     for (const on of [false, false]) await watchRecord(buyer, { entity, id, on });
     await say("supplierA", id, "收到");
-    expect(await news("buyerA", id)).toEqual([]);
+    expect(await notification("buyerA", id)).toEqual([]);
     expect((await recordModel(buyer, screen, id)).watch).toMatchObject({ on: false, names: ["甲供方"] });
   });
 
@@ -265,9 +265,9 @@ describe("关注和动态", () => {
     const supplier = await world.as("supplierA");
     await watchRecord(supplier, { entity, id, on: true });
     await say("buyerA", id, "内部讨论");
-    expect(await news("supplierA", id)).toEqual([]);
-    await move(world, await world.as("buyerA"), id, "close", { reason: "测试" });
-    expect((await news("supplierA", id)).map(({ body }) => body)).toEqual(["关闭：待供应商确认 → 已关闭"]);
+    expect(await notification("supplierA", id)).toEqual([]);
+    await transition(world, { context: await world.as("buyerA"), id, name: "close", more: { reason: "测试" } });
+    expect((await notification("supplierA", id)).map(({ body }) => body)).toEqual(["关闭：待供应商确认 → 已关闭"]);
     const { watch } = await recordModel(supplier, screen, id);
     expect(watch).toMatchObject({ on: true });
     expect(watch).not.toHaveProperty("names");
@@ -292,9 +292,9 @@ describe("关注和动态", () => {
     const { id } = await confirmed(world);
     const buyer = await world.as("buyerA");
     await recordModel(buyer, screen, id);
-    expect((await news("buyerA", id)).map(({ read }) => read)).toEqual([false]);
+    expect((await notification("buyerA", id)).map(({ read }) => read)).toEqual([false]);
     await recordModel(buyer, screen, id, { looking: true });
-    expect((await news("buyerA", id)).map(({ read }) => read)).toEqual([true]);
+    expect((await notification("buyerA", id)).map(({ read }) => read)).toEqual([true]);
   });
 
   test("再也看不到的单据，动态里不留标题、内容和是谁", async () => {
@@ -308,8 +308,8 @@ describe("关注和动态", () => {
       return entries.filter((entry) => rows.some((row) => row.id === entry.id));
     };
     expect((await about())[0]).toMatchObject({ title: `采购订单 ${number}`, href: `/${ORDER}/${id}` });
-    const moved = { ...buyer, actor: { ...buyer.actor, scopes: { ...buyer.actor.scopes, factory: [] } } };
-    const hidden = await about(moved);
+    const transitioned = { ...buyer, actor: { ...buyer.actor, scopes: { ...buyer.actor.scopes, factory: [] } } };
+    const hidden = await about(transitioned);
     expect(hidden).toHaveLength(1);
     expect(JSON.stringify(hidden)).not.toContain(number);
     expect(JSON.stringify(hidden)).not.toContain("确认订单");
@@ -325,11 +325,16 @@ describe("REST", () => {
     const buyer = await signIn(world, "buyerA");
     const supplier = await signIn(world, "supplierA");
     const body = { text: "@采购经理 请看", requestId: "rest-1" };
-    const first = await call(world, buyer, "POST", path(id, "comments"), body);
-    const again = await call(world, buyer, "POST", path(id, "comments"), body);
+    const first = await call(world, { token: buyer, method: "POST", path: path(id, "comments"), body });
+    const again = await call(world, { token: buyer, method: "POST", path: path(id, "comments"), body });
     expect([first.status, Object(again.body.result).id]).toEqual([200, Object(first.body.result).id]);
-    await call(world, buyer, "POST", path(id, "comments"), { text: "公开", internal: false });
-    const staff = await call(world, buyer, "GET", path(id, "comments"));
+    await call(world, {
+      token: buyer,
+      method: "POST",
+      path: path(id, "comments"),
+      body: { text: "公开", internal: false },
+    });
+    const staff = await call(world, { token: buyer, method: "GET", path: path(id, "comments") });
     expect(staff.body.result).toMatchObject({
       total: 2,
       records: [
@@ -337,10 +342,12 @@ describe("REST", () => {
         { text: "@采购经理 请看", internal: true, mentions: [{ name: "采购经理" }] },
       ],
     });
-    const seen = await call(world, supplier, "GET", path(id, "comments"));
+    const seen = await call(world, { token: supplier, method: "GET", path: path(id, "comments") });
     expect(Object(seen.body.result).records.map((row: { text: string }) => row.text)).toEqual(["公开"]);
     for (const on of [true, false])
-      expect((await call(world, supplier, "POST", path(id, "watch"), { on })).body.result).toEqual({ on });
+      expect(
+        (await call(world, { token: supplier, method: "POST", path: path(id, "watch"), body: { on } })).body.result,
+      ).toEqual({ on });
   });
 
   test("写错的请求被拒绝", async () => {
@@ -354,10 +361,10 @@ describe("REST", () => {
       ["watch", {}, 40002],
       ["watch", { on: "maybe" }, 40002],
     ] as const) {
-      const answer = await call(world, token, "POST", path(id, rest), body);
+      const answer = await call(world, { token, method: "POST", path: path(id, rest), body });
       expect([rest, body, answer.body.code]).toEqual([rest, body, code]);
     }
-    expect((await call(world, token, "GET", path(id, "comments?page.size=0"))).body.code).toBe(40002);
+    expect((await call(world, { token, method: "GET", path: path(id, "comments?page.size=0") })).body.code).toBe(40002);
   });
 
   test("别的供应商得到的答复与不存在的单据一样，没有登录的人什么也得不到", async () => {
@@ -369,10 +376,10 @@ describe("REST", () => {
       ["POST", "comments", { text: "x" }],
       ["POST", "watch", { on: true }],
     ] as const) {
-      const foreign = await call(world, token, method, path(id, rest), body);
-      const unknown = await call(world, token, method, path(NOBODY, rest), body);
+      const foreign = await call(world, { token, method, path: path(id, rest), body });
+      const unknown = await call(world, { token, method, path: path(NOBODY, rest), body });
       expect([foreign.status, foreign.body.code, foreign.body.message]).toEqual([404, 40401, unknown.body.message]);
-      expect((await call(world, "", method, path(id, rest), body)).status).toBe(401);
+      expect((await call(world, { token: "", method, path: path(id, rest), body })).status).toBe(401);
     }
   });
 });

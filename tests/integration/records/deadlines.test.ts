@@ -6,7 +6,7 @@ import { createRecord } from "~/engine/operations/save.server";
 import { reading } from "~/engine/operations/transaction.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { ORDER, released } from "../../support/orders";
-import { make, move } from "../../support/quality";
+import { make, transition } from "../../support/quality";
 import { openWorld } from "../../support/world";
 
 const ACTION = "supplier-audit/corrective-action";
@@ -26,14 +26,14 @@ test("确认时限只在等待确认时说还剩几天或已超期；订单确�
   expect(await page(buyer, ORDER, id)).toMatch(/天后到期（|今天到期（/);
   world.clock.advance(10 * DAY_MS);
   expect(await page(buyer, ORDER, id)).toMatch(/已超期\d+天（/);
-  await move(world, now(await world.as("supplierA")), ORDER, id, "confirm");
+  await transition(world, { context: now(await world.as("supplierA")), key: ORDER, id, name: "confirm" });
   expect(await page(buyer, ORDER, id)).not.toContain("已超期");
 });
 
 test("整改报告期限在等待答复时说已超期几天，提交以后不再说", async () => {
   const qa = now(await world.as("qa"));
   const { id } = await make(world, qa, ACTION, { severity: "minor", report_due: "2025-03-24" });
-  await move(world, qa, ACTION, id, "issue");
+  await transition(world, { context: qa, key: ACTION, id, name: "issue" });
   expect(await page(qa, ACTION, id)).toContain("4天后到期（2025-03-24 周一）");
   world.clock.advance(5 * DAY_MS);
   expect(await page(qa, ACTION, id)).toContain("已超期1天（2025-03-24 周一）");

@@ -55,7 +55,8 @@ async function change(entity: string, code: string, values: Record<string, unkno
   await next();
 }
 const factory = async (more: Record<string, unknown>) => {
-  const { version } = (await openRecord(world.system(), now(FACTORY).entity, world.ids.factory1)).record;
+  const { version } = (await openRecord(world.system(), { entity: now(FACTORY).entity, id: world.ids.factory1 }))
+    .record;
   return updateRecordBy(admin, { screen: now(FACTORY), id: world.ids.factory1, version, values: more });
 };
 const columnsFor = async (table: string, privilege: string) =>
@@ -97,7 +98,7 @@ describe("登记扩展字段", () => {
     await factory({ x_kind: "12345678901.123456" });
     const refused = await refusal(change(FACTORY, "x_kind", { field_type: "date" }), "invalid");
     expect(refused.complaints).toEqual([{ field: "field_type", message: "字段已有数据，不能修改类型" }]);
-    const { record } = await openRecord(admin, now(FACTORY).entity, world.ids.factory1);
+    const { record } = await openRecord(admin, { entity: now(FACTORY).entity, id: world.ids.factory1 });
     expect(record.x_kind).toBe("12345678901.123456");
     const { id } = await rowOf(FACTORY, "x_kind");
     expect(JSON.stringify(await recordModel(admin, fields, id))).toContain("已填写的记录");
@@ -177,32 +178,34 @@ describe("扩展字段处处可用", () => {
     for (const [name, control] of Object.entries(controlsOf(edit))) {
       if (typeof control?.value === "string" && name !== "x_cold") form.set(name, control.value);
     }
-    const { record } = await openRecord(admin, now(FACTORY).entity, world.ids.factory1);
+    const { record } = await openRecord(admin, { entity: now(FACTORY).entity, id: world.ids.factory1 });
     form.set("_version", String(record.version));
     form.set("x_dock", "三");
     form.set("x_cold", "1");
-    const wrong = await submitForm(admin, now(FACTORY), form, world.ids.factory1);
+    const wrong = await submitForm(admin, { screen: now(FACTORY), form, id: world.ids.factory1 });
     expect(JSON.stringify(wrong)).toContain("请输入数字");
     await factory({ x_dock: "12.5", x_term: "d60", x_opened: "2020-05-01", x_cold: true, x_rent: "99999999999999.99" });
     const page = JSON.stringify(await recordModel(admin, now(FACTORY), world.ids.factory1));
     for (const text of ["月台数", "12.5", "60天", "2020-05-01", "99,999,999,999,999.99"]) expect(page).toContain(text);
-    const history = JSON.stringify(await readHistory(admin, now(FACTORY).entity, world.ids.factory1));
+    const history = JSON.stringify(
+      await readHistory(admin, { entity: now(FACTORY).entity, recordId: world.ids.factory1 }),
+    );
     expect(history).toContain("投产日期");
   });
 
   test("列表的列、筛选和排序，导出和接口", async () => {
-    const wish = {
+    const request = {
       filters: { x_dock: ["12", "13"], x_cold: ["1"] },
       toggles: [],
       sort: ["-x_dock"],
       page: 1,
       size: 20,
     };
-    const { rows } = await listRecords(admin, now(FACTORY), wish);
+    const { rows } = await listRecords(admin, now(FACTORY), request);
     expect(rows.map(({ id }) => id)).toEqual([world.ids.factory1]);
     expect(JSON.stringify(await listModel(admin, now(FACTORY), new URLSearchParams()))).toContain("月台数");
     const token = await signIn(world, "buyerA");
-    const one = await call(world, token, "GET", `/v2/${FACTORY}/${world.ids.factory1}`);
+    const one = await call(world, { token, method: "GET", path: `/v2/${FACTORY}/${world.ids.factory1}` });
     expect(one.body.result).toMatchObject({
       x_dock: "12.500000",
       x_term: "d60",
@@ -210,13 +213,18 @@ describe("扩展字段处处可用", () => {
       x_cold: true,
       x_rent: "99999999999999.99",
     });
-    const found = await call(world, token, "POST", `/v2/${FACTORY}/page`, { x_opened: ["2020-05-01", "2020-05-01"] });
+    const found = await call(world, {
+      token,
+      method: "POST",
+      path: `/v2/${FACTORY}/page`,
+      body: { x_opened: ["2020-05-01", "2020-05-01"] },
+    });
     expect(found.body.result).toMatchObject({ records: [{ id: world.ids.factory1 }] });
-    const contract = await call(world, token, "GET", "/v2/openapi.json");
+    const contract = await call(world, { token, method: "GET", path: "/v2/openapi.json" });
     expect(JSON.stringify(contract.body)).toContain("x_rent");
     const { body } = await exportRecords(admin, now(FACTORY), {
       format: "csv",
-      list: { ...wish, filters: {} },
+      list: { ...request, filters: {} },
       columns: ["code", "x_dock", "x_term", "x_opened"],
       lines: null,
       strict: true,
@@ -245,11 +253,15 @@ describe("扩展字段处处可用", () => {
     await switchRecord(admin, { screen: fields, id, on: false });
     await next();
     expect("x_rent" in now(FACTORY).entity.fields).toBe(false);
-    const off = await call(world, await signIn(world, "buyerA"), "GET", `/v2/${FACTORY}/${world.ids.factory1}`);
+    const off = await call(world, {
+      token: await signIn(world, "buyerA"),
+      method: "GET",
+      path: `/v2/${FACTORY}/${world.ids.factory1}`,
+    });
     expect(off.body.result).not.toHaveProperty("x_rent");
     await switchRecord(admin, { screen: fields, id, on: true });
     await next();
-    const { record } = await openRecord(admin, now(FACTORY).entity, world.ids.factory1);
+    const { record } = await openRecord(admin, { entity: now(FACTORY).entity, id: world.ids.factory1 });
     expect(record.x_rent).toBe("99999999999999.99");
   });
 });
@@ -298,19 +310,24 @@ describe("供应商", () => {
     });
     await updateRecordBy(world.system(), { screen, id, version, values: { x_secret: "保密内容", x_shown: "GS-1" } });
     const token = await signIn(world, "supplierA");
-    const { body } = await call(world, token, "GET", `/v2/${CERTIFICATE}/${id}`);
+    const { body } = await call(world, { token, method: "GET", path: `/v2/${CERTIFICATE}/${id}` });
     expect(body.result).toMatchObject({ x_own: "甲", x_shown: "GS-1" });
     expect(JSON.stringify(body)).not.toContain("x_secret");
     const pages = [await recordModel(supplier, screen, id), await listModel(supplier, screen, new URLSearchParams())];
     for (const page of pages) expect(JSON.stringify(page)).not.toMatch(/x_secret|保密内容|内部评语/);
-    const asked = await call(world, token, "POST", `/v2/${CERTIFICATE}/page`, { x_secret: "保密" });
+    const asked = await call(world, {
+      token,
+      method: "POST",
+      path: `/v2/${CERTIFICATE}/page`,
+      body: { x_secret: "保密" },
+    });
     expect(asked.body.success).toBe(false);
     expect(await columnsFor("supplier_certificate", "SELECT")).toEqual(expect.arrayContaining(["x_own", "x_shown"]));
     expect(await columnsFor("supplier_certificate", "SELECT")).not.toContain("x_secret");
     expect(await columnsFor("supplier_certificate", "UPDATE")).toEqual(["x_own"]);
     await change(CERTIFICATE, "x_shown", { supplier_visible: false });
     expect(await columnsFor("supplier_certificate", "SELECT")).toEqual(["x_own"]);
-    const again = await call(world, token, "GET", `/v2/${CERTIFICATE}/${id}`);
+    const again = await call(world, { token, method: "GET", path: `/v2/${CERTIFICATE}/${id}` });
     expect(again.body.result).not.toHaveProperty("x_shown");
   });
 
@@ -365,7 +382,7 @@ describe("扩展字段用在报表和审批", () => {
     });
     const buyer = await world.as("buyerA");
     const cells = async (id: string) => {
-      const { record } = await openRecord(buyer, REPORT.entity, id);
+      const { record } = await openRecord(buyer, { entity: REPORT.entity, id });
       const [table] = (await reportSections(buyer, record)).filter((one) => one.kind === "table");
       return table?.kind === "table" ? table.table.rows.map((row) => row.cells.map(({ text }) => text)) : [];
     };
@@ -389,7 +406,7 @@ describe("扩展字段用在报表和审批", () => {
     const submitted = async (weight: string) => {
       const order = await orderWith({ x_weight: weight });
       await applyTransition(buyer, { entity: now(ORDERS).entity, id: order, name: "submit", reason: "测试" });
-      return (await openRecord(world.system(), now(ORDERS).entity, order)).record.state;
+      return (await openRecord(world.system(), { entity: now(ORDERS).entity, id: order })).record.state;
     };
     expect(await submitted("99.5")).toBe("approved");
     expect(await submitted("100")).toBe("in_approval");

@@ -5,14 +5,14 @@ import { updateRecordBy } from "~/engine/operations/save.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { historyPage } from "~/engine/screen/history-page.server";
 import { listModel } from "~/engine/screen/list-model.server";
-import { readListWish } from "~/engine/screen/list-wish.server";
+import { keepOrigin, listOriginOf, originHref } from "~/engine/screen/list-origin.server";
+import { readListQuery } from "~/engine/screen/list-query.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { statesModel } from "~/engine/screen/states-model.server";
-import { alongWay, wayBack, wayOf } from "~/engine/screen/way.server";
 import { navOf, topTabs } from "~/engine/session/menu.server";
 import { openSession, takeNotices } from "~/engine/session/session.server";
 import type { AccountName } from "../../support/company";
-import { confirmed, move, ORDER, order, refusal, released, seen, stored } from "../../support/orders";
+import { confirmed, ORDER, order, refusal, released, seen, stored, transition } from "../../support/orders";
 import { countQueries } from "../../support/queries";
 import { signIn } from "../../support/rest";
 import { openWorld } from "../../support/world";
@@ -89,8 +89,8 @@ describe("关联单据", () => {
     expect(await names("buyerB", SUPPLIER, world.ids.supplierA)).not.toContain("采购订单");
     expect(await names("masterData", SUPPLIER, world.ids.supplierA)).not.toMatch(/采购订单|"合同"/);
     expect(await names("supplierA", "contract-management/contract", world.ids.contractA)).not.toContain(number);
-    await move(world, await world.as("buyerA"), id, "submit");
-    await move(world, await world.as("buyerA"), id, "release", { reason: "测试" });
+    await transition(world, { context: await world.as("buyerA"), id, name: "submit" });
+    await transition(world, { context: await world.as("buyerA"), id, name: "release", more: { reason: "测试" } });
     expect(await names("supplierA", "contract-management/contract", world.ids.contractA)).toContain(number);
     // A warehouse keeper may open orders and no contracts.
     expect(await names("warehouse", ORDER, id)).toBe("null");
@@ -109,7 +109,7 @@ describe("列表里的前后记录", () => {
   /** Walks from the first row on by the links; answers the ids in the order in which they came. */
   async function walk(account: AccountName, query: string): Promise<{ ids: string[]; places: string[] }> {
     const context = await world.as(account);
-    const { rows } = await listRecords(context, screen, readListWish(screen, new URLSearchParams(query)));
+    const { rows } = await listRecords(context, screen, readListQuery(screen, new URLSearchParams(query)));
     let href: string | undefined = `/${ORDER}/${rows[0]?.id}?${from(query)}`;
     const ids: string[] = [];
     const places: string[] = [];
@@ -135,7 +135,7 @@ describe("列表里的前后记录", () => {
     ["有筛选", "size=100&urgent=1&state=draft"],
   ])("%s：一路「下一条」与列表的次序相同", async (_label, query) => {
     const context = await world.as("buyerA");
-    const { rows } = await listRecords(context, screen, readListWish(screen, new URLSearchParams(query)));
+    const { rows } = await listRecords(context, screen, readListQuery(screen, new URLSearchParams(query)));
     const { ids, places } = await walk("buyerA", query);
     expect(ids).toEqual(rows.map(({ id }) => id));
     expect(places).toEqual(rows.map((_row, position) => `第 ${position + 1} / ${rows.length} 条`));
@@ -144,7 +144,7 @@ describe("列表里的前后记录", () => {
   test("供应商也一样，只走自己看得到的", async () => {
     const context = await world.as("supplierA");
     await released(world);
-    const { rows } = await listRecords(context, screen, readListWish(screen, new URLSearchParams("size=100")));
+    const { rows } = await listRecords(context, screen, readListQuery(screen, new URLSearchParams("size=100")));
     expect((await walk("supplierA", "size=100")).ids).toEqual(rows.map(({ id }) => id));
   });
 
@@ -158,7 +158,7 @@ describe("列表里的前后记录", () => {
   test("办理之后不再符合筛选，仍然知道下一条，回到原来的列表", async () => {
     const context = await world.as("buyerA");
     const { ids } = await walk("buyerA", "size=100&state=draft&sort=order_date");
-    await move(world, context, ids[0] ?? "", "submit");
+    await transition(world, { context, id: ids[0] ?? "", name: "submit" });
     const { way, backHref } = await recordModel(context, screen, ids[0] ?? "", {
       params: from("state=draft&sort=order_date"),
     });
@@ -186,12 +186,12 @@ describe("列表里的前后记录", () => {
 
   test("来路只认这个列表自己的条件，其余一概不要", async () => {
     const params = from("state=draft&sort=approved_nothing&evil=https%3A%2F%2Fx.test&size=7&page=-3");
-    const way = wayOf(screen, params);
-    expect(wayBack(screen, way)).toBe(`/${ORDER}?state=draft&size=10`);
-    expect(wayOf(screen, new URLSearchParams({ from: "x".repeat(5000) }))).toBeNull();
-    expect(wayBack(screen, null)).toBe(`/${ORDER}`);
-    expect(alongWay({ action: "/a", cancelHref: "/b" }, null)).toEqual({ action: "/a", cancelHref: "/b" });
-    expect(alongWay({ action: "/a", cancelHref: "/b" }, way).action).toMatch(/^\/a\?from=/);
+    const origin = listOriginOf(screen, params);
+    expect(originHref(screen, origin)).toBe(`/${ORDER}?state=draft&size=10`);
+    expect(listOriginOf(screen, new URLSearchParams({ from: "x".repeat(5000) }))).toBeNull();
+    expect(originHref(screen, null)).toBe(`/${ORDER}`);
+    expect(keepOrigin({ action: "/a", cancelHref: "/b" }, null)).toEqual({ action: "/a", cancelHref: "/b" });
+    expect(keepOrigin({ action: "/a", cancelHref: "/b" }, origin).action).toMatch(/^\/a\?from=/);
   });
 
   test("直接打开的单据没有前后", async () => {

@@ -8,7 +8,7 @@ import { reportFile } from "~/engine/report/run.server";
 import { sendReports, takeReport } from "~/engine/report/send.server";
 import { listModel } from "~/engine/screen/list-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
-import { keepHouse } from "~/modules/housekeeping.server";
+import { runHourlyPurge } from "~/modules/jobs.server";
 import type { AccountName } from "../../support/company";
 import { ORDER, order, refusal } from "../../support/orders";
 import { rowsOf, setParameter } from "../../support/sign-in";
@@ -44,7 +44,7 @@ async function take(account: AccountName, id: string) {
 const whole = async (account: AccountName, id: string) => new Response(await take(account, id)).text();
 const runs = async (context: Context) =>
   (await listRecords(context, RUN, { filters: {}, toggles: [], sort: ["-started_at"], page: 1, size: 50 })).rows;
-const told = async (context: Context) =>
+const notified = async (context: Context) =>
   Promise.all((await runs(context)).map(async ({ id }) => (await readRecord(context, RUN, id)).record));
 
 const LISTED = { columns: [{ name: "采购订单号" }], conditions: [{ name: "订单日期", value: "2025-01-01" }] };
@@ -54,12 +54,12 @@ describe("手动导出", () => {
   test("谁、何时、什么条件、多少行；逐行的和统计的都记，只打开页面不记", async () => {
     const [listed, counted] = [await report(LISTED), await report(COUNTED)];
     await recordModel(await world.as("manager"), REPORT, listed);
-    expect(await told(await world.as("admin"))).toEqual([]);
+    expect(await notified(await world.as("admin"))).toEqual([]);
     const lines = (await whole("manager", listed)).trimEnd().split("\r\n");
     expect(lines).toHaveLength(3);
     world.clock.advance(1_000);
     await whole("buyerA", counted);
-    const [second, first] = await told(await world.as("admin"));
+    const [second, first] = await notified(await world.as("admin"));
     expect(first).toMatchObject({
       report_id: listed,
       user_id: world.accounts.manager,
@@ -76,16 +76,20 @@ describe("手动导出", () => {
   test("下载中断的说没有取完；没有人读的什么也不记", async () => {
     const id = await report(LISTED);
     await take("manager", id);
-    expect(await told(await world.as("admin"))).toEqual([]);
+    expect(await notified(await world.as("admin"))).toEqual([]);
     const body = await take("manager", id);
     if (body instanceof Uint8Array) throw new Error("a list is streamed");
     const reader = body.getReader();
     // The heading, then the first rows.
     await reader.read();
     await reader.read();
-    expect(await told(await world.as("admin"))).toMatchObject([{ status: "running", row_count: null, ended_at: null }]);
+    expect(await notified(await world.as("admin"))).toMatchObject([
+      { status: "running", row_count: null, ended_at: null },
+    ]);
     await reader.cancel();
-    expect(await told(await world.as("admin"))).toMatchObject([{ status: "failed", message: "下载中断，没有取完" }]);
+    expect(await notified(await world.as("admin"))).toMatchObject([
+      { status: "failed", message: "下载中断，没有取完" },
+    ]);
   });
 
   test("行数多得不该等的放进本人的导出中心，运行记录随它走；同一份正在生成时不再来一份", async () => {
@@ -97,9 +101,9 @@ describe("手动导出", () => {
     expect("task" in taken && taken.task.number).toMatch(/^DC/);
     const again = await refusal(takeReport(manager, record, "csv"), "wrong_state");
     expect(again.message).toBe("相同的导出任务正在执行，请到导出中心查看");
-    expect(await told(manager)).toMatchObject([{ status: "queued", run_by: "manual", format: "csv" }]);
+    expect(await notified(manager)).toMatchObject([{ status: "queued", run_by: "manual", format: "csv" }]);
     await makeExports(world.engine, new AbortController().signal);
-    expect(await told(manager)).toMatchObject([{ status: "done", row_count: 2, user_id: world.accounts.manager }]);
+    expect(await notified(manager)).toMatchObject([{ status: "done", row_count: 2, user_id: world.accounts.manager }]);
     await setParameter(world, "export.backgroundRows", "20000");
     expect(await takeReport(manager, record, "csv")).toHaveProperty("file");
   });
@@ -107,7 +111,7 @@ describe("手动导出", () => {
   test("没有导出的写明为什么", async () => {
     const id = await report({ ...COUNTED, dataset: "system-management/login-log", group_by: null });
     await refusal(take("warehouse", id), "forbidden");
-    const [run] = await told(await world.as("warehouse"));
+    const [run] = await notified(await world.as("warehouse"));
     expect(run).toMatchObject({ status: "failed", row_count: null, run_by: "manual" });
     expect(String(run?.message).length).toBeGreaterThan(3);
   });
@@ -121,11 +125,11 @@ describe("手动导出", () => {
     await reader.read();
     await reader.read();
     world.clock.advance(25 * 60 * 60_000);
-    await keepHouse(world.engine);
-    expect(await told(await world.as("admin"))).toMatchObject([{ status: "failed", message: "生成时中断" }]);
+    await runHourlyPurge(world.engine);
+    expect(await notified(await world.as("admin"))).toMatchObject([{ status: "failed", message: "生成时中断" }]);
     await reader.cancel();
     world.clock.advance(366 * 24 * 60 * 60_000);
-    await keepHouse(world.engine);
+    await runHourlyPurge(world.engine);
     expect(await rowsOf(world, "report_run", "id")).toEqual([]);
   });
 });
@@ -138,30 +142,30 @@ describe("定时生成", () => {
     const admin = await world.as("admin");
     const states = async () =>
       Object.fromEntries(
-        (await told(admin)).map((run) => [String(run.user_id), [run.status, run.row_count, run.run_by]]),
+        (await notified(admin)).map((run) => [String(run.user_id), [run.status, run.row_count, run.run_by]]),
       );
     expect(await states()).toEqual({
       [world.accounts.manager]: ["queued", null, "schedule"],
       [world.accounts.buyerB]: ["queued", null, "schedule"],
       [world.accounts.planner]: ["failed", null, "schedule"],
     });
-    expect((await told(await world.as("planner"))).map(({ message }) => message)).toEqual([expect.any(String)]);
+    expect((await notified(await world.as("planner"))).map(({ message }) => message)).toEqual([expect.any(String)]);
     await makeExports(world.engine, new AbortController().signal);
     expect(await states()).toMatchObject({
       [world.accounts.manager]: ["done", 2, "schedule"],
       [world.accounts.buyerB]: ["done", 0, "schedule"],
     });
     await sendReports(world.engine);
-    expect((await told(admin)).filter(({ status }) => status === "done")).toHaveLength(2);
+    expect((await notified(admin)).filter(({ status }) => status === "done")).toHaveLength(2);
     const manager = await world.as("manager");
     const [own] = await runs(manager);
     const links = await world.engine.registry.server(RUN.entity.key).rowLinks?.(manager, [own?.id ?? ""]);
-    const task = String((await told(manager))[0]?.task_id);
+    const task = String((await notified(manager))[0]?.task_id);
     expect([...(links?.values() ?? [])]).toEqual([
       [{ label: "取文件", href: `/system-management/export-center/${task}` }],
     ]);
     expect(await world.engine.registry.server(RUN.entity.key).rowLinks?.(admin, [own?.id ?? ""])).toEqual(new Map());
-    expect((await told(manager))[0]?.report_id).toBe(id);
+    expect((await notified(manager))[0]?.report_id).toBe(id);
   });
 
   test("补生成：停机那天该有的每日报表补一份，今天已有的不再来", async () => {
@@ -171,9 +175,9 @@ describe("定时生成", () => {
       begun: 1,
       refused: 0,
     });
-    expect((await told(await world.as("admin"))).map(({ report_id }) => report_id)).toEqual([id]);
+    expect((await notified(await world.as("admin"))).map(({ report_id }) => report_id)).toEqual([id]);
     expect(await sendReports(world.engine)).toEqual({ begun: 2, refused: 0 });
-    const all = (await told(await world.as("admin"))).map(({ report_id }) => report_id);
+    const all = (await notified(await world.as("admin"))).map(({ report_id }) => report_id);
     expect(all.filter((one) => one === id)).toHaveLength(2);
     expect(all.filter((one) => one === other)).toHaveLength(1);
   });
@@ -210,6 +214,6 @@ describe("谁看得到", () => {
     await change(sql`delete from report_definition_audience where root_id = ${id}`);
     await change(sql`delete from report_definition_figures where root_id = ${id}`);
     await change(sql`delete from report_definition where id = ${id}`);
-    expect(await told(await world.as("admin"))).toMatchObject([{ report_id: null, report_name: `报表${serial}` }]);
+    expect(await notified(await world.as("admin"))).toMatchObject([{ report_id: null, report_name: `报表${serial}` }]);
   });
 });

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
-import type { Call } from "~/engine/contract/call";
-import { ENDING, sessionOf, titleOf } from "../../support/contract/caller";
-import { bodyOf, changesOf, expectRefusal, isJson } from "../../support/contract/changes";
-import { NOBODY, propertiesOf } from "../../support/contract/sample";
+import type { Call } from "~/engine/openapi/call";
+import { ENDING, sessionOf, titleOf } from "../../support/openapi/caller";
+import { bodyOf, changesOf, expectRefusal, isJson } from "../../support/openapi/changes";
+import { NOBODY, propertiesOf } from "../../support/openapi/sample";
 import { openWorld } from "../../support/world";
 
 const world = await openWorld();
@@ -21,19 +21,19 @@ describe.each(byModule)("内容 %s", (_beginning, changing) => {
         expect(long.status, `${titleOf(call)} ${name}: ${long.text.slice(0, 200)}`).toBeLessThan(500);
         if (!isJson(call)) continue;
         for (const value of shapesFor(call)) {
-          const told = await sent(value);
-          const what = `${titleOf(call)} ${name} ${JSON.stringify(value)}: ${told.text.slice(0, 200)}`;
-          expect(told.status, what).toBeLessThan(500);
+          const notified = await sent(value);
+          const what = `${titleOf(call)} ${name} ${JSON.stringify(value)}: ${notified.text.slice(0, 200)}`;
+          expect(notified.status, what).toBeLessThan(500);
           // Bodies of pages take what they filter by as text.
           if (typeof value === "object" && !Array.isArray(value) && name !== "page" && !isMap(call, name))
-            expectRefusal(told, what);
+            expectRefusal(notified, what);
         }
       }
     }
   });
 
   /**
-   * What no field takes is refused by the contract before any engine is asked, so one engine is enough for it; what a page filters by
+   * What no field takes is refused by the OpenAPI document before any engine is asked, so one engine is enough for it; what a page filters by
    * reaches the query in any shape.
    */
   function shapesFor(call: Call): unknown[] {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { FIXED_CALLS } from "~/engine/contract/fixed-calls.server";
+import { FIXED_CALLS } from "~/engine/openapi/fixed-calls.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { minimal } from "../../support/conformance";
-import { callerOf, sessionOf } from "../../support/contract/caller";
+import { callerOf, sessionOf } from "../../support/openapi/caller";
 import { ORDER, released } from "../../support/orders";
 import { openWorld } from "../../support/world";
 

@@ -2,13 +2,13 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, expect, test } from "vitest";
 import { fieldPermission } from "~/engine/access/permissions";
 import { ROLES } from "~/engine/access/roles";
-import { apiDocsModel } from "~/engine/contract/docs-model.server";
-import { callsOf, openApiOf } from "~/engine/contract/document.server";
-import { callsPath } from "~/engine/contract/entity-calls.server";
-import { FIXED_CALLS } from "~/engine/contract/fixed-calls.server";
 import type { Field } from "~/engine/entity";
+import { apiDocsModel } from "~/engine/openapi/docs-model.server";
+import { callsOf, openApiOf } from "~/engine/openapi/document.server";
+import { callsPath } from "~/engine/openapi/entity-calls.server";
+import { FIXED_CALLS } from "~/engine/openapi/fixed-calls.server";
 import { personWith } from "../../support/conformance";
-import { callsOfContract, entityOf, titleOf } from "../../support/contract/caller";
+import { callsOfOpenapi, entityOf, titleOf } from "../../support/openapi/caller";
 import { call, signIn } from "../../support/rest";
 import { openWorld } from "../../support/world";
 
@@ -26,7 +26,7 @@ test("接口文档对每种内部角色都是合格的 OpenAPI 3.1", async () =>
 });
 
 test("每个接口要么单独写明，要么由一个实体生成，在契约文档里恰好一次", () => {
-  const calls = callsOfContract(world);
+  const calls = callsOfOpenapi(world);
   const written = new Set(FIXED_CALLS.map(titleOf));
   const { registrations, screensOf } = world.engine.registry;
   const withCalls = registrations.map(({ entity }) => entity).filter(({ key }) => screensOf(key).length > 0);
@@ -68,8 +68,8 @@ test("文档只说这个人能用的：没有权限的接口和看不到的字�
       const record = own.find(({ method, summary }) => method === "get" && summary === `${entity.label}：读取一条`);
       for (const [name, field] of Object.entries<Field>(entity.fields)) {
         if (!record || !field.options.readBy) continue;
-        const holds = person.actor.permissions.get(fieldPermission(entity.key, name))?.has("get") ?? false;
-        expect(JSON.stringify(record.result).includes(`"${name}":`), `${code} ${entity.key} ${name}`).toBe(holds);
+        const matches = person.actor.permissions.get(fieldPermission(entity.key, name))?.has("get") ?? false;
+        expect(JSON.stringify(record.result).includes(`"${name}":`), `${code} ${entity.key} ${name}`).toBe(matches);
       }
     }
   }
@@ -78,9 +78,11 @@ test("文档只说这个人能用的：没有权限的接口和看不到的字�
 test("供应商账号看不到接口文档，没有登录的也看不到", async () => {
   const supplier = await personWith(world, "supplier", world.ids.supplierA);
   expect(() => callsOf(supplier)).toThrow("接口文档仅供内部员工查看");
-  expect((await call(world, await signIn(world, "supplierA"), "GET", "/v2/openapi.json")).status).toBe(403);
-  expect((await call(world, "", "GET", "/v2/openapi.json")).status).toBe(401);
-  const answer = await call(world, await signIn(world, "buyerA"), "GET", "/v2/openapi.json");
+  expect(
+    (await call(world, { token: await signIn(world, "supplierA"), method: "GET", path: "/v2/openapi.json" })).status,
+  ).toBe(403);
+  expect((await call(world, { token: "", method: "GET", path: "/v2/openapi.json" })).status).toBe(401);
+  const answer = await call(world, { token: await signIn(world, "buyerA"), method: "GET", path: "/v2/openapi.json" });
   expect([answer.status, Object(answer.body).openapi]).toEqual([200, "3.1.0"]);
 });
 

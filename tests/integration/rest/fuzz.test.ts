@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import type { Call } from "~/engine/contract/call";
-import { callsFor } from "~/engine/contract/document.server";
-import type { Schema } from "~/engine/contract/field-schema";
-import { callerOf, callsTried, ENDING, everybody, sessionOf, titleOf } from "../../support/contract/caller";
-import { NOBODY, propertiesOf, requiredOf } from "../../support/contract/sample";
+import type { Call } from "~/engine/openapi/call";
+import { callsFor } from "~/engine/openapi/document.server";
+import type { Schema } from "~/engine/openapi/field-schema";
 import { howMany } from "../../support/length";
+import { callerOf, callsTried, ENDING, everybody, sessionOf, titleOf } from "../../support/openapi/caller";
+import { NOBODY, propertiesOf, requiredOf } from "../../support/openapi/sample";
 import { openWorld } from "../../support/world";
 
 const SEED = 20_260_310;
@@ -112,14 +112,14 @@ test.each(calls.map((call) => [titleOf(call), call] as const))("%s", async (titl
     fc.asyncProperty(at, query(call), objectOf(call.body ?? {}), async (given, asked, body) => {
       const token = ENDING.has(call.path) ? await sessionOf(world, String(person?.context.actor.id)) : person?.token;
       const parts = Object.fromEntries(Object.entries(given).map(([name, one]) => [name, wellFormed(String(one))]));
-      const told = await send(call, {
+      const notified = await send(call, {
         token: token ?? "",
         at: parts,
         query: texts(asked),
         body: isForm ? texts(body) : body,
       });
-      expect(told.status, told.text.slice(0, 300)).toBeLessThan(500);
-      expect(!call.open && told.code === 40105, "the session is still there").toBe(false);
+      expect(notified.status, notified.text.slice(0, 300)).toBeLessThan(500);
+      expect(!call.open && notified.code === 40105, "the session is still there").toBe(false);
     }),
     { seed: SEED, numRuns: RUNS, endOnFailure: true },
   );

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { roleCodes } from "~/engine/access/roles";
-import { type Call, permissionsOf } from "~/engine/contract/call";
-import { callsFor, holdsOne } from "~/engine/contract/document.server";
+import { type Call, permissionsOf } from "~/engine/openapi/call";
+import { callsFor, includesOne } from "~/engine/openapi/document.server";
 import {
   callerOf,
-  callsOfContract,
+  callsOfOpenapi,
   ENDING,
   entityOf,
   everybody,
@@ -14,14 +14,14 @@ import {
   sessionOf,
   type Told,
   titleOf,
-} from "../../support/contract/caller";
+} from "../../support/openapi/caller";
 import { openWorld } from "../../support/world";
 
 const FOLDER = path.resolve(import.meta.dirname, "../../../docs/rest-matrix");
 
 const world = await openWorld();
 afterAll(() => world.close());
-const calls = callsOfContract(world);
+const calls = callsOfOpenapi(world);
 const send = callerOf(world);
 const people = await everybody(world);
 
@@ -78,10 +78,10 @@ describe("接口的门", () => {
   });
 });
 
-/** What the contract says about this person; calls about oneself are looked at as calls about somebody else. */
+/** What the OpenAPI document says about this person; calls about oneself are looked at as calls about somebody else. */
 function isMeant(call: Call, { context }: Person): boolean {
   if (call.open) return true;
-  if (call.own) return holdsOne(context, permissionsOf(call));
+  if (call.own) return includesOne(context, permissionsOf(call));
   return known(context).has(titleOf(call));
 }
 

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from "vitest";
-import type { Call } from "~/engine/contract/call";
-import { sessionOf, titleOf } from "../../support/contract/caller";
-import { bodyOf, changesOf, expectRefusal, isJson } from "../../support/contract/changes";
-import { requiredOf } from "../../support/contract/sample";
+import type { Call } from "~/engine/openapi/call";
+import { sessionOf, titleOf } from "../../support/openapi/caller";
+import { bodyOf, changesOf, expectRefusal, isJson } from "../../support/openapi/changes";
+import { requiredOf } from "../../support/openapi/sample";
 import { openWorld } from "../../support/world";
 
-// What is refused by the contract, before anything is stored or looked up; the values that get further are in bad-input.test.ts.
+// What is refused by the OpenAPI document, before anything is stored or looked up; the values that get further are in bad-input.test.ts.
 const world = await openWorld();
 afterAll(() => world.close());
 const { send, calls, byModule, tokenFor } = await changesOf(world);
@@ -57,8 +57,8 @@ describe.each(byModule)("内容 %s", (_beginning, changing) => {
       const token = await tokenFor(call);
       if (token === null || !call.body) continue;
       for (const body of ["[]", "1", "null", '"text"', "{", "\u0000", "{}{}"]) {
-        const told = await send(call, { token, body });
-        expect([told.status, told.code], `${titleOf(call)} ${body}`).toEqual([400, 40002]);
+        const notified = await send(call, { token, body });
+        expect([notified.status, notified.code], `${titleOf(call)} ${body}`).toEqual([400, 40002]);
       }
     }
   });
@@ -85,10 +85,10 @@ describe.each(byModule)("内容 %s", (_beginning, changing) => {
       if (token === null) continue;
       for (const name of requiredOf(call.body)) {
         const { [name]: _left, ...body } = bodyOf(call);
-        const told = await send(call, { token, body });
+        const notified = await send(call, { token, body });
         // Of many each one is refused for itself.
-        if (call.path.includes("/batch/") && Object(told.result).done?.length === 0) continue;
-        expectRefusal(told, `${titleOf(call)} without ${name}`);
+        if (call.path.includes("/batch/") && Object(notified.result).done?.length === 0) continue;
+        expectRefusal(notified, `${titleOf(call)} without ${name}`);
       }
     }
   });

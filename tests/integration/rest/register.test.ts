@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { openTicket } from "~/engine/tickets/tickets.server";
 import { solve } from "../../support/captcha";
-import { codeIn, letterTo } from "../../support/registration";
+import { codeIn, mailTo } from "../../support/registration";
 import { type Answer, call, signIn } from "../../support/rest";
 import { creditCode } from "../../support/samples";
 import { openWorld } from "../../support/world";
@@ -24,17 +24,17 @@ function someone() {
 
 /** A picture sum as a person would answer it. */
 async function proof(): Promise<{ captchaId: string; captcha: string }> {
-  const { captchaId, svg } = Object((await call(world, "", "GET", "/v1/captcha")).body.result);
+  const { captchaId, svg } = Object((await call(world, { token: "", method: "GET", path: "/v1/captcha" })).body.result);
   return { captchaId, captcha: solve(svg) };
 }
 
 /** Begins with a picture sum that was read right; whoever misreads one takes another. */
-async function register(wish: object, ip = "127.0.0.1"): Promise<Answer> {
+async function register(requested: object, ip = "127.0.0.1"): Promise<Answer> {
   for (let time = 0; ; time += 1) {
     const request = new Request("http://portal.test/v2/user/register", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ ...wish, ...(await proof()) }),
+      body: JSON.stringify({ ...requested, ...(await proof()) }),
     });
     const response = await world.services.rest.fetch(request, { requestId: "register", ip });
     const body = (await response.json()) as Answer["body"];
@@ -59,14 +59,15 @@ test("开始注册：得到受理号和续填的凭证，邮箱收到验证码�
   expect(path).toBe(`/web/registerSupplier/registerUI?ticket=${ticket}`);
   const opened = await openTicket(world.anonymous(), ticket, "registration-resume", { device: "", looking: true });
   expect(opened.entity).toBe("supplier-onboarding/supplier-registration");
-  expect(codeIn(await letterTo(world, who.contactEmail))).toMatch(/^\d{6}$/);
-  expect(JSON.stringify(body)).not.toContain(codeIn(await letterTo(world, who.contactEmail)));
+  expect(codeIn(await mailTo(world, who.contactEmail))).toMatch(/^\d{6}$/);
+  expect(JSON.stringify(body)).not.toContain(codeIn(await mailTo(world, who.contactEmail)));
 });
 
 test("算式不对、用过、没有给：不收，也不写任何东西", async () => {
   const who = someone();
   const good = await proof();
-  const ask = (more: object) => call(world, "", "POST", "/v2/user/register", { ...who, ...more });
+  const ask = (more: object) =>
+    call(world, { token: "", method: "POST", path: "/v2/user/register", body: { ...who, ...more } });
   expect((await ask({ ...good, captcha: "999" })).body.code).toBe(40010);
   // A sum is good for one try.
   expect((await ask(good)).body.code).toBe(40010);
@@ -90,8 +91,8 @@ test("已是供应商的企业，开始时什么也不透露", async () => {
   const { rows } = await sql<{ uscc: string }>`select uscc from supplier where uscc is not null limit 1`.execute(
     world.engine.database.connection(),
   );
-  const told = await register({ ...someone(), uscc: rows[0]?.uscc ?? creditCode(1) });
-  expect(told.body.code, told.body.message).toBe(200);
+  const notified = await register({ ...someone(), uscc: rows[0]?.uscc ?? creditCode(1) });
+  expect(notified.body.code, notified.body.message).toBe(200);
 });
 
 test("同一企业一天最多十次；注册关闭后不收", async () => {
@@ -99,16 +100,26 @@ test("同一企业一天最多十次；注册关闭后不收", async () => {
   const codes: number[] = [];
   for (let time = 0; time < 11; time += 1) {
     // From as many addresses, so that only the company counts.
-    const told = await register({ ...someone(), uscc }, `203.0.113.${time + 1}`);
-    codes.push(told.body.code);
-    if (time === 10) expect(told.headers.get("Retry-After")).not.toBeNull();
+    const notified = await register({ ...someone(), uscc }, `203.0.113.${time + 1}`);
+    codes.push(notified.body.code);
+    if (time === 10) expect(notified.headers.get("Retry-After")).not.toBeNull();
   }
   expect(codes).toEqual([...Array.from({ length: 10 }, () => 200), 42901]);
 
   const admin = await signIn(world, "admin");
-  const list = await call(world, admin, "POST", "/v2/sys/parameter/page", { key: "registration.open" });
+  const list = await call(world, {
+    token: admin,
+    method: "POST",
+    path: "/v2/sys/parameter/page",
+    body: { key: "registration.open" },
+  });
   const [row] = Object(list.body.result).records;
-  const closed = await call(world, admin, "PUT", `/v2/sys/parameter/${row.id}`, { version: row.version, value: "0" });
+  const closed = await call(world, {
+    token: admin,
+    method: "PUT",
+    path: `/v2/sys/parameter/${row.id}`,
+    body: { version: row.version, value: "0" },
+  });
   expect(closed.body.code, closed.body.message).toBe(200);
   expect((await register(someone())).body).toMatchObject({ code: 40003, message: "注册已关闭，请联系采购员" });
 });

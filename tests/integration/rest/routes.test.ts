@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
-import { contractPath } from "~/api/contract-check.server";
-import { FIXED_CALLS } from "~/engine/contract/fixed-calls.server";
-import { callerOf, callsOfContract, sessionOf, titleOf } from "../../support/contract/caller";
-import { NOBODY } from "../../support/contract/sample";
+import { openapiPath } from "~/api/openapi-check.server";
+import { FIXED_CALLS } from "~/engine/openapi/fixed-calls.server";
+import { callerOf, callsOfOpenapi, sessionOf, titleOf } from "../../support/openapi/caller";
+import { NOBODY } from "../../support/openapi/sample";
 import { openWorld } from "../../support/world";
 
 const world = await openWorld();
 afterAll(() => world.close());
-const calls = callsOfContract(world);
+const calls = callsOfOpenapi(world);
 const { routes } = world.services.rest;
 
-/** True where an address of the contract follows a pattern of the router, `{36}` of a constrained part included. */
+/** True where an address of the OpenAPI document follows a pattern of the router, `{36}` of a constrained part included. */
 function follows(address: string, pattern: string): boolean {
   const [own, wanted] = [address.split("/"), pattern.split("/")];
   return (
@@ -31,7 +31,7 @@ test("程序应答的每个接口都写在契约里", () => {
       !calls.some((call) => call.method.toUpperCase() === method && follows(call.path, path)) ||
       // An address of its own is described by itself, not by a pattern that happens to fit.
       (!path.includes(":module") &&
-        !FIXED_CALLS.some((call) => call.method.toUpperCase() === method && call.path === contractPath(path))),
+        !FIXED_CALLS.some((call) => call.method.toUpperCase() === method && call.path === openapiPath(path))),
   );
   expect(missing).toEqual([]);
 });
@@ -42,7 +42,7 @@ test("契约里的每个接口都有人应答，且由写明它的那一个应�
     const address = call.path.replace(/\{\w+\}/g, NOBODY);
     const first = routes.find(({ method, path }) => method === call.method.toUpperCase() && follows(address, path));
     expect(first, titleOf(call)).toBeDefined();
-    if (fixed.has(titleOf(call))) expect(contractPath(first?.path ?? ""), titleOf(call)).toBe(call.path);
+    if (fixed.has(titleOf(call))) expect(openapiPath(first?.path ?? ""), titleOf(call)).toBe(call.path);
     else expect(first?.path, titleOf(call)).toContain(":module");
   }
   expect(new Set(calls.map(titleOf)).size).toBe(calls.length);
@@ -84,8 +84,8 @@ test("答复的形状与契约相符：所有只读的固定接口", async () =>
   expect(judged).toBeGreaterThan(20);
   for (const path of ["/v1/user/findByPage.do", "/v1/contract/base/list", "/v2/message/my"]) {
     const call = FIXED_CALLS.find((one) => one.path === path);
-    const told = call && (await send(call, { token, body: {} }));
-    expect([told?.code, call?.answer?.safeParse(told?.result).error?.issues], path).toEqual([200, undefined]);
+    const notified = call && (await send(call, { token, body: {} }));
+    expect([notified?.code, call?.answer?.safeParse(notified?.result).error?.issues], path).toEqual([200, undefined]);
   }
 });
 

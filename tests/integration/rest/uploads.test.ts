@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 const begin = (token: string, name: string, size: number, more: object = {}) =>
-  call(world, token, "POST", FILES, { field: "attachments", name, size, ...more });
+  call(world, { token, method: "POST", path: FILES, body: { field: "attachments", name, size, ...more } });
 
 async function send(token: string, id: string, start: number | string, bytes: Uint8Array) {
   const request = new Request(`http://portal.test${FILES}/${id}?start=${start}`, {
@@ -40,18 +40,23 @@ async function send(token: string, id: string, start: number | string, bytes: Ui
 async function bring(token: string, name: string, bytes: Uint8Array): Promise<string> {
   const begun = Object((await begin(token, name, bytes.byteLength)).body.result);
   for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES) {
-    const told = await send(token, begun.id, at, bytes.subarray(at, at + PIECE_BYTES));
-    expect(told.code, told.message).toBe(200);
+    const notified = await send(token, begun.id, at, bytes.subarray(at, at + PIECE_BYTES));
+    expect(notified.code, notified.message).toBe(200);
   }
   return begun.id;
 }
 
 const suggest = (token: string, attachments: unknown) =>
-  call(world, token, "POST", ENTITY, {
-    title: "接口上传",
-    category: "feature",
-    content: "通过接口提交的建议，带一份附件。",
-    attachments,
+  call(world, {
+    token,
+    method: "POST",
+    path: ENTITY,
+    body: {
+      title: "接口上传",
+      category: "feature",
+      content: "通过接口提交的建议，带一份附件。",
+      attachments,
+    },
   });
 
 async function download(token: string, record: string, file: string) {
@@ -75,7 +80,9 @@ describe("分段上传", () => {
     // The answer was lost: the same piece again is not taken twice, and neither is one that leaves a gap.
     expect((await send(buyer, id, 0, bytes.subarray(0, PIECE_BYTES))).result.received).toBe(PIECE_BYTES);
     expect((await send(buyer, id, 2 * PIECE_BYTES, bytes.subarray(0, 10))).result.received).toBe(PIECE_BYTES);
-    expect((await call(world, buyer, "GET", `${FILES}/${id}`)).body.result).toMatchObject({ received: PIECE_BYTES });
+    expect((await call(world, { token: buyer, method: "GET", path: `${FILES}/${id}` })).body.result).toMatchObject({
+      received: PIECE_BYTES,
+    });
     // Not whole yet: no record takes it.
     expect((await suggest(buyer, [id])).body).toMatchObject({
       code: 40001,
@@ -88,7 +95,7 @@ describe("分段上传", () => {
     const saved = await suggest(buyer, [id]);
     expect(saved.body.code, saved.body.message).toBe(200);
     const record = Object(saved.body.result).id;
-    const read = await call(world, buyer, "GET", `${ENTITY}/${record}`);
+    const read = await call(world, { token: buyer, method: "GET", path: `${ENTITY}/${record}` });
     expect(Object(read.body.result).attachments).toEqual([
       { id, name: "检测报告.pdf", size: bytes.byteLength, type: "application/pdf" },
     ]);
@@ -96,21 +103,21 @@ describe("分段上传", () => {
     expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
     // It belongs to the record now: it is neither taken again nor given up.
     expect((await suggest(buyer, [id])).body.code).toBe(40001);
-    expect((await call(world, buyer, "DELETE", `${FILES}/${id}`, {})).status).toBe(404);
-    expect((await call(world, buyer, "GET", `${FILES}/${id}`)).status).toBe(404);
+    expect((await call(world, { token: buyer, method: "DELETE", path: `${FILES}/${id}`, body: {} })).status).toBe(404);
+    expect((await call(world, { token: buyer, method: "GET", path: `${FILES}/${id}` })).status).toBe(404);
   });
 
   test("断开之后：同名同大小同标记的接着传，标记不同的是另一个文件；同一请求号是同一个文件", async () => {
     const bytes = pdf("接着传");
-    const wish = { mark: "sha256:1" };
-    const { id } = Object((await begin(buyer, "断点.pdf", bytes.byteLength, wish)).body.result);
+    const request = { mark: "sha256:1" };
+    const { id } = Object((await begin(buyer, "断点.pdf", bytes.byteLength, request)).body.result);
     await send(buyer, id, 0, bytes.subarray(0, 7));
-    const again = await begin(buyer, "断点.pdf", bytes.byteLength, wish);
+    const again = await begin(buyer, "断点.pdf", bytes.byteLength, request);
     expect(again.body.result).toMatchObject({ id, received: 7 });
     expect(Object((await begin(buyer, "断点.pdf", bytes.byteLength, { mark: "sha256:2" })).body.result).id).not.toBe(
       id,
     );
-    expect(Object((await begin(other, "断点.pdf", bytes.byteLength, wish)).body.result).id).not.toBe(id);
+    expect(Object((await begin(other, "断点.pdf", bytes.byteLength, request)).body.result).id).not.toBe(id);
 
     const once = { requestId: "upload-1" };
     const one = Object((await begin(buyer, "一次.pdf", bytes.byteLength, once)).body.result).id;
@@ -124,10 +131,11 @@ describe("分段上传", () => {
 
   test("放弃：没有了，写不进单据；同一请求号再说一次也是成功", async () => {
     const id = await bring(buyer, "放弃.pdf", pdf("放弃"));
-    const drop = () => call(world, buyer, "DELETE", `${FILES}/${id}`, { requestId: "drop-1" });
+    const drop = () =>
+      call(world, { token: buyer, method: "DELETE", path: `${FILES}/${id}`, body: { requestId: "drop-1" } });
     expect((await drop()).body).toMatchObject({ code: 200, result: { id } });
     expect((await drop()).body.code).toBe(200);
-    expect((await call(world, buyer, "DELETE", `${FILES}/${id}`, {})).status).toBe(404);
+    expect((await call(world, { token: buyer, method: "DELETE", path: `${FILES}/${id}`, body: {} })).status).toBe(404);
     expect((await suggest(buyer, [id])).body.code).toBe(40001);
   });
 });
@@ -139,7 +147,7 @@ describe("收什么", () => {
     const refused = await send(buyer, id, 0, exe);
     expect([refused.status, refused.code]).toEqual([400, 40001]);
     expect(Object(refused.result.errors).attachments).toContain("截图.png");
-    expect((await call(world, buyer, "GET", `${FILES}/${id}`)).status).toBe(404);
+    expect((await call(world, { token: buyer, method: "GET", path: `${FILES}/${id}` })).status).toBe(404);
 
     const sheet = await zip(SHEET_NAMES);
     const asPdf = Object((await begin(buyer, "表格.pdf", sheet.byteLength)).body.result).id;
@@ -163,7 +171,10 @@ describe("收什么", () => {
       { field: "attachments", name: "a.pdf", size: 1, mark: "长".repeat(101) },
       { field: "attachments", name: "a.pdf", size: 1, path: "/etc" },
     ]) {
-      expect((await call(world, buyer, "POST", FILES, body)).body.code, JSON.stringify(body)).toBe(40002);
+      expect(
+        (await call(world, { token: buyer, method: "POST", path: FILES, body })).body.code,
+        JSON.stringify(body),
+      ).toBe(40002);
     }
     const { id } = Object((await begin(buyer, "位置.pdf", 100)).body.result);
     for (const start of ["", "-1", "x"]) expect((await send(buyer, id, start, pdf())).code, start).toBe(40002);
@@ -183,7 +194,8 @@ describe("收什么", () => {
     };
     try {
       const bad = await bring(buyer, "带毒.pdf", pdf("带毒"));
-      const at = async (id: string) => Object((await call(world, buyer, "GET", `${FILES}/${id}`)).body.result);
+      const at = async (id: string) =>
+        Object((await call(world, { token: buyer, method: "GET", path: `${FILES}/${id}` })).body.result);
       expect(await at(bad)).toMatchObject({ complete: true, scan: "waiting" });
       expect(await scanWaitingFiles(world.engine)).toMatchObject({ infected: 1 });
       expect((await at(bad)).scan).toBe("infected");
@@ -211,9 +223,11 @@ describe("谁的文件", () => {
       [buyer, supplierA],
     ] as const) {
       const { id } = Object((await begin(owner, "别人.pdf", bytes.byteLength)).body.result);
-      expect((await call(world, stranger, "GET", `${FILES}/${id}`)).status).toBe(404);
+      expect((await call(world, { token: stranger, method: "GET", path: `${FILES}/${id}` })).status).toBe(404);
       expect((await send(stranger, id, 0, bytes)).status).toBe(404);
-      expect((await call(world, stranger, "DELETE", `${FILES}/${id}`, {})).status).toBe(404);
+      expect((await call(world, { token: stranger, method: "DELETE", path: `${FILES}/${id}`, body: {} })).status).toBe(
+        404,
+      );
       await send(owner, id, 0, bytes);
       expect((await suggest(stranger, [id])).body).toMatchObject({
         code: 40001,
@@ -232,15 +246,23 @@ describe("谁的文件", () => {
 
   test("没有权限的人不能上传：供应商对合同的内部资料、只读角色、没有登录的", async () => {
     const contract = "/v2/contract-management/contract/files";
-    const wish = { field: "internal_files", name: "底价.pdf", size: 10 };
-    expect([403, 400]).toContain((await call(world, supplierA, "POST", contract, wish)).status);
-    expect((await call(world, "", "POST", contract, wish)).status).toBe(401);
-    const inside = await call(world, buyer, "POST", contract, wish);
+    const request = { field: "internal_files", name: "底价.pdf", size: 10 };
+    expect([403, 400]).toContain(
+      (await call(world, { token: supplierA, method: "POST", path: contract, body: request })).status,
+    );
+    expect((await call(world, { token: "", method: "POST", path: contract, body: request })).status).toBe(401);
+    const inside = await call(world, { token: buyer, method: "POST", path: contract, body: request });
     expect(inside.body.code, inside.body.message).toBe(200);
     // An upload for one entity is not one for another.
     const { id } = Object(inside.body.result);
-    expect((await call(world, buyer, "GET", `${FILES}/${id}`)).status).toBe(404);
-    expect((await call(world, buyer, "POST", "/v2/master-data/material/files", wish)).status).toBe(403);
-    expect((await call(world, buyer, "POST", "/v2/master-data/no-such/files", wish)).status).toBe(404);
+    expect((await call(world, { token: buyer, method: "GET", path: `${FILES}/${id}` })).status).toBe(404);
+    expect(
+      (await call(world, { token: buyer, method: "POST", path: "/v2/master-data/material/files", body: request }))
+        .status,
+    ).toBe(403);
+    expect(
+      (await call(world, { token: buyer, method: "POST", path: "/v2/master-data/no-such/files", body: request }))
+        .status,
+    ).toBe(404);
   });
 });

@@ -30,8 +30,8 @@ test("只显示一部分的页面，新建和修改都不能落到范围之外�
     complaint,
   ]);
   const { id, version } = await createRecord(context, { screen, values: raw });
-  const move = updateRecordBy(context, { screen, id, version, values: { category: "packaging" } });
-  expect((await refusal(move, "invalid")).complaints).toEqual([complaint]);
+  const transition = updateRecordBy(context, { screen, id, version, values: { category: "packaging" } });
+  expect((await refusal(transition, "invalid")).complaints).toEqual([complaint]);
   await updateRecordBy(context, { screen, id, version, values: { name: "改了名" } });
   // What lies outside is not there, so it cannot be changed either.
   const far = await createRecord(await world.as("admin"), { screen: world.screen(KEY), values: outside });

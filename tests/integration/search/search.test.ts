@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { conditionSql } from "~/data/condition-sql.server";
 import { fillRows } from "~/data/search-progress.server";
 import type { Context } from "~/engine/context.server";
-import { type ListWish, listRecords } from "~/engine/operations/list.server";
+import { type ListQuery, listRecords } from "~/engine/operations/list.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { listModel } from "~/engine/screen/list-model.server";
 import { documentOfText } from "~/engine/search/document.server";
@@ -19,11 +19,11 @@ afterAll(() => world.close());
 const { database } = world.engine;
 
 const MATERIAL = "master-data/material";
-const EVERYTHING: ListWish = { filters: {}, toggles: [], sort: [], page: 1, size: 100 };
+const EVERYTHING: ListQuery = { filters: {}, toggles: [], sort: [], page: 1, size: 100 };
 
-/** What the list of a screen shows for a wish: the first title column of each row. */
-async function listed(context: Context, key: string, wish: Partial<ListWish>, column = "code"): Promise<unknown[]> {
-  const { rows } = await listRecords(context, world.screen(key), { ...EVERYTHING, ...wish });
+/** What the list of a screen shows for a query: the first title column of each row. */
+async function listed(context: Context, key: string, request: Partial<ListQuery>, column = "code"): Promise<unknown[]> {
+  const { rows } = await listRecords(context, world.screen(key), { ...EVERYTHING, ...request });
   return rows.map((row) => row.values[column]);
 }
 
@@ -223,17 +223,19 @@ describe("列表的搜索框", () => {
   test("接口：请求体和查询串里的 q 一样，不认识的形式被拒绝", async () => {
     const token = await signIn(world, "manager");
     const path = "/v2/purchase-orders/purchase-order/page";
-    const posted = await call(world, token, "POST", path, { q: `甲供 ${number}` });
-    const got = await call(world, token, "GET", `${path}?q=${encodeURIComponent(`jgys ${number}`)}`);
+    const posted = await call(world, { token, method: "POST", path, body: { q: `甲供 ${number}` } });
+    const got = await call(world, { token, method: "GET", path: `${path}?q=${encodeURIComponent(`jgys ${number}`)}` });
     for (const { status, body } of [posted, got]) {
       expect(status).toBe(200);
       expect(body.result).toMatchObject({ total: 1, records: [{ number }] });
     }
     for (const q of [1, ["a"], { a: 1 }, "长".repeat(101)]) {
-      expect((await call(world, token, "POST", path, { q })).status).toBe(400);
+      expect((await call(world, { token, method: "POST", path, body: { q } })).status).toBe(400);
     }
-    expect((await call(world, token, "POST", path, { q: null })).status).toBe(200);
-    expect((await call(world, token, "POST", path, { q: "'; drop table material; --" })).status).toBe(200);
+    expect((await call(world, { token, method: "POST", path, body: { q: null } })).status).toBe(200);
+    expect((await call(world, { token, method: "POST", path, body: { q: "'; drop table material; --" } })).status).toBe(
+      200,
+    );
   });
 });
 
@@ -253,14 +255,14 @@ describe("引用的筛选条件", () => {
   });
 
   test("找不到任何行时照旧说出来", async () => {
-    const wish = { ...EVERYTHING, filters: { supplier_id: ["没有这家"] } };
-    const { complaints } = await listRecords(await world.as("manager"), world.screen(ORDER), wish);
+    const request = { ...EVERYTHING, filters: { supplier_id: ["没有这家"] } };
+    const { complaints } = await listRecords(await world.as("manager"), world.screen(ORDER), request);
     expect(complaints).toEqual([{ field: "supplier_id", message: "找不到供应商「没有这家」，请核对编码" }]);
   });
 
   test("只在个人范围内的行里找", async () => {
-    const wish = { ...EVERYTHING, filters: { factory_id: ["二厂"] } };
-    const near = await listRecords(await world.as("buyerA"), world.screen(ORDER), wish);
+    const request = { ...EVERYTHING, filters: { factory_id: ["二厂"] } };
+    const near = await listRecords(await world.as("buyerA"), world.screen(ORDER), request);
     expect(near.complaints.map(({ field }) => field)).toEqual(["factory_id"]);
     const part = await listRecords(await world.as("buyerA"), world.screen(ORDER), {
       ...EVERYTHING,
@@ -320,8 +322,8 @@ describe("供应商的墙", () => {
     expect(
       (await listed(supplier, ORDER, { filters: { "items.material_id": ["yumi"] } }, "number")).length,
     ).toBeGreaterThan(0);
-    const wish = { ...EVERYTHING, filters: { "items.material_id": ["葵花"] } };
-    const { complaints } = await listRecords(supplier, world.screen(ORDER), wish);
+    const request = { ...EVERYTHING, filters: { "items.material_id": ["葵花"] } };
+    const { complaints } = await listRecords(supplier, world.screen(ORDER), request);
     expect(complaints).toEqual([{ field: "items.material_id", message: "找不到物料「葵花」，请核对编码" }]);
   });
 });
@@ -342,12 +344,12 @@ describe("补写早先没有查找内容的行", () => {
       select complete, reached from search_progress where table_name = 'material'`.execute(database.connection());
     return rows[0];
   };
-  const forget = () => sql`delete from search_progress`.execute(database.connection());
+  const purge = () => sql`delete from search_progress`.execute(database.connection());
   const count = async (q: string) =>
     (await listRecords(world.system(), world.screen(MATERIAL), { ...EVERYTHING, q })).count;
 
   test("分批补齐，中断后接着做，再做一次什么也不做", async () => {
-    await forget();
+    await purge();
     await addOldRows("OLD");
     expect(await count("kxg")).toBe(0);
     for (const batches of [1, 1]) {
@@ -362,7 +364,7 @@ describe("补写早先没有查找内容的行", () => {
   });
 
   test("两个进程同时补也没有妨碍", async () => {
-    await forget();
+    await purge();
     await addOldRows("TWO");
     await Promise.all([fillSearchColumns(world.engine), fillSearchColumns(world.engine)]);
     expect(await count("two")).toBe(OLD);

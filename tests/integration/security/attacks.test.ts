@@ -38,7 +38,7 @@ async function refusedAll(account: AccountName | { token: string }, attempts: re
   const token = typeof account === "string" ? await signIn(world, account) : account.token;
   const before = await state();
   for (const [what, method, path, body] of attempts) {
-    const answer = await call(world, token, method, path, body);
+    const answer = await call(world, { token, method, path, body });
     // A batch answers row by row.
     const failed: { message: string }[] = Object(answer.body.result).failed ?? [];
     const said = [answer.body.message, ...failed.map(({ message }) => message)].join("；");

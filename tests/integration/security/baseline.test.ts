@@ -7,7 +7,7 @@ import { navOf, topTabs } from "~/engine/session/menu.server";
 import { hashPassword, passwordFits } from "~/engine/session/password.server";
 import { openSession, signOut } from "~/engine/session/session.server";
 import { loader as classes } from "~/routes/_shell.$module.$screen._index";
-import { action as change } from "~/routes/_shell.$module.$screen.$id.$move";
+import { action as change } from "~/routes/_shell.$module.$screen.$id.$transition";
 import { accountOf } from "../../support/company";
 import { ORDER, order, released, stored, submitted } from "../../support/orders";
 import { call, signIn } from "../../support/rest";
@@ -78,7 +78,7 @@ describe("表单的凭证", () => {
       method: "POST",
       body,
       headers: FORM,
-      params: { module: "purchase-orders", screen: "purchase-order", id, move: "withdraw" },
+      params: { module: "purchase-orders", screen: "purchase-order", id, transition: "withdraw" },
     });
   };
 
@@ -151,9 +151,9 @@ describe("供应商的墙", () => {
     for (const { area, key, entity } of internal()) {
       const page = await answer(classes(args(`/${area}/${key}`, token)));
       expect([key, page.status]).toEqual([key, 403]);
-      const list = await call(world, token, "POST", `/v2/${entity.key}/page`, {});
+      const list = await call(world, { token, method: "POST", path: `/v2/${entity.key}/page`, body: {} });
       expect([key, list.status, list.body.code]).toEqual([key, 403, 40301]);
-      const made = await call(world, token, "POST", `/v2/${entity.key}`, { name: "伪造" });
+      const made = await call(world, { token, method: "POST", path: `/v2/${entity.key}`, body: { name: "伪造" } });
       expect([key, made.status]).toEqual([key, 403]);
     }
   });
@@ -171,7 +171,7 @@ describe("供应商的墙", () => {
   test("范围之外的单据是 404，不是 403", async () => {
     const token = await signIn(world, "supplierB");
     const { id } = await released(world);
-    const found = await call(world, token, "GET", `/v2/${ORDER}/${id}`);
+    const found = await call(world, { token, method: "GET", path: `/v2/${ORDER}/${id}` });
     expect([found.status, found.body.code]).toEqual([404, 40401]);
   });
 });
@@ -240,7 +240,12 @@ describe("错误不带内情", () => {
     expect(said).toMatchObject({ status: 503, body: { message: "系统暂时不可用，请稍后重试" } });
     const token = await signIn(world, "buyerA");
     const { id } = await order(world, await world.as("buyerA"));
-    const refused = await call(world, token, "PUT", `/v2/${ORDER}/${id}`, { version: 1, supplier_id: "'; drop table" });
+    const refused = await call(world, {
+      token,
+      method: "PUT",
+      path: `/v2/${ORDER}/${id}`,
+      body: { version: 1, supplier_id: "'; drop table" },
+    });
     expect(refused.status).toBe(400);
     expect(JSON.stringify(refused.body)).not.toMatch(/select |syntax error|\.ts:\d/);
   });

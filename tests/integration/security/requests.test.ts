@@ -5,7 +5,7 @@ import { updateRecordBy } from "~/engine/operations/save.server";
 import { submitForm } from "~/engine/screen/form-submit.server";
 import { submitTransition } from "~/engine/screen/transition-model.server";
 import { closeNotices } from "~/engine/session/session.server";
-import { move, ORDER, order, stored, submitted } from "../../support/orders";
+import { ORDER, order, stored, submitted, transition } from "../../support/orders";
 import { call, signIn } from "../../support/rest";
 import { openWorld } from "../../support/world";
 
@@ -35,15 +35,15 @@ describe("同一个请求编号", () => {
   test("用在另一张单据上：不得答复成功而什么都没做", async () => {
     const [first, second] = [await submitted(world), await submitted(world)];
     const buyer = await world.as("buyerA");
-    await move(world, buyer, first.id, "withdraw", { requestId: "r-1" });
-    await refused(move(world, buyer, second.id, "withdraw", { requestId: "r-1" }));
+    await transition(world, { context: buyer, id: first.id, name: "withdraw", more: { requestId: "r-1" } });
+    await refused(transition(world, { context: buyer, id: second.id, name: "withdraw", more: { requestId: "r-1" } }));
     expect((await stored(world, second.id)).state).toBe("approved");
   });
 
   test("用在另一个操作上：不得答复成功而什么都没做", async () => {
     const buyer = await world.as("buyerA");
     const { id } = await submitted(world);
-    await move(world, buyer, id, "withdraw", { requestId: "r-2" });
+    await transition(world, { context: buyer, id, name: "withdraw", more: { requestId: "r-2" } });
     await refused(removeRecord(buyer, { screen, id, requestId: "r-2" }));
   });
 
@@ -68,7 +68,7 @@ test.each(["x", "NaN", "1.5", "", " "])("页面提交的版本号「%s」不是�
   const { id } = await submitted(world);
   const form = new FormData();
   form.set("_version", version);
-  const outcome = await submitTransition(await world.as("buyerA"), screen, id, "withdraw", form).catch(
+  const outcome = await submitTransition(await world.as("buyerA"), { screen, id, segment: "withdraw", form }).catch(
     (error: unknown) => error,
   );
   expect(outcome).not.toHaveProperty("saved");
@@ -84,19 +84,24 @@ describe("不成样子的输入得到说明，不是系统繁忙", () => {
     ["筛选值是对象", { number: { toString: 1 } }],
     ["七万个状态", { state: new Array(70_000).fill("a") }],
   ])("列表：%s", async (_label, body) => {
-    expect((await call(world, token, "POST", `${REST}/page`, body)).status).toBeLessThan(500);
+    expect((await call(world, { token, method: "POST", path: `${REST}/page`, body })).status).toBeLessThan(500);
   });
 
   test.each<[string, unknown]>([
     ["引用是对象", { supplier_id: { toString: 1 } }],
     ["引用里的空字符", { supplier_id: `A${NUL}` }],
   ])("新建：%s", async (_label, body) => {
-    expect((await call(world, token, "POST", REST, body)).status).toBe(400);
+    expect((await call(world, { token, method: "POST", path: REST, body })).status).toBe(400);
   });
 
   test("原因里的空字符", async () => {
     const { id, version } = await submitted(world);
-    const { status } = await call(world, token, "POST", `${REST}/${id}/cancel`, { version, reason: `错${NUL}误` });
+    const { status } = await call(world, {
+      token,
+      method: "POST",
+      path: `${REST}/${id}/cancel`,
+      body: { version, reason: `错${NUL}误` },
+    });
     expect(status).toBe(400);
   });
 
@@ -121,7 +126,7 @@ describe("不成样子的输入得到说明，不是系统繁忙", () => {
       const form = new FormData();
       form.set("_version", String(version));
       form.set("_once", once);
-      const work = submitTransition(await world.as("buyerA"), screen, id, "withdraw", form);
+      const work = submitTransition(await world.as("buyerA"), { screen, id, segment: "withdraw", form });
       expect((await refused(work)).status).toBe(400);
     }
   });
@@ -137,7 +142,7 @@ describe("不成样子的输入得到说明，不是系统繁忙", () => {
   test.each(["__proto__.add", "constructor.add", "toString.copy.0"])("表单按钮「%s」", async (intent) => {
     const form = new FormData();
     form.set("_intent", intent);
-    await submitForm(await world.as("buyerA"), screen, form, null).catch((error: unknown) => {
+    await submitForm(await world.as("buyerA"), { screen, form, id: null }).catch((error: unknown) => {
       expect(error).toBeInstanceOf(AppError);
     });
   });
@@ -148,7 +153,12 @@ describe("一个便宜的请求不能拖住整个系统", () => {
     const supplier = await signIn(world, "supplierA");
     const started = performance.now();
     const values = Array.from({ length: 10_000 }, (_, at) => `x${at}`);
-    const { status } = await call(world, supplier, "POST", `${REST}/page`, { supplier_id: values });
+    const { status } = await call(world, {
+      token: supplier,
+      method: "POST",
+      path: `${REST}/page`,
+      body: { supplier_id: values },
+    });
     expect(status).toBe(400);
     expect(performance.now() - started).toBeLessThan(1000);
   });
@@ -157,7 +167,7 @@ describe("一个便宜的请求不能拖住整个系统", () => {
     const form = new FormData();
     form.set("_intent", "items.add");
     for (let row = 0; row < 5000; row += 1) form.set(`items.${row}.qty`, "1");
-    const error = await refused(submitForm(await world.as("buyerA"), screen, form, null));
+    const error = await refused(submitForm(await world.as("buyerA"), { screen, form, id: null }));
     expect(error.error).toBe("malformed");
   });
 });

@@ -16,7 +16,7 @@ test("供应商猜别家的编号、打印、评论、按内部字段筛选导�
   const token = await signIn(world, "supplierA");
   const other = world.ids.supplierB;
   for (const path of [`${S}/${other}`, `${S}/${other}/export?format=pdf`, `${S}/${other}/comments`])
-    expect((await call(world, token, "GET", path)).status, path).toBe(404);
+    expect((await call(world, { token, method: "GET", path })).status, path).toBe(404);
   const inside = ["risk_level", "sap_code", "merged_into_id", "merge_log", "is_temporary", "orgs", "related_parties"];
   for (const name of inside) {
     for (const path of [
@@ -24,11 +24,11 @@ test("供应商猜别家的编号、打印、评论、按内部字段筛选导�
       `${S}/export?format=csv&columns=${name}`,
       `${S}/export?format=csv&lines=${name}`,
     ])
-      expect((await call(world, token, "GET", path)).status, path).toBe(400);
+      expect((await call(world, { token, method: "GET", path })).status, path).toBe(400);
   }
   for (const toggle of ["merging_only", "frozen_only"])
-    expect((await call(world, token, "GET", `${S}/page?${toggle}=1`)).status, toggle).toBe(400);
-  const own = JSON.stringify((await call(world, token, "GET", `${S}/${world.ids.supplierA}`)).body);
+    expect((await call(world, { token, method: "GET", path: `${S}/page?${toggle}=1` })).status, toggle).toBe(400);
+  const own = JSON.stringify((await call(world, { token, method: "GET", path: `${S}/${world.ids.supplierA}` })).body);
   for (const word of ["risk_level", "V-4711", other, "合并"]) expect(own, word).not.toContain(word);
   const page = JSON.stringify(
     await recordModel(
@@ -55,8 +55,13 @@ test("由单据更新的字段谁也不能手工改：说出是哪个字段，�
     risk_level: "low",
     freeze_status: "none",
   })) {
-    const wish = { version: Number(Object(before).version), [name]: value };
-    const { status, body } = await call(world, token, "PUT", `${S}/${world.ids.supplierA}`, wish);
+    const request = { version: Number(Object(before).version), [name]: value };
+    const { status, body } = await call(world, {
+      token,
+      method: "PUT",
+      path: `${S}/${world.ids.supplierA}`,
+      body: request,
+    });
     expect(status, name).toBe(400);
     expect(body.message).toContain("该字段由业务单据自动更新，不可手工修改");
   }
@@ -68,7 +73,7 @@ test("完整账号只给财务和供应商自己：采购员读到尾号，导�
     where id = ${world.ids.accountA}`.execute(db());
   const number = stored.rows[0]?.account_no ?? "?";
   const buyer = await signIn(world, "buyerA");
-  const seen = await call(world, buyer, "GET", `${ACCOUNT}/${world.ids.accountA}`);
+  const seen = await call(world, { token: buyer, method: "GET", path: `${ACCOUNT}/${world.ids.accountA}` });
   expect(seen.status).toBe(200);
   expect(JSON.stringify(seen.body)).not.toContain(number);
   expect(JSON.stringify(seen.body)).toContain(`尾号${number.slice(-4)}`);
@@ -77,9 +82,17 @@ test("完整账号只给财务和供应商自己：采购员读到尾号，导�
     `${ACCOUNT}/page?account_no=${number}`,
     `${ACCOUNT}/export?format=csv&account_no=${number}`,
   ])
-    expect((await call(world, buyer, "GET", path)).status, path).toBe(400);
-  const finance = await call(world, await signIn(world, "finance"), "GET", `${ACCOUNT}/${world.ids.accountA}`);
+    expect((await call(world, { token: buyer, method: "GET", path })).status, path).toBe(400);
+  const finance = await call(world, {
+    token: await signIn(world, "finance"),
+    method: "GET",
+    path: `${ACCOUNT}/${world.ids.accountA}`,
+  });
   expect(JSON.stringify(finance.body)).toContain(number);
-  const other = await call(world, await signIn(world, "supplierB"), "GET", `${ACCOUNT}/${world.ids.accountA}`);
+  const other = await call(world, {
+    token: await signIn(world, "supplierB"),
+    method: "GET",
+    path: `${ACCOUNT}/${world.ids.accountA}`,
+  });
   expect(other.status).toBe(404);
 });

@@ -29,7 +29,7 @@ describe("供应商看到的筛选条件", () => {
     ["物料", "items.material_id", "不存在的物料"],
   ])("按%s的文字筛选得到答复，不是系统繁忙", async (_label, name, typed) => {
     const token = await signIn(world, "supplierA");
-    const { status } = await call(world, token, "POST", LIST, { [name]: typed });
+    const { status } = await call(world, { token, method: "POST", path: LIST, body: { [name]: typed } });
     expect(status).toBeLessThan(500);
   });
 });
@@ -69,11 +69,11 @@ test("受邀供应商的历史里没有其他受邀供应商，也没有供应�
       reason: null,
     }),
   );
-  const own = await readHistory(await world.as("supplierA"), rfq, id);
+  const own = await readHistory(await world.as("supplierA"), { entity: rfq, recordId: id });
   expect(own.map((entry) => entry.label)).toEqual(["追加邀请"]);
   expect(JSON.stringify(own)).not.toContain("乙供方");
   expect(JSON.stringify(own)).not.toContain("内部评议");
-  const staff = await readHistory(buyer, rfq, id);
+  const staff = await readHistory(buyer, { entity: rfq, recordId: id });
   expect(JSON.stringify(staff)).toContain("乙供方");
   expect(JSON.stringify(staff)).toContain("内部评议");
 });

@@ -59,7 +59,7 @@ describe("资源的权限", () => {
     expect((await answer(list(args(CLASSES, token)))).status).toBe(200);
     await administered(sql`update resource set enabled = false where name = ${name}`);
     expect(await answer(list(args(CLASSES, token)))).toMatchObject({ status: 404, body: { message: "该功能已停用" } });
-    const rest = await call(world, token, "POST", "/v2/master-data/supplier-class/page", {});
+    const rest = await call(world, { token, method: "POST", path: "/v2/master-data/supplier-class/page", body: {} });
     expect([rest.status, rest.body.code, rest.body.message]).toEqual([404, 40401, "该功能已停用"]);
     expect((await answer(list(args(ORDERS, token)))).status).toBe(200);
   });

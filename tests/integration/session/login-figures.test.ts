@@ -22,8 +22,10 @@ test("同一地址失败达到上限，管理员收到一次安全消息，链�
   await setParameter(world, "security.login.perMinute", "1000");
   for (const account of ["qa", "nobody-1", "nobody-2", "planner", "nobody-3", "nobody-4"])
     await wrong(account, "192.0.2.44");
-  const news = (await rowsOf(world, "inbox", "at")).filter(({ scenario }) => scenario === "security.address-stopped");
-  expect(news.map((row) => [row.user_id, row.title, row.path])).toEqual([
+  const notification = (await rowsOf(world, "inbox", "at")).filter(
+    ({ scenario }) => scenario === "security.address-stopped",
+  );
+  expect(notification.map((row) => [row.user_id, row.title, row.path])).toEqual([
     [
       world.accounts.admin,
       "地址 192.0.2.44 连续登录失败5次",

@@ -4,7 +4,7 @@ import { listRecords } from "~/engine/operations/list.server";
 import { readRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { openSession } from "~/engine/session/session.server";
-import { keepHouse } from "~/modules/housekeeping.server";
+import { runHourlyPurge } from "~/modules/jobs.server";
 import type { AccountName } from "../../support/company";
 import { personWith, sessionOf } from "../../support/conformance";
 import { refusal } from "../../support/orders";
@@ -38,15 +38,15 @@ describe("强制下线", () => {
   test("下一次请求起无效：页面和调用都要重新登录，别的登录继续；留下审计和日志", async () => {
     const admin = await world.as("admin");
     const [lost, kept] = [await enterAs("buyerA"), await enterAs("buyerA")];
-    expect((await call(world, lost.token, "GET", "/v2/user/topTab")).status).toBe(200);
+    expect((await call(world, { token: lost.token, method: "GET", path: "/v2/user/topTab" })).status).toBe(200);
     expect(await applyTransition(admin, kick(lost.id))).toMatchObject({ state: "ended" });
-    expect(await call(world, lost.token, "GET", "/v2/user/topTab")).toMatchObject({
+    expect(await call(world, { token: lost.token, method: "GET", path: "/v2/user/topTab" })).toMatchObject({
       status: 401,
       body: { code: 40105 },
     });
     const facts = { requestId: "r", ip: "", channel: "page" as const };
     expect(await openSession(world.engine, lost.token, facts)).toBeNull();
-    expect((await call(world, kept.token, "GET", "/v2/user/topTab")).status).toBe(200);
+    expect((await call(world, { token: kept.token, method: "GET", path: "/v2/user/topTab" })).status).toBe(200);
     expect((await readRecord(admin, screen, lost.id)).record).toMatchObject({
       state: "ended",
       end_reason: "kick",
@@ -72,13 +72,13 @@ describe("强制下线", () => {
     expect(above.message).toBe("不能强制下线级别比自己高的用户");
     const buyer = await enterAs("buyerB");
     expect(await applyTransition(given, kick(buyer.id))).toMatchObject({ state: "ended" });
-    expect((await call(world, own.token, "GET", "/v2/user/topTab")).status).toBe(200);
+    expect((await call(world, { token: own.token, method: "GET", path: "/v2/user/topTab" })).status).toBe(200);
   });
 
   test("在确认页与提交之间自己退出了：说明已经变化，不改结束的原因", async () => {
     const admin = await world.as("admin");
     const one = await enterAs("planner");
-    await call(world, one.token, "POST", "/v2/user/logout");
+    await call(world, { token: one.token, method: "POST", path: "/v2/user/logout" });
     await refusal(applyTransition(admin, kick(one.id)), "wrong_state");
     expect((await readRecord(admin, screen, one.id)).record.end_reason).toBe("sign-out");
   });
@@ -87,7 +87,7 @@ describe("强制下线", () => {
 test("自己过期的会话在下一轮整理时结束，日志记为过期；留在表单里的内容仍能认出是谁的", async () => {
   const one = await enterAs("finance");
   world.clock.advance(7 * 24 * HOUR + 1);
-  await keepHouse(world.engine);
+  await runHourlyPurge(world.engine);
   const admin = await world.as("admin");
   expect((await readRecord(admin, screen, one.id)).record).toMatchObject({ state: "ended", end_reason: "expired" });
   const { rows } = await listRecords(admin, log, { ...EVERYTHING, filters: { event: ["expire"] } });
@@ -111,9 +111,9 @@ describe("数据库的锁", () => {
       async () => (await sql`select * from online_session`.execute(database.connection())).rows,
     );
     const [stored] = (await rowsOf(world, "session", "issued_at")).slice(-1);
-    const told = JSON.stringify(rows);
+    const notified = JSON.stringify(rows);
     for (const secret of [token, stored?.id_hash, stored?.token_hash, stored?.csrf])
-      expect(told).not.toContain(String(secret));
+      expect(notified).not.toContain(String(secret));
     await expect(
       database.transaction(as("staff"), () => sql`select csrf from session`.execute(database.connection())),
     ).rejects.toMatchObject({ code: "denied" });
@@ -137,7 +137,7 @@ describe("数据库的锁", () => {
       ),
     );
     expect(await rowsOf(world, "session", "issued_at")).toEqual(before);
-    expect((await call(world, token, "GET", "/v2/user/topTab")).status).toBe(200);
+    expect((await call(world, { token, method: "GET", path: "/v2/user/topTab" })).status).toBe(200);
   });
 });
 

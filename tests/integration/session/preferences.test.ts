@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { putPreferences, selectPreferences } from "~/data/preferences.server";
+import { selectPreferences, upsertPreferences } from "~/data/preferences.server";
 import { dismissWarnings } from "~/data/warnings.server";
 import type { Context } from "~/engine/context.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { listModel } from "~/engine/screen/list-model.server";
-import { keepPreferences, preferencesIn, resetPreferences } from "~/engine/session/preferences.server";
+import { preferencesIn, resetPreferences, savePreferences } from "~/engine/session/preferences.server";
 import { preferencesCookie, rememberedPreferences } from "~/engine/session/preferences-cookie.server";
 import { openSession } from "~/engine/session/session.server";
 import { STANDARD } from "~/shared/preferences";
@@ -36,8 +36,8 @@ async function present(account: AccountName): Promise<Context> {
 
 describe("界面设置", () => {
   test("跟着人走：下一个请求就看得到，别人不受影响，其余设置不变", async () => {
-    await keepPreferences(await present("buyerA"), { navTheme: "dark" });
-    await keepPreferences(await present("buyerA"), { density: "small", fixedHeader: "1" });
+    await savePreferences(await present("buyerA"), { navTheme: "dark" });
+    await savePreferences(await present("buyerA"), { density: "small", fixedHeader: "1" });
     expect(preferencesIn(await present("buyerA"))).toEqual({
       ...STANDARD,
       navTheme: "dark",
@@ -51,18 +51,18 @@ describe("界面设置", () => {
 
   test("同时改两项，哪一项也不丢", async () => {
     const [one, other] = [await present("buyerA"), await present("buyerA")];
-    await Promise.all([keepPreferences(one, { colorWeak: "1" }), keepPreferences(other, { multiTab: "0" })]);
+    await Promise.all([savePreferences(one, { colorWeak: "1" }), savePreferences(other, { multiTab: "0" })]);
     expect(preferencesIn(await present("buyerA"))).toMatchObject({ colorWeak: true, multiTab: false });
   });
 
   test("供应商也有自己的设置", async () => {
-    await keepPreferences(await present("supplierA"), { primaryColor: "#52c41a" });
+    await savePreferences(await present("supplierA"), { primaryColor: "#52c41a" });
     expect(preferencesIn(await present("supplierA")).primaryColor).toBe("#52c41a");
   });
 
   test.each(["buyerA", "supplierA"] as const)("数据库只让 %s 读写自己的设置和关闭过的预警", async (account) => {
-    await keepPreferences(await present("buyerB"), { navTheme: "dark" });
-    await keepPreferences(await present(account), { navTheme: "dark" });
+    await savePreferences(await present("buyerB"), { navTheme: "dark" });
+    await savePreferences(await present(account), { navTheme: "dark" });
     const [own, other] = [await present(account), await present("buyerB")];
     const { database } = world.engine;
     const theirs = other.actor.id ?? "";
@@ -77,7 +77,7 @@ describe("界面设置", () => {
       expect(await selectPreferences(database.connection(), own.actor.id ?? "")).toEqual({ navTheme: "dark" });
     });
     for (const work of [
-      () => putPreferences(database.connection(), theirs, [], { navTheme: "light" }),
+      () => upsertPreferences(database.connection(), theirs, [], { navTheme: "light" }),
       () => dismissWarnings(database.connection(), dismissal),
     ])
       await expect(inTransaction(own, work)).rejects.toThrow(/row-level security/);
@@ -86,7 +86,7 @@ describe("界面设置", () => {
 
   test("列表按每个人的每页行数显示，地址里说了就按地址，翻页和打开单据都不走样", async () => {
     const screen = world.screen(ORDER);
-    await keepPreferences(await present("buyerA"), { pageSize: "10" });
+    await savePreferences(await present("buyerA"), { pageSize: "10" });
     const sizeOf = async (query: string) => {
       const { pager } = await listModel(await present("buyerA"), screen, new URLSearchParams(query));
       return pager;
@@ -109,27 +109,40 @@ describe("界面设置", () => {
 describe("接口", () => {
   test("读全部，改几项，答复改完的全部和浏览器要记住的", async () => {
     const token = tokens.get("buyerA") ?? "";
-    expect((await call(world, token, "GET", PATH)).body.result).toEqual(STANDARD);
-    const { status, body, headers } = await call(world, token, "POST", PATH, { navTheme: "dark", pageSize: 50 });
+    expect((await call(world, { token, method: "GET", path: PATH })).body.result).toEqual(STANDARD);
+    const { status, body, headers } = await call(world, {
+      token,
+      method: "POST",
+      path: PATH,
+      body: { navTheme: "dark", pageSize: 50 },
+    });
     expect([status, body.result]).toEqual([200, { ...STANDARD, navTheme: "dark", pageSize: 50 }]);
     expect(headers.get("Set-Cookie")).toMatch(/^pro__prefs=[^;]+; Path=\/; Max-Age=31536000; SameSite=Lax$/);
-    expect((await call(world, token, "GET", PATH)).body.result).toMatchObject({ navTheme: "dark", pageSize: 50 });
+    expect((await call(world, { token, method: "GET", path: PATH })).body.result).toMatchObject({
+      navTheme: "dark",
+      pageSize: 50,
+    });
   });
 
   test("没有的名称 40002，没有的取值 40001 并逐项说明，都不改动", async () => {
     const token = tokens.get("buyerA") ?? "";
-    const unknown = await call(world, token, "POST", PATH, { navTheme: "dark", font: "big" });
+    const unknown = await call(world, { token, method: "POST", path: PATH, body: { navTheme: "dark", font: "big" } });
     expect([unknown.status, unknown.body.code]).toEqual([400, 40002]);
     expect(unknown.body.message).toContain("font");
-    const wrong = await call(world, token, "POST", PATH, {
-      navTheme: "dark",
-      primaryColor: "red",
-      contentWidth: "Fixed",
+    const wrong = await call(world, {
+      token,
+      method: "POST",
+      path: PATH,
+      body: {
+        navTheme: "dark",
+        primaryColor: "red",
+        contentWidth: "Fixed",
+      },
     });
     expect([wrong.status, wrong.body.code]).toEqual([400, 40001]);
     expect(wrong.body.result).toEqual({ errors: { primaryColor: "请选择预置主题色" } });
-    expect((await call(world, token, "GET", PATH)).body.result).toEqual(STANDARD);
-    expect((await call(world, "", "GET", PATH)).status).toBe(401);
+    expect((await call(world, { token, method: "GET", path: PATH })).body.result).toEqual(STANDARD);
+    expect((await call(world, { token: "", method: "GET", path: PATH })).status).toBe(401);
   });
 });
 

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { recoverAction, recoverPage } from "~/edge/recover.server";
 import { smtpRoute } from "~/engine/mail/smtp.server";
-import { deliverMail, type Letter, startMail } from "~/engine/mail/worker.server";
+import { deliverMail, type Mail, startMail } from "~/engine/mail/worker.server";
 import { openSession } from "~/engine/session/session.server";
 import { call } from "../../support/rest";
 import { enter, outcome, rowsOf } from "../../support/sign-in";
@@ -24,16 +24,15 @@ beforeEach(async () => {
   await change(sql`delete from mail_outbox`);
 });
 
-const sent: Letter[] = [];
-const route = { send: async (letter: Letter) => void sent.push(letter) };
-const deliver = (through: { send(letter: Letter): Promise<void> } = route) =>
-  deliverMail(world.engine, through, ORIGIN);
+const sent: Mail[] = [];
+const route = { send: async (mail: Mail) => void sent.push(mail) };
+const deliver = (through: { send(mail: Mail): Promise<void> } = route) => deliverMail(world.engine, through, ORIGIN);
 
 function ask(account: string, email: string) {
-  return call(world, "", "POST", "/v2/user/recover", { account, email });
+  return call(world, { token: "", method: "POST", path: "/v2/user/recover", body: { account, email } });
 }
 
-/** The link of the letter that was sent last. */
+/** The link of the mail that was sent last. */
 async function linkFor(account: string): Promise<string> {
   await ask(account, `${account}@example.com`);
   sent.length = 0;
@@ -42,7 +41,12 @@ async function linkFor(account: string): Promise<string> {
 }
 
 function confirm(ticket: string, newpassword: string, confirmpassword = newpassword) {
-  return call(world, "", "POST", "/v2/user/recover/confirm", { ticket, newpassword, confirmpassword });
+  return call(world, {
+    token: "",
+    method: "POST",
+    path: "/v2/user/recover/confirm",
+    body: { ticket, newpassword, confirmpassword },
+  });
 }
 
 describe("申请重置密码", () => {
@@ -96,8 +100,8 @@ describe("重置链接", () => {
     expect(await outcome(enter(world, { account: "buyerA" }))).toBe("wrong_password");
     expect(await outcome(enter(world, { account: "buyerA", password: "Brand@New1" }))).toBe("ok");
     expect((await confirm(ticket, "Other@New1")).body.message).toBe("重置链接已失效，请重新申请");
-    const news = (await rowsOf(world, "inbox", "at")).map((row) => row.title);
-    expect(news).toContain("登录密码已重置");
+    const notification = (await rowsOf(world, "inbox", "at")).map((row) => row.title);
+    expect(notification).toContain("登录密码已重置");
   });
 
   test("新密码按规则检查，检查不用掉链接；不能沿用现在的密码", async () => {
@@ -221,8 +225,8 @@ describe("发件箱", () => {
     await ask("supplierB", "supplierB@example.com");
     sent.length = 0;
     const hanging = deliver({
-      send(letter) {
-        sent.push(letter);
+      send(mail) {
+        sent.push(mail);
         return new Promise(() => undefined);
       },
     });
@@ -286,22 +290,22 @@ describe("发件箱", () => {
   });
 });
 
-/** Takes every letter and keeps what was said. */
+/** Takes every mail and keeps what was said. */
 async function fakeMailServer(): Promise<{ server: Server; received: string[] }> {
   const received: string[] = [];
   const server = createServer((socket) => {
-    let isLetter = false;
+    let isMail = false;
     const say = (line: string) => socket.write(`${line}\r\n`);
     say("220 mail.test");
     createInterface({ input: socket }).on("line", (line) => {
       received.push(line);
-      if (isLetter) {
+      if (isMail) {
         if (line === ".") {
-          isLetter = false;
+          isMail = false;
           say("250 taken");
         }
       } else if (line === "DATA") {
-        isLetter = true;
+        isMail = true;
         say("354 go on");
       } else if (line === "QUIT") socket.end("221 bye\r\n");
       else say("250 ok");

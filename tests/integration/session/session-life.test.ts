@@ -4,7 +4,7 @@ import { loginAction, loginPage } from "~/edge/login.server";
 import { openEdge, requireEdge } from "~/edge/request.server";
 import { newDeviceSecret } from "~/engine/session/device.server";
 import { openSession, signOut } from "~/engine/session/session.server";
-import { keepHouse } from "~/modules/housekeeping.server";
+import { runHourlyPurge } from "~/modules/jobs.server";
 import { type AccountName, PASSWORD } from "../../support/company";
 import { call } from "../../support/rest";
 import { enter, outcome, rowsOf, setParameter } from "../../support/sign-in";
@@ -74,13 +74,15 @@ describe("口令超过24小时换新", () => {
   test("REST：标头和 Cookie 都给，出错的答复也给；退出登录不给", async () => {
     const { token } = await enter(world, { account: "buyerB" });
     world.clock.advance(DAY + 1);
-    const answer = await call(world, token, "GET", "/v2/no/such/call");
+    const answer = await call(world, { token, method: "GET", path: "/v2/no/such/call" });
     const next = answer.headers.get("authorization") ?? "";
     expect(answer.status).toBe(404);
     expect(answer.headers.get("Set-Cookie")).toContain(`Access-Token=${next};`);
-    expect((await call(world, token, "GET", "/v2/user/info")).headers.has("authorization")).toBe(false);
+    expect((await call(world, { token, method: "GET", path: "/v2/user/info" })).headers.has("authorization")).toBe(
+      false,
+    );
     world.clock.advance(DAY + 1);
-    const left = await call(world, next, "POST", "/v2/user/logout");
+    const left = await call(world, { token: next, method: "POST", path: "/v2/user/logout" });
     expect([left.headers.get("authorization"), left.headers.get("Set-Cookie")]).toEqual([
       null,
       expect.stringContaining("Access-Token=; Path=/; Max-Age=0"),
@@ -92,7 +94,7 @@ describe("口令超过24小时换新", () => {
     const { token } = await enter(world, { account: "buyerB" });
     world.clock.advance(8 * DAY);
     for (const one of [token, "A".repeat(43), ""]) {
-      const answer = await call(world, one, "POST", "/v2/user/logout");
+      const answer = await call(world, { token: one, method: "POST", path: "/v2/user/logout" });
       expect([one, answer.status, answer.body.result]).toEqual([one, 200, "success"]);
     }
   });
@@ -123,9 +125,9 @@ describe("必须先改密码", () => {
     expect(new Set(answers).size).toBe(2);
     for (const page of ["/account/password", "/account/password?forced=1", "/account/logout"])
       expect([page, (await visit(page, token)).to]).toEqual([page, null]);
-    const answer = await call(world, token, "GET", "/v2/user/topTab");
+    const answer = await call(world, { token, method: "GET", path: "/v2/user/topTab" });
     expect([answer.status, answer.body.code, answer.body.message]).toEqual([403, 40303, text]);
-    const info = await call(world, token, "GET", "/v2/user/info");
+    const info = await call(world, { token, method: "GET", path: "/v2/user/info" });
     expect([info.status, info.body.result]).toMatchObject([200, { mustChangePassword: true }]);
     const post = new Request("http://portal.test/web/purchase-orders/purchase-order/new", {
       method: "POST",
@@ -192,7 +194,10 @@ test("工作中账号被冻结、会话被结束：页面去登录，调用答�
     const { token } = await enter(world, { account: "manager" });
     await end();
     expect((await visit("/qiaqia/home", token)).to).toMatch(/^\/user\/login\?redirect=%2Fqiaqia%2Fhome/);
-    expect(await call(world, token, "GET", "/v2/user/info")).toMatchObject({ status: 401, body: { code: 40105 } });
+    expect(await call(world, { token, method: "GET", path: "/v2/user/info" })).toMatchObject({
+      status: 401,
+      body: { code: 40105 },
+    });
   }
 });
 
@@ -221,10 +226,10 @@ describe("登录日志", () => {
     );
     await enter(world, { account: "supplierA" });
     world.clock.advance(9 * DAY);
-    await keepHouse(world.engine);
+    await runHourlyPurge(world.engine);
     const log = await rowsOf(world, "login_log", "created_at");
-    const told = log.map((row) => [row.event, row.result, row.reason, row.account]);
-    expect(told.sort()).toEqual(
+    const notified = log.map((row) => [row.event, row.result, row.reason, row.account]);
+    expect(notified.sort()).toEqual(
       [
         ["login", "ok", null, "supplierA"],
         ["login", "fail", "wrong_password", "supplierA"],
@@ -251,14 +256,14 @@ test("新设备登录：第一台不提醒，新的一台站内信和邮件提�
   await change(sql`update app_user set email = 'b@example.com' where id = ${idOf("buyerB")}`);
   await change(sql`delete from known_device`);
   await change(sql`delete from inbox`);
-  const news = async () => (await rowsOf(world, "inbox", "at")).length;
+  const notification = async () => (await rowsOf(world, "inbox", "at")).length;
   const [home, office] = [
     { ip: "192.0.2.9", device: "Mozilla Firefox Windows" },
     { ip: "198.51.100.4", device: "Mozilla Android Chrome" },
   ];
   const browser = await newDeviceSecret(world.engine);
   await enter(world, { account: "buyerB", ...home });
-  expect(await news()).toBe(0);
+  expect(await notification()).toBe(0);
   await enter(world, { account: "buyerB", ...office, newDeviceSecret: browser });
   expect(await rowsOf(world, "inbox", "at")).toMatchObject([
     {
@@ -274,7 +279,7 @@ test("新设备登录：第一台不提醒，新的一台站内信和邮件提�
   await enter(world, { account: "buyerB", ...home });
   await enter(world, { account: "buyerB", ...office });
   await enter(world, { account: "buyerB", ip: "203.0.113.1", device: "else", deviceSecret: browser });
-  expect(await news()).toBe(1);
+  expect(await notification()).toBe(1);
 });
 
 describe("登录页", () => {

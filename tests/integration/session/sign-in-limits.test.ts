@@ -144,7 +144,7 @@ describe("图形验证码", () => {
   });
 
   test("GET /v1/captcha：不用登录，每个地址每分钟30张", async () => {
-    const ask = () => call(world, "", "GET", "/v1/captcha");
+    const ask = () => call(world, { token: "", method: "GET", path: "/v1/captcha" });
     const { status, body } = await ask();
     expect([status, body.result]).toMatchObject([200, { expiresIn: 180, svg: expect.stringContaining("<svg") }]);
     for (let asked = 1; asked < 30; asked += 1) expect((await ask()).status).toBe(200);

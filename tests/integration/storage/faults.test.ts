@@ -8,7 +8,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { openSession, signIn as signInOperation } from "~/engine/session/session.server";
 import { startChild } from "../../support/child-process";
 import { copyBase } from "../../support/database";
-import { move, ORDER, order, orderValues, refusal, seen, stored, submitted } from "../../support/orders";
+import { ORDER, order, orderValues, refusal, seen, stored, submitted, transition } from "../../support/orders";
 import { call, signIn } from "../../support/rest";
 import { openWorld, type World } from "../../support/world";
 
@@ -112,7 +112,7 @@ describe("数据库在请求途中消失", () => {
     const entity = world.entity(ORDER);
     await refusal(applyTransition(broken, { entity, id, name: "release", version }), "unavailable");
     expect(await stored(world, id)).toMatchObject({ state: "approved", version, released_at: null });
-    await move(world, buyer, id, "release", { version });
+    await transition(world, { context: buyer, id, name: "release", more: { version } });
     expect(await seen(world, await world.as("supplierA"), id)).toMatchObject({ state: "released" });
   });
 
@@ -145,8 +145,8 @@ test("许多请求进行时数据库消失：每个得到完成或50301，之后
     await breakDatabase(world);
     return [];
   };
-  const save = () => call(world, token, "POST", `/v2/${ORDER}`, orderValues(world));
-  const read = () => call(world, token, "POST", `/v2/${ORDER}/page`, {});
+  const save = () => call(world, { token, method: "POST", path: `/v2/${ORDER}`, body: orderValues(world) });
+  const read = () => call(world, { token, method: "POST", path: `/v2/${ORDER}/page`, body: {} });
   const asked = [save(), read(), save(), read(), save()];
   const broken = createRecord(withBrokenHook(buyer, { afterSave }), {
     screen: world.screen(ORDER),
@@ -173,7 +173,7 @@ test("数据库关着的时候，REST和登录都说暂时不可用，健康检�
   const token = await signIn(closed, "buyerA");
   await closed.services.close();
   onTestFinished(() => closed.close());
-  const answer = await call(closed, token, "POST", `/v2/${ORDER}/page`, {});
+  const answer = await call(closed, { token, method: "POST", path: `/v2/${ORDER}/page`, body: {} });
   expect([answer.status, answer.body.code, answer.body.message, answer.headers.get("Retry-After")]).toEqual([
     503,
     50301,

@@ -157,7 +157,7 @@ test("新版程序在恢复出来的旧安装上启动：账号、供应商、�
       ["supplier", "/v2/supplier-management/supplier/page"],
       ["material", "/v2/master-data/material/page"],
     ] as const) {
-      const { status, body } = await call(product, token, "POST", path, {});
+      const { status, body } = await call(product, { token, method: "POST", path, body: {} });
       expect([status, Object(body.result).total], path).toEqual([200, old.get(table)]);
     }
     expect(old.get("material")).toBe(400);

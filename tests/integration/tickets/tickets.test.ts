@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
-import { endTickets, issueTicket, openTicket, type TicketWish } from "~/engine/tickets/tickets.server";
-import { keepHouse } from "~/modules/housekeeping.server";
+import { endTickets, issueTicket, openTicket, type TicketRequest } from "~/engine/tickets/tickets.server";
+import { runHourlyPurge } from "~/modules/jobs.server";
 import { refusal } from "../../support/orders";
 import { openWorld } from "../../support/world";
 
@@ -21,12 +21,12 @@ beforeAll(async () => {
 });
 
 /** A ticket as an operation of a document would make it: in the transaction of a member of staff. */
-async function issued(wish: Partial<TicketWish> = {}) {
-  const recordId = wish.recordId ?? world.engine.newId();
+async function issued(request: Partial<TicketRequest> = {}) {
+  const recordId = request.recordId ?? world.engine.newId();
   const expiresAt = new Date(world.clock.now().getTime() + HOUR_MS).toISOString();
   const context = await world.as("buyerA");
   const made = await inTransaction(context, () =>
-    issueTicket(context, { purpose: "payment-view", entity: ENTITY, recordId, expiresAt, ...wish }),
+    issueTicket(context, { purpose: "payment-view", entity: ENTITY, recordId, expiresAt, ...request }),
   );
   return { ...made, recordId };
 }
@@ -36,7 +36,7 @@ function visitor(ip = "198.51.100.1"): Context {
   return { ...world.anonymous(), ip };
 }
 
-async function refused(secret: string | null, purpose: TicketWish["purpose"] = "payment-view", ip?: string) {
+async function refused(secret: string | null, purpose: TicketRequest["purpose"] = "payment-view", ip?: string) {
   const { message } = await refusal(openTicket(visitor(ip), secret, purpose, BROWSER), "link_gone");
   return message;
 }
@@ -147,7 +147,7 @@ test("过期一年以后连同访问记录一起清理", async () => {
   const { id, secret } = await issued();
   await openTicket(visitor(), secret, "payment-view", BROWSER);
   world.clock.advance(366 * 24 * HOUR_MS);
-  await keepHouse(world.engine);
+  await runHourlyPurge(world.engine);
   expect(await visits(id)).toEqual([]);
 });
 

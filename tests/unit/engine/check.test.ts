@@ -326,7 +326,7 @@ const CASES: readonly (readonly [sentence: string, change: Partial<AnyEntity>])[
   ],
   [
     `${AT}: veil names "verdict" and "supplier_id", which are no yesNo and no system reference with readBy`,
-    { veil: { when: "verdict", author: "supplier_id" } },
+    { anonymity: { when: "verdict", author: "supplier_id" } },
   ],
   [
     `${AT}: supplierStates names the state "gone", which does not exist`,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { policyText } from "~/data/condition-sql.server";
-import { holds, mayHold } from "~/engine/access/holds";
+import { matches, mayMatch } from "~/engine/access/matches";
 import { where } from "~/shared/condition";
 import { CASES, MOMENT, ROWS, SUPPLIER } from "../../support/condition-cases";
 
@@ -8,21 +8,21 @@ const facts = { supplierId: SUPPLIER, ...MOMENT };
 
 describe("条件在内存中的判断与数据库一致", () => {
   test.each(CASES)("%s", (_name, condition, ids) => {
-    expect(ROWS.filter((row) => holds(condition, row, facts)).map((row) => row.id)).toEqual(ids);
+    expect(ROWS.filter((row) => matches(condition, row, facts)).map((row) => row.id)).toEqual(ids);
   });
 
   test("没有供应商的人没有自己的行，也没有不是自己的行", () => {
     const nobody = { ...facts, supplierId: null };
     for (const condition of [where.own("supplier_id"), where.not(where.own("supplier_id"))]) {
-      expect(ROWS.some((row) => holds(condition, row, nobody))).toBe(false);
+      expect(ROWS.some((row) => matches(condition, row, nobody))).toBe(false);
     }
   });
 
   test("要看别的表或查找列的条件在内存中无法判断，正反都不成立", () => {
     const other = { op: "exists", table: "t", column: "id", equals: "id", where: where.always } as const;
     for (const condition of [other, { op: "search", text: "a" } as const]) {
-      expect(holds(condition, { id: 1 }, facts)).toBe(false);
-      expect(holds(where.not(condition), { id: 1 }, facts)).toBe(false);
+      expect(matches(condition, { id: 1 }, facts)).toBe(false);
+      expect(matches(where.not(condition), { id: 1 }, facts)).toBe(false);
     }
   });
 });
@@ -34,7 +34,7 @@ test.each([
   ["其一即可，另一个说不准", where.any(where.eq("state", "a"), where.past("due")), ["a", "b", "c"]],
   ["其一即可", where.any(where.eq("state", "a"), where.never), ["a"]],
 ])("只知道状态的行能否满足：%s", (_name, condition, states) => {
-  expect(["a", "b", "c"].filter((state) => mayHold(condition, { state }, facts))).toEqual(states);
+  expect(["a", "b", "c"].filter((state) => mayMatch(condition, { state }, facts))).toEqual(states);
 });
 
 describe("行级策略的文本", () => {

@@ -19,7 +19,7 @@ const trialPermission = fieldPermission(admission.key, "need_trial");
 test("只有个别角色能写的字段：有写权限的能写，只能看的和什么都没有的不能", () => {
   const trial = admission.fields.need_trial;
   const may = (context: Context, state: string | null = "draft") =>
-    mayWrite(context, admission, "need_trial", trial, state);
+    mayWrite(context, { entity: admission, path: "need_trial", field: trial, state });
   expect(may(staff([trialPermission, "edit"]))).toBe(true);
   expect(may(staff([trialPermission, "get"]))).toBe(false);
   expect(may(staff([admission.key, "edit"]))).toBe(false);
@@ -32,9 +32,15 @@ test("只有个别角色能写的明细和其中的列，各看各的权限", ()
   const { actions } = correctiveAction.lines;
   const rows = staff([fieldPermission(correctiveAction.key, "actions"), "edit"]);
   const checker = staff([fieldPermission(correctiveAction.key, "actions.check"), "edit"]);
-  const mayAdd = (context: Context) => mayWriteLines(context, correctiveAction, "actions", actions, "verifying");
+  const mayAdd = (context: Context) =>
+    mayWriteLines(context, { entity: correctiveAction, path: "actions", lines: actions, state: "verifying" });
   const mayCheck = (context: Context) =>
-    mayWrite(context, correctiveAction, "actions.check", actions.fields.check, "verifying");
+    mayWrite(context, {
+      entity: correctiveAction,
+      path: "actions.check",
+      field: actions.fields.check,
+      state: "verifying",
+    });
   expect([mayAdd(rows), mayAdd(checker), mayAdd(staff())]).toEqual([true, false, false]);
   expect([mayCheck(checker), mayCheck(rows), mayCheck(staff())]).toEqual([true, false, false]);
 });

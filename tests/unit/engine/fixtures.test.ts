@@ -4,19 +4,22 @@ import { type AnyEntity, defineEntity, type Field, type Lines, noSupplier, text 
 import { createRegistry } from "~/engine/entity/registry";
 import { definitions } from "../../fixtures/definitions";
 
-/** Every entity key a definition refers to, in its fields, lines and moves. */
+/** Every entity key a definition refers to, in its fields, lines and transitions. */
 function targetsOf(entity: AnyEntity): string[] {
   const ofFields = (fields: Readonly<Record<string, Field>>): string[] =>
     Object.values(fields).flatMap((field) => field.options.to ?? []);
   const ofLines = (lines: Readonly<Record<string, Lines>>): string[] =>
     Object.values(lines).flatMap((one) => [...ofFields(one.fields), ...ofLines(one.lines)]);
-  const moves = Object.values<{ input?: Record<string, Field>; lineInput?: { fields: Record<string, Field> } }>(
+  const transitions = Object.values<{ input?: Record<string, Field>; lineInput?: { fields: Record<string, Field> } }>(
     entity.transitions ?? {},
   );
   return [
     ...ofFields(entity.fields),
     ...ofLines(entity.lines),
-    ...moves.flatMap((move) => [...ofFields(move.input ?? {}), ...ofFields(move.lineInput?.fields ?? {})]),
+    ...transitions.flatMap((transition) => [
+      ...ofFields(transition.input ?? {}),
+      ...ofFields(transition.lineInput?.fields ?? {}),
+    ]),
   ];
 }
 

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { numberParts, seriesOf, showsPeriod, spelled } from "~/engine/numbering/pattern";
 
 const none = new Map<string, string>();
-const series = (pattern: string, day: string, reset: Parameters<typeof seriesOf>[4]) =>
-  seriesOf("a/b", numberParts(pattern), day, none, reset);
+const series = (pattern: string, day: string, reset: Parameters<typeof seriesOf>[0]["reset"]) =>
+  seriesOf({ key: "a/b", parts: numberParts(pattern), day, texts: none, reset });
 
 test("默认随流水前的内容重置；指定周期的按周期重置", () => {
   const daily = "CG{YYYYMMDD}-{0001}";
@@ -17,7 +17,8 @@ test("默认随流水前的内容重置；指定周期的按周期重置", () =>
 
 test("不同公司各有各的流水", () => {
   const parts = numberParts("HT{company_id.code}{YYYYMM}-{0001}");
-  const of = (code: string) => seriesOf("a/b", parts, "2026-11-21", new Map([["company_id.code", code]]), "year");
+  const of = (code: string) =>
+    seriesOf({ key: "a/b", parts, day: "2026-11-21", texts: new Map([["company_id.code", code]]), reset: "year" });
   expect(of("1000")).not.toBe(of("2000"));
 });
 

@@ -30,7 +30,7 @@ describe("箭头", () => {
     arrows.filter((one) => one.from === from && one.to === to).map(({ kind, steps }) => [kind, steps]);
 
   test("同样的两个状态之间、同样的人办理的操作共用一个箭头", () => {
-    expect(between("draft", "open")).toEqual([["move", [{ moves: ["开始"], makers: "质量工程师" }]]]);
+    expect(between("draft", "open")).toEqual([["move", [{ transitions: ["开始"], makers: "质量工程师" }]]]);
   });
 
   test("状态不变的操作回到自己", () => {
@@ -38,8 +38,8 @@ describe("箭头", () => {
       [
         "move",
         [
-          { moves: ["记录"], makers: "质量工程师、质量经理" },
-          { moves: ["判定"], makers: "供应商" },
+          { transitions: ["记录"], makers: "质量工程师、质量经理" },
+          { transitions: ["判定"], makers: "供应商" },
         ],
       ],
     ]);
@@ -52,8 +52,8 @@ describe("箭头", () => {
 
   test("系统完成的和达到条件的各有各的说法", () => {
     expect(between("open", "done")).toEqual([
-      ["move", [{ moves: ["判定"], makers: "供应商，达到条件时" }]],
-      ["system", [{ moves: ["到期"], makers: "系统" }]],
+      ["move", [{ transitions: ["判定"], makers: "供应商，达到条件时" }]],
+      ["system", [{ transitions: ["到期"], makers: "系统" }]],
     ]);
     expect(makersOf({ label: "到期", from: [], to: "done", by: "system" })).toBe("系统");
   });

@@ -162,10 +162,10 @@ describe("变更协商", () => {
     expect(changeText(changes)).toBe("行10 / 1 数量 60 → 0；行10 拆分 交期 2025-04-03；行10 拆分 数量 25");
   });
 
-  const wish = (to: string) => [{ line: A, at: "10 / 1", schedule: A1, field: "plan_qty", from: "60.000", to }];
+  const request = (to: string) => [{ line: A, at: "10 / 1", schedule: A1, field: "plan_qty", from: "60.000", to }];
   const pending = (to: string) => [
-    { result: "refused", raised_by: "supplier", content: wish("999.000") },
-    { result: "pending", raised_by: "supplier", content: wish(to) },
+    { result: "refused", raised_by: "supplier", content: request("999.000") },
+    { result: "pending", raised_by: "supplier", content: request(to) },
   ];
 
   test("待处理的变更只有一份，拒绝过的和另一方提出的不算", () => {

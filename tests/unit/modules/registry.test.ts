@@ -9,7 +9,7 @@ import { filterField } from "~/engine/operations/filters";
 import { registry } from "~/modules/registry.server";
 
 const CHINESE = /\p{Script=Han}/u;
-/** Words of the trade that stay in Latin letters. */
+/** Words of the trade that stay in Latin mails. */
 const LATIN = /^(SAP|OA|COA|ID)$/;
 
 function labelsOf(fields: Fields, map: LinesMap, at: string): [at: string, label: string][] {
@@ -32,7 +32,7 @@ describe.each(registry.registrations.map((one): [string, Registration] => [one.e
   "%s",
   (_label, { entity, server }) => {
     const screens = registry.screensOf(entity.key);
-    const moves = Object.entries<AnyTransition>(entity.transitions ?? {});
+    const transitions = Object.entries<AnyTransition>(entity.transitions ?? {});
 
     test("每个名称都是中文", () => {
       const labels: [string, string][] = [
@@ -40,10 +40,10 @@ describe.each(registry.registrations.map((one): [string, Registration] => [one.e
         ["purpose", entity.purpose],
         ...labelsOf(entity.fields, entity.lines, "field"),
         ...Object.entries<string>(entity.states ?? {}),
-        ...moves.flatMap(([name, move]): [string, string][] => [
-          [name, move.label],
-          ...labelsOf(move.input ?? {}, {}, name),
-          ...labelsOf(move.lineInput?.fields ?? {}, {}, name),
+        ...transitions.flatMap(([name, transition]): [string, string][] => [
+          [name, transition.label],
+          ...labelsOf(transition.input ?? {}, {}, name),
+          ...labelsOf(transition.lineInput?.fields ?? {}, {}, name),
         ]),
         ...screens.flatMap((screen): [string, string][] => [
           [screen.key, screen.label],
@@ -77,14 +77,17 @@ describe.each(registry.registrations.map((one): [string, Registration] => [one.e
 
     test("每个角色都存在，每个动作都有人能做", () => {
       const screenRoles = screens.flatMap((screen) => Object.keys(screen.grants));
-      const moveRoles = moves.flatMap(([, move]) => (move.by === "system" ? [] : move.by));
-      for (const role of [...screenRoles, ...moveRoles]) expect(roleCodes(role as "buyer").length).toBeGreaterThan(0);
+      const transitionRoles = transitions.flatMap(([, transition]) =>
+        transition.by === "system" ? [] : transition.by,
+      );
+      for (const role of [...screenRoles, ...transitionRoles])
+        expect(roleCodes(role as "buyer").length).toBeGreaterThan(0);
       if (screens.length > 0) expect(screenRoles.length).toBeGreaterThan(0);
-      for (const [name, move] of moves) {
-        expect(move.by === "system" || move.by.length > 0, name).toBe(true);
-        // Whoever makes a move must be able to open the document.
-        if (move.by === "system") continue;
-        for (const role of move.by) {
+      for (const [name, transition] of transitions) {
+        expect(transition.by === "system" || transition.by.length > 0, name).toBe(true);
+        // Whoever makes a transition must be able to open the document.
+        if (transition.by === "system") continue;
+        for (const role of transition.by) {
           const readers = screens.filter(({ grants }) => grants[role] === "all" || grants[role]?.includes("get"));
           expect(readers.length, `${name} by ${role}`).toBeGreaterThan(0);
         }
@@ -96,9 +99,9 @@ describe.each(registry.registrations.map((one): [string, Registration] => [one.e
       const reached = new Set(states.slice(0, 1));
       for (let size = -1; size !== reached.size; ) {
         size = reached.size;
-        for (const [, move] of moves) {
-          if (!move.from.some((state) => reached.has(state))) continue;
-          const targets = [move.to, ...(move.settles ?? []).map(({ to }) => to)];
+        for (const [, transition] of transitions) {
+          if (!transition.from.some((state) => reached.has(state))) continue;
+          const targets = [transition.to, ...(transition.settles ?? []).map(({ to }) => to)];
           for (const to of targets) if (states.includes(to)) reached.add(to);
         }
       }
@@ -107,7 +110,7 @@ describe.each(registry.registrations.map((one): [string, Registration] => [one.e
 
     test("钩子只挂在存在的流转上", () => {
       const hooks = Object.keys(server?.transitions ?? {});
-      expect(hooks.filter((name) => !moves.some(([move]) => move === name))).toEqual([]);
+      expect(hooks.filter((name) => !transitions.some(([transition]) => transition === name))).toEqual([]);
     });
   },
 );

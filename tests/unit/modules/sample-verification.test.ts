@@ -3,7 +3,7 @@ import {
   dayToCome,
   judgeOf,
   limitsFit,
-  sentWithPapers,
+  sentWithDocuments,
   testsDone,
   trialNotSkipped,
   trialPlanned,
@@ -44,8 +44,8 @@ describe("样品检测", () => {
 
   test("寄样要有单号、批号和检验报告；要求日期不能是过去", () => {
     const sent = { express_no: "SF1", batch_no: "P1", supplier_coa: ["x"] };
-    expect(sentWithPapers({}, sent)).toBeNull();
-    expect(sentWithPapers({}, { ...sent, supplier_coa: [] })?.message).toBe("请上传检验报告");
+    expect(sentWithDocuments({}, sent)).toBeNull();
+    expect(sentWithDocuments({}, { ...sent, supplier_coa: [] })?.message).toBe("请上传检验报告");
     const facts = { now: "", today: "2025-03-10", actorId: null, supplierId: null };
     expect(dayToCome({ state: "requested", require_date: "2025-03-09" }, {}, new Map(), facts)?.field).toBe(
       "require_date",

@@ -15,7 +15,7 @@ import {
   limitsFit,
   oneSubject,
 } from "~/modules/master-data/type-inspection-rule/type-inspection-rule.rules";
-import { toldOf, whenDue } from "~/modules/master-data/when-due.rules";
+import { notificationsOf, whenDue } from "~/modules/master-data/when-due.rules";
 import { bandsCover } from "~/modules/supplier-audit/audit-rule/audit-rule.rules";
 import { addMonths } from "~/shared/calendar";
 
@@ -120,7 +120,7 @@ test.each([
   ["2025-02-23", true, false],
   ["2025-02-22", false, true],
 ])("型检到期日%s，3月10日告诉供应商和质量：%s，告诉采购员：%s", (due, supplier, buyer) => {
-  expect(toldOf(due, "2025-03-10")).toEqual({ supplier, buyer });
+  expect(notificationsOf(due, "2025-03-10")).toEqual({ supplier, buyer });
 });
 
 test.each([

@@ -49,8 +49,8 @@ describe("资质证照", () => {
     ["2025-03-09", 1, 0],
     ["2025-03-09", 0, null],
     ["2025-03-12", null, 7],
-  ])("有效期至%s、已提醒%s时该提醒的档", (validTo, told, due) => {
-    expect(reminderDue(validTo, "2025-03-10", told)).toBe(due);
+  ])("有效期至%s、已提醒%s时该提醒的档", (validTo, notified, due) => {
+    expect(reminderDue(validTo, "2025-03-10", notified)).toBe(due);
   });
 
   test("剩余天数的说法", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { GateQuestion, Standing } from "~/modules/supplier-management/gate-exemption/gate-reason.rules";
+import type { ComplianceSnapshot, GateQuestion } from "~/modules/supplier-management/gate-exemption/gate-reason.rules";
 import { ownLimits } from "~/modules/supplier-management/gate-exemption/own-limits.rules";
 import { reasonsAgainst } from "~/modules/supplier-management/gate-exemption/supplier-gate.rules";
 
@@ -15,7 +15,7 @@ const supplier = {
   temp_valid_to: null,
   temp_cap: null,
 };
-const standing: Standing = {
+const standing: ComplianceSnapshot = {
   factories: [],
   suppliers: [supplier],
   materials: [],
@@ -45,7 +45,7 @@ const all = (on: boolean) => ({
   ...{ brand: on, grade: on, risk: on, correction: on },
 });
 
-const texts = (wanted: Partial<GateQuestion>, certificates: Standing["certificates"]) =>
+const texts = (wanted: Partial<GateQuestion>, certificates: ComplianceSnapshot["certificates"]) =>
   reasonsAgainst({ ...standing, certificates }, { ...question, ...wanted }, null, false).map(({ text }) => text);
 
 describe("必备资质", () => {
@@ -77,7 +77,7 @@ test("造假作废的资质拦住且不可放行；重新取得真的才恢复",
     actions: { rfq: true, award: true, contract: true, release: true, delivery: true, payment: true },
   };
   const excused = { ...standing, exemptions: [exemption] };
-  const said = (certificates: Standing["certificates"]) =>
+  const said = (certificates: ComplianceSnapshot["certificates"]) =>
     reasonsAgainst({ ...excused, certificates }, question, null, false);
   expect(said([])).toMatchObject([{ severity: "warn", exemption: { number: "LSFX1" } }]);
   expect(said([forged])).toMatchObject([
@@ -95,7 +95,7 @@ test("造假作废的资质拦住且不可放行；重新取得真的才恢复",
 describe("绩效等级、风险、品牌授权和致命整改", () => {
   const flour = { id: "m", code: "M001", type: "t", above: null, inspected: false };
   const oil = { id: "o", code: "M002", type: "t", above: null, inspected: false };
-  const about = (known: Partial<Standing>, asked: Partial<GateQuestion>) =>
+  const about = (known: Partial<ComplianceSnapshot>, asked: Partial<GateQuestion>) =>
     reasonsAgainst(
       { ...standing, required: [], materials: [flour, oil], ...known },
       { ...question, materialIds: ["m"], ...asked },

@@ -12,17 +12,17 @@ const daily = (today: string) => ({ today, since: null, byHand: false });
 
 describe("未交货邮件方案", () => {
   test("交期前第三天和当天提醒，其间不提醒", () => {
-    const told = ["2025-03-06", "2025-03-07", "2025-03-08", "2025-03-09", "2025-03-10"].filter((day) =>
+    const notified = ["2025-03-06", "2025-03-07", "2025-03-08", "2025-03-09", "2025-03-10"].filter((day) =>
       reminds(plan, "2025-03-10", daily(day)),
     );
-    expect(told).toEqual(["2025-03-07", "2025-03-10"]);
+    expect(notified).toEqual(["2025-03-07", "2025-03-10"]);
   });
 
   test("逾期第一天起每隔两天提醒", () => {
-    const told = ["2025-03-11", "2025-03-12", "2025-03-13", "2025-03-14", "2025-03-15"].filter((day) =>
+    const notified = ["2025-03-11", "2025-03-12", "2025-03-13", "2025-03-14", "2025-03-15"].filter((day) =>
       reminds(plan, "2025-03-10", daily(day)),
     );
-    expect(told).toEqual(["2025-03-11", "2025-03-13", "2025-03-15"]);
+    expect(notified).toEqual(["2025-03-11", "2025-03-13", "2025-03-15"]);
     expect(reminds({ ...plan, after_days: null }, "2025-03-10", daily("2025-03-11"))).toBe(false);
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { conditionsHold } from "~/shared/scenario-conditions";
+import { conditionsMatch } from "~/shared/scenario-conditions";
 import { type ConditionOperator, SCENARIOS, type ScenarioFacts } from "~/shared/scenarios";
 import { fillIn, READER, unknownFilters, variablesIn } from "~/shared/wording";
 
@@ -35,15 +35,15 @@ test("变量后面可以写格式：日期、金额、隐去中间；不认识�
 
 test("条件按数字大小或按文字比较，没有带来的值不满足", () => {
   const values = { amount: "1,200.5", state: "失败", day: "2026-03-02" };
-  const holds = (variable: string, operator: ConditionOperator, value: string) =>
-    conditionsHold([{ variable, operator, value }], values);
+  const matches = (variable: string, operator: ConditionOperator, value: string) =>
+    conditionsMatch([{ variable, operator, value }], values);
   expect([
-    holds("amount", "above", "300"),
-    holds("amount", "eq", "1200.50"),
-    holds("state", "contains", "失"),
-    holds("state", "lacks", "失"),
-    holds("day", "below", "2026-03-03"),
-    holds("day", "ne", "2026-03-02"),
-    holds("other", "ne", "x"),
+    matches("amount", "above", "300"),
+    matches("amount", "eq", "1200.50"),
+    matches("state", "contains", "失"),
+    matches("state", "lacks", "失"),
+    matches("day", "below", "2026-03-03"),
+    matches("day", "ne", "2026-03-02"),
+    matches("other", "ne", "x"),
   ]).toEqual([true, true, true, false, true, false, false]);
 });

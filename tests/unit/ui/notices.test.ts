@@ -6,7 +6,7 @@ import { NoticeList } from "~/ui/shell/Notices/NoticeList";
 const html = (count: number) =>
   renderToStaticMarkup(
     createElement(NoticeList, {
-      news: [],
+      connectionNotices: [],
       notices: Array.from({ length: count }, (_one, at) => ({
         id: `n${at}`,
         level: "info" as const,

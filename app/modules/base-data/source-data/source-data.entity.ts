@@ -66,8 +66,14 @@ const inspectionToggles = {
     label: "型检超期",
     where: where.all(
       where.oneOf("state", ["trial", "active", "suspended"]),
-      where.someRow("type_inspection_due", "material_id", "material_id", where.past("due_date"), {
-        supplier_id: "supplier_id",
+      where.someRow({
+        table: "type_inspection_due",
+        column: "material_id",
+        equals: "material_id",
+        inner: where.past("due_date"),
+        also: {
+          supplier_id: "supplier_id",
+        },
       }),
     ),
   },
@@ -75,8 +81,14 @@ const inspectionToggles = {
     label: "型检超期限制下单",
     where: where.all(
       where.oneOf("state", ["trial", "active", "suspended"]),
-      where.someRow("type_inspection_due", "material_id", "material_id", where.past("last_day"), {
-        supplier_id: "supplier_id",
+      where.someRow({
+        table: "type_inspection_due",
+        column: "material_id",
+        equals: "material_id",
+        inner: where.past("last_day"),
+        also: {
+          supplier_id: "supplier_id",
+        },
       }),
     ),
   },

@@ -53,7 +53,7 @@ export function somethingProposed(
 }
 
 /** Days before its end on which the buyer hears of it. */
-export const TOLD_BEFORE_DAYS = 30;
+export const NOTIFIED_BEFORE_DAYS = 30;
 
 /** States in which a source still stands, so that nobody enters it a second time. */
 export const STANDING = ["pending", "trial", "active", "suspended"] as const;

@@ -4,7 +4,7 @@ import { type AnyRecord, type Complaint, complain, type Value, type Work } from 
 import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
-import { announce } from "~/engine/notify/announce.server";
+import { notify } from "~/engine/notify/notify.server";
 import { refreshDueList } from "~/engine/operations/inspection-due.server";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { ask } from "~/engine/operations/published.server";
@@ -15,8 +15,8 @@ import { dayOf, daysBetween } from "~/shared/calendar";
 import { type Condition, where } from "~/shared/condition";
 import { RESELLERS } from "~/shared/supplier-gate";
 import { sourceData } from "./source-data.entity";
-import { coversCategory, STANDING, TOLD_BEFORE_DAYS } from "./source-data.rules";
-import { GATE, releaseReasons, sourceSections, tellOfOpenOrders } from "./source-sections.server";
+import { coversCategory, NOTIFIED_BEFORE_DAYS, STANDING } from "./source-data.rules";
+import { GATE, notifyOfOpenOrders, releaseReasons, sourceSections } from "./source-sections.server";
 
 const SUPPLIER = "supplier-management/supplier";
 /** Stages in which something may be bought from a supplier; a candidate's sources wait for the end of its admission. */
@@ -28,7 +28,7 @@ const LIST = "supplier-management/delivery-list";
 const SAMPLE = "supplier-management/sample-verification";
 const KEYS = ["supplier_id", "material_id", "factory_id"] as const;
 
-const standingSchema = z.object({
+const complianceSnapshotSchema = z.object({
   due: z.string().nullable(),
   inspected: z.boolean(),
   verdict: z.enum(["open", "warned", "refused"]),
@@ -64,13 +64,13 @@ export const sourceDataServer: EntityServer = {
       ...(isMoved ? await refused(context, record, (stage) => ENDED.includes(stage)) : []),
     ];
   },
-  async moved({ context, move, record, before }) {
+  async afterTransition({ context, transition, record, before }) {
     if (record.state === before.state) return;
-    if (move === "suspend") await tellOfOpenOrders(context, record);
+    if (transition === "suspend") await notifyOfOpenOrders(context, record);
     await refreshDueList(context, String(record.supplier_id));
     const material = String(record.material_id);
     const labels = await labelsOf(context, context.services.registry.entity("master-data/material"), [material]);
-    await announce(context, {
+    await notify(context, {
       scenario: "source.changed",
       toSuppliers: [String(record.supplier_id)],
       record: { entity: sourceData.key, id: record.id, number: record.number },
@@ -82,7 +82,7 @@ export const sourceDataServer: EntityServer = {
     });
   },
   async extra(context, screen, ids) {
-    return screen === LIST ? standingOf(context, ids) : new Map();
+    return screen === LIST ? snapshotOf(context, ids) : new Map();
   },
   async chosen(context, toggle, rows) {
     const found = await verdictsOf(context, [rows]);
@@ -161,11 +161,16 @@ async function verdictsOf(context: Context, rows: readonly Condition[]) {
   const asked = running.map(({ id, supplier_id, material_id, factory_id }) => ({
     ...{ id, supplierId: supplier_id, materialId: material_id, factoryId: factory_id },
   }));
-  return ask(context, GATE, "sources", asked, z.record(z.string(), standingSchema));
+  return ask(context, {
+    entityKey: GATE,
+    name: "sources",
+    input: asked,
+    answer: z.record(z.string(), complianceSnapshotSchema),
+  });
 }
 
 /** What the columns of the delivery list say that follows from elsewhere; whether a source is the only one stays with us. */
-async function standingOf(context: Context, ids: readonly string[]): Promise<Map<string, Record<string, Value>>> {
+async function snapshotOf(context: Context, ids: readonly string[]): Promise<Map<string, Record<string, Value>>> {
   const columns = ["id", "supplier_id", "material_id", "factory_id", "state"];
   const rows = await unscopedRows(context, sourceData.key, columns, [where.oneOf("id", ids)]);
   const today = dayOf(context.now);
@@ -268,7 +273,12 @@ async function authorized(context: Context, record: AnyRecord): Promise<Finding[
   const [supplier] = await unscopedRows(context, SUPPLIER, ["name", "supplier_type"], own);
   if (!RESELLERS.includes(String(supplier?.supplier_type))) return [];
   const same = [where.eq("material_id", String(record.material_id))];
-  const lines = await unscopedLines(context, AUTHORIZATION, "materials", ["root_id"], same);
+  const lines = await unscopedLines(context, {
+    entityKey: AUTHORIZATION,
+    lines: "materials",
+    columns: ["root_id"],
+    where: same,
+  });
   if (lines.length === 0) return [];
   const roots = where.oneOf("id", [...new Set(lines.map(({ root_id: id }) => String(id)))]);
   const columns = ["supplier_id", "brand_name", "state", "effective_to"];
@@ -277,10 +287,10 @@ async function authorized(context: Context, record: AnyRecord): Promise<Finding[
     where.oneOf("state", ["valid", "expired"]),
   ]);
   const today = dayOf(context.now);
-  const holds = named.some(
+  const matches = named.some(
     (one) => one.supplier_id === record.supplier_id && one.state === "valid" && String(one.effective_to ?? "") >= today,
   );
-  if (named.length === 0 || holds) return [];
+  if (named.length === 0 || matches) return [];
   const text = `供应商【${String(supplier?.name)}】无【${String(named[0]?.brand_name)}】有效授权，不能列入供货清单`;
   return [{ check: "brand", level: "block", text }];
 }
@@ -385,9 +395,9 @@ async function soleSource(context: Context, record: AnyRecord): Promise<Finding[
  * Tells buyers of sources that end within thirty days, of each once per last day; harmless when run again.
  * @returns of how many sources people were told
  */
-export async function tellOfEndingSources(services: Context["services"]): Promise<number> {
+export async function notifyOfEndingSources(services: Context["services"]): Promise<number> {
   const context = systemContext(services, "货源到期提醒");
-  const ending = [where.oneOf("state", RUNNING), where.soon("effective_to", TOLD_BEFORE_DAYS)];
+  const ending = [where.oneOf("state", RUNNING), where.soon("effective_to", NOTIFIED_BEFORE_DAYS)];
   const rows = await unscopedRows(
     context,
     sourceData.key,
@@ -407,7 +417,7 @@ export async function tellOfEndingSources(services: Context["services"]): Promis
   for (const [buyer, sources] of byBuyer)
     await inTransaction(context, async () => {
       const first = sources.map(({ effective_to }) => String(effective_to)).sort()[0] ?? "";
-      await announce(context, {
+      await notify(context, {
         scenario: "source.ending",
         ...(buyer === "" ? { toRoles: ["purchase_manager"] } : { to: [buyer] }),
         values: { count: String(sources.length), first },

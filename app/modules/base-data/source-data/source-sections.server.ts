@@ -3,7 +3,7 @@ import type { Context } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
 import { choiceLabel } from "~/engine/entity/dictionary";
 import type { OwnSection, RecordTable } from "~/engine/entity/server-hooks";
-import { announce } from "~/engine/notify/announce.server";
+import { notify } from "~/engine/notify/notify.server";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { ask } from "~/engine/operations/published.server";
 import { rowsWithinReach } from "~/engine/operations/rows-within-reach.server";
@@ -29,7 +29,7 @@ const OPEN_LINES = ["open", "partial"];
 const MONTHS = 12;
 /** Orders that a table names, and a message. */
 const MOST_SHOWN = 50;
-const MOST_TOLD = 5;
+const MOST_NAMED = 5;
 
 const reasonSchema = z.object({
   check: z.string(),
@@ -48,7 +48,7 @@ export function releaseReasons(context: Context, record: AnyRecord): Promise<z.i
     factoryId: record.factory_id,
     purchaseOrgId: record.purchase_org_id,
   };
-  return ask(context, GATE, "gate", asked, z.array(reasonSchema));
+  return ask(context, { entityKey: GATE, name: "gate", input: asked, answer: z.array(reasonSchema) });
 }
 
 /** Beside what was typed: what the gate says, the type inspection, what was ordered and what of it is open. */
@@ -167,21 +167,18 @@ async function ordered(context: Context, record: AnyRecord): Promise<OwnSection[
     );
   if (orders.length === 0) return [];
   const monthOf = new Map(orders.map(({ id, order_date }) => [id, order_date.slice(0, 7)]));
-  const lines = z
-    .array(lineRow)
-    .parse(
-      await unscopedLines(
-        context,
-        ORDER,
-        "items",
-        ["root_id", "qty", "confirm_qty", "uom"],
-        [
-          where.oneOf("root_id", [...monthOf.keys()]),
-          where.eq("material_id", String(record.material_id)),
-          where.not(where.eq("line_status", "cancelled")),
-        ],
-      ),
-    );
+  const lines = z.array(lineRow).parse(
+    await unscopedLines(context, {
+      entityKey: ORDER,
+      lines: "items",
+      columns: ["root_id", "qty", "confirm_qty", "uom"],
+      where: [
+        where.oneOf("root_id", [...monthOf.keys()]),
+        where.eq("material_id", String(record.material_id)),
+        where.not(where.eq("line_status", "cancelled")),
+      ],
+    }),
+  );
   // As the orders say it: of a material suppliers read no more than its name.
   const { uom } = context.services.registry.entity(MATERIAL).fields;
   const [unit, ...more] = uom
@@ -236,7 +233,7 @@ async function openOrders(context: Context, record: AnyRecord): Promise<RecordTa
 }
 
 /** Whoever buys by a source that was stopped has to see to what is still to come. */
-export async function tellOfOpenOrders(context: Context, record: AnyRecord): Promise<void> {
+export async function notifyOfOpenOrders(context: Context, record: AnyRecord): Promise<void> {
   const rows = await unscopedRows(context, ORDER, ["number", "buyer_id"], openOfSource(record));
   const own = [where.eq("id", String(record.supplier_id))];
   const [supplier] = await unscopedRows(context, SUPPLIER, ["name", "buyer_id"], own);
@@ -244,8 +241,8 @@ export async function tellOfOpenOrders(context: Context, record: AnyRecord): Pro
   const material = String(record.material_id);
   const labels = await labelsOf(context, context.services.registry.entity(MATERIAL), [material]);
   const numbers = rows.map(({ number }) => String(number)).sort();
-  const named = `${numbers.slice(0, MOST_TOLD).join("、")}${numbers.length > MOST_TOLD ? `等${numbers.length}张` : ""}`;
-  await announce(context, {
+  const named = `${numbers.slice(0, MOST_NAMED).join("、")}${numbers.length > MOST_NAMED ? `等${numbers.length}张` : ""}`;
+  await notify(context, {
     scenario: "source.suspended",
     to: buyers.filter((id): id is string => typeof id === "string" && id !== context.actor.id),
     record: { entity: sourceData.key, id: record.id, number: record.number },

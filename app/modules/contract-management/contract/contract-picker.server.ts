@@ -48,7 +48,7 @@ export const contractPage: Published = async (context, input) => {
     ...named("supplier", "supplier_id", asked.supplierName),
     ...named("company", "company_id", asked.companyName),
   ];
-  const wish = {
+  const request = {
     filters: {
       ...(asked.contractNumber === "" ? {} : { number: [asked.contractNumber] }),
       ...(asked.status === "" ? {} : { state: [asked.status] }),
@@ -62,11 +62,11 @@ export const contractPage: Published = async (context, input) => {
     page: asked.page,
     size: asked.size,
   };
-  requireKnown(asking, screen, wish);
+  requireKnown(asking, screen, request);
   const found = await listRecords(
     asking,
     { ...screen, where: conditions.length > 0 ? where.all(...conditions) : null },
-    wish,
+    request,
   );
   if (found.complaints.length > 0) throw new AppError("invalid", { complaints: found.complaints });
   const records = [];
@@ -98,8 +98,8 @@ async function pickerRow(context: Context, { id, values }: ListResult["rows"][nu
 async function ordersOn(context: Context, id: string): Promise<number | null> {
   const screen = context.services.registry.screensOf(ORDER)[0];
   if (!screen || !may(context.actor.permissions, `${screen.key}.query`)) return null;
-  const wish = { filters: { contract_id: [id] }, toggles: [], sort: [], page: 1, size: 1 };
-  return (await listRecords(context, screen, wish)).count;
+  const request = { filters: { contract_id: [id] }, toggles: [], sort: [], page: 1, size: 1 };
+  return (await listRecords(context, screen, request)).count;
 }
 
 /** Whoever writes orders may look for a contract, without the list of contracts. */

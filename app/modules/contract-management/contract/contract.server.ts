@@ -50,7 +50,7 @@ const gateReasons = z.array(
   }),
 );
 
-/** What the supplier gate says about signing; the standing is held until the contract is signed or not. */
+/** What the supplier gate says about signing; the compliance is held until the contract is signed or not. */
 async function gateFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
   const asked = {
     action: "contract",
@@ -59,7 +59,7 @@ async function gateFindings(context: Context, record: AnyRecord): Promise<Findin
     purchaseOrgId: record.purchase_org_id,
     hold: true,
   };
-  const reasons = await ask(context, SUPPLIER_GATE, "gate", asked, gateReasons);
+  const reasons = await ask(context, { entityKey: SUPPLIER_GATE, name: "gate", input: asked, answer: gateReasons });
   return reasons.map(({ check, severity, text, cure }) =>
     severity === "refuse"
       ? { check, level: "block", text: `${text}（${cure.who}：${cure.how}）` }
@@ -85,18 +85,18 @@ async function notAdmitted(context: Context, supplierId: string): Promise<Compla
  * Lets contracts take effect and run out by the calendar; to be run once a day, and harmless when run again.
  * @returns how many contracts moved
  */
-export async function moveDueContracts(services: Context["services"]): Promise<number> {
+export async function transitionDueContracts(services: Context["services"]): Promise<number> {
   const context = systemContext(services, "合同到期检查");
   const due = [
     { name: "activate", which: [where.eq("state", "signed"), where.atMost("start_date", dayOf(context.now))] },
     { name: "expire", which: [where.eq("state", "effective"), where.past("end_date")] },
   ];
-  let moved = 0;
+  let transitioned = 0;
   for (const { name, which } of due) {
     for (const row of await unscopedRows(context, contract.key, ["id"], which)) {
       await applyTransition(context, { entity: contract, id: String(row.id), name });
-      moved += 1;
+      transitioned += 1;
     }
   }
-  return moved;
+  return transitioned;
 }

@@ -7,7 +7,7 @@ export const company = defineEntity({
   key: "master-data/company",
   label: "公司",
   kind: "register",
-  fromOutside: { by: "code", add: true },
+  fromIntegration: { by: "code", add: true },
   purpose: "签订合同、下达订单和收取发票的法人公司，名称和税号以营业执照为准。",
   imports: { key: "code" },
   fields: {

@@ -57,17 +57,14 @@ export async function confirmedDays(
     );
   if (orders.length === 0) return new Map();
   const heads = new Map(orders.map((order) => [order.id, order]));
-  const lines = z
-    .array(confirmed)
-    .parse(
-      await unscopedLines(
-        context,
-        ORDER,
-        "items",
-        ["root_id", "material_id", "confirm_date"],
-        [where.oneOf("root_id", [...heads.keys()]), isConfirmed],
-      ),
-    );
+  const lines = z.array(confirmed).parse(
+    await unscopedLines(context, {
+      entityKey: ORDER,
+      lines: "items",
+      columns: ["root_id", "material_id", "confirm_date"],
+      where: [where.oneOf("root_id", [...heads.keys()]), isConfirmed],
+    }),
+  );
   const found = lines.flatMap(({ root_id, material_id, confirm_date }) => {
     const order = heads.get(root_id);
     return order ? [{ ...order, material_id, days: daysBetween(order.order_date, confirm_date) }] : [];

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Context, systemContext } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
-import type { EntityServer, Finding, MovedWork, Published } from "~/engine/entity/server-hooks";
-import { announce, announceOnce } from "~/engine/notify/announce.server";
+import type { EntityServer, Finding, Published, TransitionWork } from "~/engine/entity/server-hooks";
+import { notify, notifyOnce } from "~/engine/notify/notify.server";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
@@ -147,29 +147,29 @@ async function labelOf(context: Context, { material_id, material_type_id }: AnyR
 }
 
 /** The supplier's buyer hears of a proposal, the supplier of the answer. */
-async function tell({ context, move, reason, before, record }: MovedWork): Promise<void> {
+async function notifyNow({ context, transition, reason, before, record }: TransitionWork): Promise<void> {
   if (typeof record.supplier_id !== "string") return;
   const material = await labelOf(context, record);
   const about = { record: { entity: key, id: record.id } };
-  if (move === "propose") {
+  if (transition === "propose") {
     const own = [where.eq("id", record.supplier_id)];
     const [supplier] = await unscopedRows(context, SUPPLIER, ["name", "buyer_id"], own);
     const buyer = supplier?.buyer_id;
-    await announce(context, {
+    await notify(context, {
       scenario: "cycle.proposed",
       ...about,
       ...(typeof buyer === "string" ? { to: [buyer] } : { toRoles: ["purchase_manager"] }),
       values: { supplier: String(supplier?.name ?? ""), material, reason: reason ?? "" },
     });
   }
-  if (move === "accept_proposal" || move === "refuse_proposal")
-    await announce(context, {
+  if (transition === "accept_proposal" || transition === "refuse_proposal")
+    await notify(context, {
       scenario: "cycle.answered",
       ...about,
       toSuppliers: [record.supplier_id],
       values: {
         material,
-        answer: move === "accept_proposal" ? "已接受" : "未接受",
+        answer: transition === "accept_proposal" ? "已接受" : "未接受",
         days: String(record.total_days),
         note: reason ?? "",
         proposed: String(before.proposed_on ?? ""),
@@ -192,7 +192,7 @@ const MOST_NAMED = 5;
  * be run once a month, and harmless when run again in the same.
  * @returns how many people were told
  */
-export async function tellOfShortCycles(services: Context["services"]): Promise<number> {
+export async function notifyOfShortCycles(services: Context["services"]): Promise<number> {
   const context = systemContext(services, "交货周期偏差月报");
   const inForce = where.any(where.empty("valid_to"), where.coming("valid_to"));
   const short = await shortCycles(context, [where.set("material_id"), where.eq("enabled", true), inForce]);
@@ -207,12 +207,12 @@ export async function tellOfShortCycles(services: Context["services"]): Promise<
     byBuyer.set(to, [...(byBuyer.get(to) ?? []), cycle]);
   }
   const month = dayOf(context.now).slice(0, 7);
-  let told = 0;
+  let notified = 0;
   for (const [buyer, cycles] of byBuyer) {
     const materials = [...new Set(cycles.flatMap(({ material_id }) => material_id ?? []))];
     const labels = await labelsOf(context, context.services.registry.entity(MATERIAL), materials.slice(0, MOST_NAMED));
     const named = [...labels.values()].sort().join("、");
-    told += await announceOnce(context, `${month} ${buyer ?? "purchase_manager"}`, {
+    notified += await notifyOnce(context, `${month} ${buyer ?? "purchase_manager"}`, {
       scenario: "cycle.short",
       ...(buyer === null ? { toRoles: ["purchase_manager"] } : { to: [buyer] }),
       values: {
@@ -222,13 +222,13 @@ export async function tellOfShortCycles(services: Context["services"]): Promise<
       path: "/master-data/deliver-cycle?short_only=1",
     });
   }
-  return told;
+  return notified;
 }
 
 export const deliverCycleServer: EntityServer = {
   beforeSave: ({ context, record }) => scopeFree(context, record),
   publishes: { days, each },
-  moved: tell,
+  afterTransition: notifyNow,
   async sections(context, record) {
     return comparison(comparedCycle(record), await confirmedOf(context, record));
   },

@@ -69,13 +69,12 @@ async function scopeFree(context: Context, record: AnyRecord): Promise<Complaint
   );
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => String(id));
-  const lines = await unscopedLines(
-    context,
-    key,
-    "classes",
-    ["root_id", "supplier_class_id"],
-    [where.oneOf("root_id", ids)],
-  );
+  const lines = await unscopedLines(context, {
+    entityKey: key,
+    lines: "classes",
+    columns: ["root_id", "supplier_class_id"],
+    where: [where.oneOf("root_id", ids)],
+  });
   const own = classesOf(record);
   const meets = rows.find(({ id }) => {
     const theirs = lines.filter((line) => line.root_id === id).map((line) => String(line.supplier_class_id));
@@ -115,17 +114,40 @@ async function lateLines(context: Context, rule: Rule, seen: readonly Condition[
   const undone = where.all(
     where.oneOf("line_status", ["open", "partial"]),
     ...due[rule.due_source],
-    ...(types ? [where.someRow("material", "id", "material_id", where.oneOf("material_type_id", types))] : []),
+    ...(types
+      ? [
+          where.someRow({
+            table: "material",
+            column: "id",
+            equals: "material_id",
+            inner: where.oneOf("material_type_id", types),
+          }),
+        ]
+      : []),
   );
   const inHand = where.all(
     where.oneOf("state", IN_HAND),
-    ...(classes ? [where.someRow("supplier", "id", "supplier_id", where.oneOf("supplier_class_id", classes))] : []),
+    ...(classes
+      ? [
+          where.someRow({
+            table: "supplier",
+            column: "id",
+            equals: "supplier_id",
+            inner: where.oneOf("supplier_class_id", classes),
+          }),
+        ]
+      : []),
   );
   const columns = ["id", "root_id", "line_no", "material_id", "amount", "required_date", "confirm_date"];
-  const lines = await unscopedLines(context, ORDER, "items", columns, [
-    undone,
-    where.someRow("purchase_order", "id", "root_id", where.all(inHand, ...seen)),
-  ]);
+  const lines = await unscopedLines(context, {
+    entityKey: ORDER,
+    lines: "items",
+    columns,
+    where: [
+      undone,
+      where.someRow({ table: "purchase_order", column: "id", equals: "root_id", inner: where.all(inHand, ...seen) }),
+    ],
+  });
   if (lines.length === 0) return [];
   const orders = await unscopedRows(
     context,
@@ -154,7 +176,12 @@ async function lateLines(context: Context, rule: Rule, seen: readonly Condition[
     const day = promised[at];
     return day ? [{ factoryId: String(order.factory_id), day }] : [];
   });
-  const openDays = await ask(context, "master-data/factory", "workdays", asked, z.array(z.string()));
+  const openDays = await ask(context, {
+    entityKey: "master-data/factory",
+    name: "workdays",
+    input: asked,
+    answer: z.array(z.string()),
+  });
   const dueDays = new Map(asked.map(({ factoryId, day }, at) => [`${factoryId} ${day}`, openDays[at] ?? day]));
   return open
     .flatMap(({ line, order }, at): LateLine[] => {
@@ -189,7 +216,12 @@ function cycleDays(context: Context, open: readonly { line: Row; order: Row }[])
     orderDate: String(order.order_date),
     materialId: String(line.material_id),
   }));
-  return ask(context, "master-data/deliver-cycle", "each", asked, z.array(z.number().nullable()));
+  return ask(context, {
+    entityKey: "master-data/deliver-cycle",
+    name: "each",
+    input: asked,
+    answer: z.array(z.number().nullable()),
+  });
 }
 
 /** Late lines of each supplier, amounts of each currency apart; fines that stay below the least amount are none. */

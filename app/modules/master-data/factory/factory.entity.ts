@@ -22,7 +22,7 @@ export const factory = defineEntity({
   key: "master-data/factory",
   label: "工厂",
   kind: "register",
-  fromOutside: { by: "code", add: true },
+  fromIntegration: { by: "code", add: true },
   purpose: "收货工厂的地址、联系人、收货时段和工作日历；每个人只能看到授权给自己的工厂。",
   imports: { key: "code" },
   extensible: true,
@@ -102,16 +102,16 @@ export const factory = defineEntity({
     suppliers: everySupplierWhen(
       where.all(
         where.eq("enabled", true),
-        where.someRow(
-          "source_data",
-          "factory_id",
-          "id",
-          where.all(
+        where.someRow({
+          table: "source_data",
+          column: "factory_id",
+          equals: "id",
+          inner: where.all(
             where.own("supplier_id"),
             where.oneOf("state", ["trial", "active", "suspended"]),
             where.any(where.empty("effective_to"), where.coming("effective_to")),
           ),
-        ),
+        }),
       ),
     ),
     suppliersMayReadTitle: true,

@@ -61,8 +61,8 @@ const LONGEST_REST_DAYS = 60;
 
 /** The day itself where the factory works, else the next on which it does. */
 export function workdayFrom(day: string, calendar: WorkCalendar): string {
-  for (let moved = 0; moved <= LONGEST_REST_DAYS; moved += 1) {
-    const reached = addDays(day, moved);
+  for (let transitioned = 0; transitioned <= LONGEST_REST_DAYS; transitioned += 1) {
+    const reached = addDays(day, transitioned);
     if (worksOn(reached, calendar)) return reached;
   }
   return day;

@@ -18,7 +18,12 @@ const workdays: Published = async (context, input) => {
   if (ids.length === 0) return [];
   const factories = await unscopedRows(context, KEY, ["id", "weekly_rest"], [where.oneOf("id", ids)]);
   const columns = ["root_id", "from_day", "to_day", "kind"];
-  const rows = await unscopedLines(context, KEY, "calendar", columns, [where.oneOf("root_id", ids)]);
+  const rows = await unscopedLines(context, {
+    entityKey: KEY,
+    lines: "calendar",
+    columns,
+    where: [where.oneOf("root_id", ids)],
+  });
   const calendars = new Map(
     factories.map(({ id, weekly_rest }): [string, WorkCalendar] => [
       String(id),

@@ -3,7 +3,7 @@ import type { Context } from "~/engine/context.server";
 import type { AnyRecord, Complaint } from "~/engine/entity";
 import { dictionaryOf } from "~/engine/entity/dictionary";
 import type { EntityServer } from "~/engine/entity/server-hooks";
-import { extensionUse, keepExtensionColumn } from "~/engine/extensions.server";
+import { extensionUse, saveExtensionColumn } from "~/engine/extensions.server";
 import { unscopedCount } from "~/engine/operations/unscoped.server";
 import { columnsOf } from "~/engine/screen/table-columns";
 import { where } from "~/shared/condition";
@@ -71,7 +71,7 @@ export const fieldServer: EntityServer = {
   },
   async stored({ context, record }) {
     const row = rowOf(record);
-    if (!row.builtin) await keepExtensionColumn(context, row.entity, row);
+    if (!row.builtin) await saveExtensionColumn(context, row.entity, row);
   },
   async sections(context, record) {
     const row = rowOf(record);

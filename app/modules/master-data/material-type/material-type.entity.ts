@@ -6,7 +6,7 @@ export const materialType = defineEntity({
   key: "master-data/material-type",
   label: "物料类型",
   kind: "register",
-  fromOutside: { by: "code", add: true },
+  fromIntegration: { by: "code", add: true },
   purpose: "物料的两级分类；物料归在二级类型下，人员的数据范围也按二级类型授权。",
   imports: { key: "code" },
   fields: {

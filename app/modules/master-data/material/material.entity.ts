@@ -24,7 +24,7 @@ export const material = defineEntity({
   key: "master-data/material",
   label: "物料",
   kind: "register",
-  fromOutside: {
+  fromIntegration: {
     by: "code",
     add: true,
     at: "sap_updated_at",

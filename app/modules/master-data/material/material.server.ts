@@ -1,5 +1,5 @@
 import type { EntityServer, StoredWork } from "~/engine/entity/server-hooks";
-import { announce } from "~/engine/notify/announce.server";
+import { notify } from "~/engine/notify/notify.server";
 import { screenFor } from "~/engine/operations/scope.server";
 import { unscopedLineCount, unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
@@ -8,7 +8,7 @@ import { baseUnitStays, shelfLifeOfFood } from "./material.rules";
 const ORDER = "purchase-orders/purchase-order";
 
 /** Buyers learn which of their orders hold a material that was just stopped, each the number of its own. */
-async function tellBuyers({
+async function notifyBuyers({
   context,
   record,
   before,
@@ -26,7 +26,7 @@ async function tellBuyers({
   const counts = new Map<string, number>();
   for (const { buyer_id } of open) counts.set(String(buyer_id), (counts.get(String(buyer_id)) ?? 0) + 1);
   for (const [buyer, count] of counts)
-    await announce(context, {
+    await notify(context, {
       scenario: "material.stopped",
       to: [buyer],
       values: { material: `${String(record.code)} ${String(record.name)}`, count: String(count) },
@@ -38,8 +38,8 @@ async function tellBuyers({
 const SOURCE = "base-data/source-data";
 
 export const materialServer: EntityServer = {
-  stored: tellBuyers,
-  moved: tellBuyers,
+  stored: notifyBuyers,
+  afterTransition: notifyBuyers,
   /** Who may deliver it: the list of its sources, for whoever reads that. */
   async rowLinks(context, ids) {
     const screen = screenFor(context, SOURCE, "query");

@@ -19,7 +19,7 @@ export const purchaseOrg = defineEntity({
   key: "master-data/purchase-org",
   label: "采购组织",
   kind: "register",
-  fromOutside: { by: "code", add: true },
+  fromIntegration: { by: "code", add: true },
   purpose: "采购组织的上下级结构，合同和订单归属于其中一个组织；采购组在用户授权中维护。",
   imports: { key: "code" },
   fields: {

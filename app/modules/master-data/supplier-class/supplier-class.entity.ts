@@ -95,7 +95,12 @@ export const supplierClass = defineEntity({
   access: {
     suppliers: noSupplier,
     // A supplier reads what its own class is called, and that of nobody else.
-    suppliersMayReadTitle: where.someRow("supplier", "supplier_class_id", "id", where.own("id")),
+    suppliersMayReadTitle: where.someRow({
+      table: "supplier",
+      column: "supplier_class_id",
+      equals: "id",
+      inner: where.own("id"),
+    }),
     grants: registerGrants,
   },
 });

@@ -39,7 +39,12 @@ export const supplierClassServer: EntityServer = {
     const ancestors = await ancestorsOf(context, KEY, record.parent_id ?? null);
     const circle = circleComplaint(record.id, ancestors, OWN_BRANCH);
     if (circle) return [circle];
-    const rows = await unscopedLines(context, KEY, "certificates", ["cert_name"], [where.oneOf("root_id", ancestors)]);
+    const rows = await unscopedLines(context, {
+      entityKey: KEY,
+      lines: "certificates",
+      columns: ["cert_name"],
+      where: [where.oneOf("root_id", ancestors)],
+    });
     const inherited = rows.map((row) => String(row.cert_name));
     return inheritedComplaints(
       linesOf(record, "certificates").map((row) => String(row.cert_name)),
@@ -50,13 +55,12 @@ export const supplierClassServer: EntityServer = {
   async sections(context, record) {
     const ancestors = await ancestorsOf(context, KEY, record.parent_id ?? null);
     if (ancestors.length === 0) return [];
-    const rows = await unscopedLines(
-      context,
-      KEY,
-      "certificates",
-      ["id", "root_id", "cert_name", "required", "expiry_managed", "block_on_expiry"],
-      [where.oneOf("root_id", ancestors)],
-    );
+    const rows = await unscopedLines(context, {
+      entityKey: KEY,
+      lines: "certificates",
+      columns: ["id", "root_id", "cert_name", "required", "expiry_managed", "block_on_expiry"],
+      where: [where.oneOf("root_id", ancestors)],
+    });
     if (rows.length === 0) return [];
     const labels = await labelsOf(context, context.services.registry.entity(KEY), ancestors);
     const said = (value: unknown) => ({ text: value === true ? "是" : "否" });

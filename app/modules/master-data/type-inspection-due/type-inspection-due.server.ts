@@ -1,14 +1,14 @@
 import { type Context, systemContext } from "~/engine/context.server";
 import type { EntityServer } from "~/engine/entity/server-hooks";
-import { announce } from "~/engine/notify/announce.server";
-import { mayTellOf, refreshDueList } from "~/engine/operations/inspection-due.server";
+import { notify } from "~/engine/notify/notify.server";
+import { mayNotifyOf, refreshDueList } from "~/engine/operations/inspection-due.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { EXPIRY_WINDOW_DAYS, endsOn, listedWarnings } from "~/engine/warnings/listed.server";
 import { addDays, dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { TYPE_INSPECTION_GRACE_DAYS } from "~/shared/supplier-gate";
-import { TOLD_BEFORE, toldOf, whenDue } from "../when-due.rules";
+import { NOTIFIED_BEFORE, notificationsOf, whenDue } from "../when-due.rules";
 import { exemptionLinks } from "./exemption-links.server";
 import { typeInspectionDue } from "./type-inspection-due.entity";
 
@@ -30,7 +30,7 @@ export const typeInspectionDueServer: EntityServer = {
  * nobody is told twice a day.
  * @returns how many were told of
  */
-export async function tellOfInspections(services: Context["services"]): Promise<number> {
+export async function notifyOfInspections(services: Context["services"]): Promise<number> {
   const context = systemContext(services, "型检到期提醒");
   await inTransaction(context, () => refreshDueList(context, null));
   const today = dayOf(context.now);
@@ -38,40 +38,40 @@ export async function tellOfInspections(services: Context["services"]): Promise<
     context,
     key,
     ["id", "supplier_id", "material_id", "due_date"],
-    [where.atMost("due_date", addDays(today, Math.max(...TOLD_BEFORE)))],
+    [where.atMost("due_date", addDays(today, Math.max(...NOTIFIED_BEFORE)))],
   );
   let count = 0;
   for (const row of rows) {
-    const told = toldOf(String(row.due_date), today);
-    if (!told.supplier && !told.buyer) continue;
+    const notified = notificationsOf(String(row.due_date), today);
+    if (!notified.supplier && !notified.buyer) continue;
     await inTransaction(context, async () => {
-      if (!(await mayTellOf(context, String(row.id)))) return;
-      await tell(context, row, told);
+      if (!(await mayNotifyOf(context, String(row.id)))) return;
+      await notifyNow(context, row, notified);
       count += 1;
     });
   }
   return count;
 }
 
-async function tell(
+async function notifyNow(
   context: Context,
   row: Readonly<Record<string, unknown>>,
-  told: ReturnType<typeof toldOf>,
+  notified: ReturnType<typeof notificationsOf>,
 ): Promise<void> {
   const own = [where.eq("id", String(row.supplier_id))];
   const [supplier] = await unscopedRows(context, "supplier-management/supplier", ["name", "buyer_id", "sqe_id"], own);
   // Where nobody of quality looks after the supplier, its buyer does.
-  const quality = told.supplier ? (supplier?.sqe_id ?? supplier?.buyer_id) : null;
-  const keepers = [...new Set([quality, told.buyer ? supplier?.buyer_id : null])];
+  const quality = notified.supplier ? (supplier?.sqe_id ?? supplier?.buyer_id) : null;
+  const keepers = [...new Set([quality, notified.buyer ? supplier?.buyer_id : null])];
   const [material] = await unscopedRows(
     context,
     "master-data/material",
     ["code"],
     [where.eq("id", String(row.material_id))],
   );
-  await announce(context, {
+  await notify(context, {
     scenario: "type-inspection.due",
-    ...(told.supplier ? { toSuppliers: [String(row.supplier_id)] } : {}),
+    ...(notified.supplier ? { toSuppliers: [String(row.supplier_id)] } : {}),
     to: keepers.filter((id): id is string => typeof id === "string"),
     readers: [String(row.supplier_id)],
     record: { entity: key, id: String(row.id) },

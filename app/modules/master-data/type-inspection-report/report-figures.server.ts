@@ -38,7 +38,12 @@ const MOST_REPORTS = 12;
 export async function reportSections(context: Context, record: AnyRecord): Promise<(RecordTable | RecordChart)[]> {
   const materials = linesOf(record, "materials").map(({ material_id }) => String(material_id));
   const supplierId = String(record.supplier_id);
-  const same = await unscopedLines(context, key, "materials", ["root_id"], [where.oneOf("material_id", materials)]);
+  const same = await unscopedLines(context, {
+    entityKey: key,
+    lines: "materials",
+    columns: ["root_id"],
+    where: [where.oneOf("material_id", materials)],
+  });
   const roots = [...new Set(same.map(({ root_id: id }) => String(id)))];
   const columns = ["id", "number", "report_no", "issue_date", "lab_name", "conclusion", "state", "next_due_date"];
   const all = await unscopedRows(context, key, columns, [
@@ -144,13 +149,12 @@ type Row = Readonly<Record<string, unknown>>;
 
 async function trendOf(context: Context, reports: readonly Row[]): Promise<(RecordTable | RecordChart)[]> {
   const ids = reports.map(({ id }) => String(id));
-  const items = await unscopedLines(
-    context,
-    key,
-    "items",
-    ["root_id", "item", "value", "lower", "upper", "unit"],
-    [where.oneOf("root_id", ids)],
-  );
+  const items = await unscopedLines(context, {
+    entityKey: key,
+    lines: "items",
+    columns: ["root_id", "item", "value", "lower", "upper", "unit"],
+    where: [where.oneOf("root_id", ids)],
+  });
   const text = (value: unknown) => (value === null || value === undefined ? null : String(value));
   const measured = reports.map(
     (report): MeasuredReport => ({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain, lineField } from "~/engine/entity";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
-import { announce } from "~/engine/notify/announce.server";
+import { notify } from "~/engine/notify/notify.server";
 import { refreshDueList } from "~/engine/operations/inspection-due.server";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { linesOf } from "~/engine/operations/records.server";
@@ -46,13 +46,12 @@ export const typeInspectionReportServer: EntityServer = {
   },
   async extra(context, _screen, ids) {
     const reports = await unscopedRows(context, key, ["id", "state", "next_due_date"], [where.oneOf("id", ids)]);
-    const lines = await unscopedLines(
-      context,
-      key,
-      "materials",
-      ["root_id", "material_id"],
-      [where.oneOf("root_id", ids)],
-    );
+    const lines = await unscopedLines(context, {
+      entityKey: key,
+      lines: "materials",
+      columns: ["root_id", "material_id"],
+      where: [where.oneOf("root_id", ids)],
+    });
     const materials = context.services.registry.entity(MATERIAL);
     const labels = await labelsOf(context, materials, [
       ...new Set(lines.map(({ material_id }) => String(material_id))),
@@ -82,7 +81,12 @@ export const typeInspectionReportServer: EntityServer = {
     const valid = [where.oneOf("id", ids), where.eq("state", "valid"), where.set("next_due_date")];
     const rows = await unscopedRows(context, key, columns, valid);
     const found = [where.oneOf("root_id", [...rows.map(({ id }) => String(id))])];
-    const lines = await unscopedLines(context, key, "materials", ["root_id", "material_id"], found);
+    const lines = await unscopedLines(context, {
+      entityKey: key,
+      lines: "materials",
+      columns: ["root_id", "material_id"],
+      where: found,
+    });
     const overdue = rows.flatMap(({ id, supplier_id, next_due_date }) => {
       const [line, ...more] = lines.filter(({ root_id }) => root_id === id);
       if (!line || more.length > 0) return [];
@@ -101,18 +105,18 @@ export const typeInspectionReportServer: EntityServer = {
     ...(await reportSections(context, record)),
   ],
   figures: dueFigures,
-  async moved({ context, move, record }) {
-    if (move === "submit") return;
-    if (move === "remind") await remindSupplier(context, record);
-    const told = { approve: "审核通过", reject: "退回", fail: "判定不合格" }[move];
-    if (told)
-      await announce(context, {
+  async afterTransition({ context, transition, record }) {
+    if (transition === "submit") return;
+    if (transition === "remind") await remindSupplier(context, record);
+    const outcome = { approve: "审核通过", reject: "退回", fail: "判定不合格" }[transition];
+    if (outcome)
+      await notify(context, {
         scenario: "type-inspection.judged",
         toSuppliers: [String(record.supplier_id)],
         record: { entity: key, id: record.id, number: record.number },
-        values: { number: record.number ?? "", report: String(record.report_no), result: told },
+        values: { number: record.number ?? "", report: String(record.report_no), result: outcome },
       });
-    if (move !== "approve") return;
+    if (transition !== "approve") return;
     await supersedeOlder(context, record);
     await refreshDueList(context, String(record.supplier_id));
     await gatherSupplierWarnings(context, String(record.supplier_id));
@@ -144,7 +148,7 @@ async function remindSupplier(context: Context, record: AnyRecord): Promise<void
   for (const { id, code } of codes) {
     const due = String(lines.find(({ material_id }) => material_id === id)?.next_due_date ?? record.next_due_date);
     if (daysBetween(today, due) > SOON_DAYS) continue;
-    await announce(context, {
+    await notify(context, {
       scenario: "type-inspection.due",
       toSuppliers: [String(record.supplier_id)],
       record: { entity: key, id: record.id, number: record.number },
@@ -221,13 +225,12 @@ async function rulesOf(context: Context, ids: readonly string[]): Promise<Map<st
       rules.find((one) => one.material_type_id !== null && one.material_type_id === type) ??
       rules.find((one) => one.material_type_id !== null && one.material_type_id === above.get(String(type)));
     if (!rule) continue;
-    const items = await unscopedLines(
-      context,
-      RULE,
-      "items",
-      ["item", "lower", "upper", "unit"],
-      [where.eq("root_id", String(rule.id))],
-    );
+    const items = await unscopedLines(context, {
+      entityKey: RULE,
+      lines: "items",
+      columns: ["item", "lower", "upper", "unit"],
+      where: [where.eq("root_id", String(rule.id))],
+    });
     found.set(String(material.id), {
       id: String(rule.id),
       material: String(material.code),
@@ -254,7 +257,12 @@ async function supersedeOlder(context: Context, record: AnyRecord): Promise<void
   );
   const newer = new Set(materialsOf(record));
   for (const { id } of valid) {
-    const covered = await unscopedLines(context, key, "materials", ["material_id"], [where.eq("root_id", String(id))]);
+    const covered = await unscopedLines(context, {
+      entityKey: key,
+      lines: "materials",
+      columns: ["material_id"],
+      where: [where.eq("root_id", String(id))],
+    });
     if (!covered.every((line) => newer.has(String(line.material_id)))) continue;
     const older = { entity: typeInspectionReport, id: String(id), name: "supersede", input: { by: record.id } };
     await applyTransition(consequenceOf(context), older);

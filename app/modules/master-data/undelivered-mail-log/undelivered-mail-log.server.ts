@@ -1,5 +1,5 @@
 import type { EntityServer } from "~/engine/entity/server-hooks";
-import { announce } from "~/engine/notify/announce.server";
+import { notify } from "~/engine/notify/notify.server";
 import { dayOf } from "~/shared/calendar";
 
 export const undeliveredMailLogServer: EntityServer = {
@@ -10,9 +10,9 @@ export const undeliveredMailLogServer: EntityServer = {
     return [];
   },
   /** Planners hear of each answer: what is promised later than it was due is theirs to judge. */
-  async moved({ context, move, record }) {
-    if (move !== "reply") return;
-    await announce(context, {
+  async afterTransition({ context, transition, record }) {
+    if (transition !== "reply") return;
+    await notify(context, {
       scenario: "order.undelivered-answered",
       values: {
         supplier: context.actor.supplierName ?? context.actor.name,

@@ -4,7 +4,7 @@ import { type AnyRecord, complain } from "~/engine/entity";
 import { choiceLabel } from "~/engine/entity/dictionary";
 import type { EntityServer, Finding, OwnSection, RecordChart } from "~/engine/entity/server-hooks";
 import { nextRuns, type Schedule, scheduleComplaint } from "~/engine/jobs/schedule.server";
-import { announce } from "~/engine/notify/announce.server";
+import { notify } from "~/engine/notify/notify.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { rowFilter, screenFor } from "~/engine/operations/scope.server";
@@ -31,7 +31,7 @@ const USER = "system-management/user";
 /** Orders that a supplier has in hand. */
 const IN_HAND = ["released", "negotiating", "confirmed"];
 /** Lines that a message tells one by one; the rest is counted. */
-const TOLD = 50;
+const NOTIFIED = 50;
 /** How far back a promise still says something about a line. */
 const PROMISED_DAYS = 60;
 const TREND_DAYS = 30;
@@ -97,10 +97,12 @@ async function openLines(context: Context, plan: Plan, seen: readonly Condition[
   );
   // Each side says in words what the other must be: there may be more of them than a statement takes ids.
   const columns = ["id", "root_id", "line_no", "material_id", "qty", "required_date", "confirm_date"];
-  const lines = await unscopedLines(context, ORDER, "items", columns, [
-    undone,
-    where.someRow("purchase_order", "id", "root_id", inHand),
-  ]);
+  const lines = await unscopedLines(context, {
+    entityKey: ORDER,
+    lines: "items",
+    columns,
+    where: [undone, where.someRow({ table: "purchase_order", column: "id", equals: "root_id", inner: inHand })],
+  });
   if (lines.length === 0) return [];
   const orders = await unscopedRows(
     context,
@@ -132,7 +134,7 @@ async function openLines(context: Context, plan: Plan, seen: readonly Condition[
 }
 
 /** Lines that were told of today already, by whichever plan. */
-async function toldToday(context: Context): Promise<Set<string>> {
+async function notifiedToday(context: Context): Promise<Set<string>> {
   const since = where.atLeast("sent_at", momentOf(dayOf(context.now)));
   const rows = await unscopedRows(context, LOG, ["line_ids"], [since]);
   return new Set(rows.flatMap(({ line_ids }) => (typeof line_ids === "string" ? line_ids.split(",") : [])));
@@ -211,29 +213,29 @@ async function overdueChart(context: Context, id: string): Promise<RecordChart[]
 }
 
 /** The lines a run reminds of now. */
-async function linesToTell(context: Context, plan: Plan, byHand: boolean, seen: readonly Condition[] = []) {
+async function linesToNotify(context: Context, plan: Plan, byHand: boolean, seen: readonly Condition[] = []) {
   const today = dayOf(context.now);
   const asked = { today, since: plan.last_run_on, byHand };
   const lines = (await openLines(context, plan, seen)).filter(({ due }) => reminds(plan, due, asked));
   if (byHand || lines.length === 0) return lines;
-  const told = await toldToday(context);
-  return lines.filter(({ id }) => !told.has(id));
+  const notified = await notifiedToday(context);
+  return lines.filter(({ id }) => !notified.has(id));
 }
 
 /** One message per supplier with its lines, a copy to whoever is named, and a row of the log. @returns how many lines */
-async function tell(context: Context, plan: Plan, byHand: boolean): Promise<number> {
-  const lines = await linesToTell(context, plan, byHand);
+async function notifyNow(context: Context, plan: Plan, byHand: boolean): Promise<number> {
+  const lines = await linesToNotify(context, plan, byHand);
   const suppliers = await namesOf(context, SUPPLIER, "name", [...new Set(lines.map(({ supplierId }) => supplierId))]);
   const materialOf = await materialsOfLines(context, lines);
   const today = dayOf(context.now);
   for (const [supplierId, supplier] of suppliers) {
     const own = lines.filter((line) => line.supplierId === supplierId);
     const overdue = own.filter(({ due }) => due < today);
-    const said = own.slice(0, TOLD).map(({ number, lineNo, materialId, qty, due }) => {
+    const said = own.slice(0, NOTIFIED).map(({ number, lineNo, materialId, qty, due }) => {
       const { name, unit } = materialOf(materialId);
       return `${number} 行${lineNo} ${name} ${formatDecimal(qty)}${unit}，交期${due}（${dueText(due, today)}）`;
     });
-    if (own.length > TOLD) said.push(`另有${own.length - TOLD}行，请在采购订单中查看`);
+    if (own.length > NOTIFIED) said.push(`另有${own.length - NOTIFIED}行，请在采购订单中查看`);
     const values = {
       supplier,
       count: String(own.length),
@@ -241,7 +243,7 @@ async function tell(context: Context, plan: Plan, byHand: boolean): Promise<numb
       lines: said.join("\n"),
     };
     const noted = await note(context, plan, { supplierId, supplier, own, overdue: overdue.length, said, byHand });
-    await announce(context, {
+    await notify(context, {
       scenario: "order.undelivered",
       values,
       toSuppliers: [supplierId],
@@ -251,7 +253,7 @@ async function tell(context: Context, plan: Plan, byHand: boolean): Promise<numb
     });
     const late = own.filter(({ due }) => escalates(plan, due, today));
     if (late.length > 0 && plan.escalate_to)
-      await announce(context, {
+      await notify(context, {
         scenario: "order.undelivered-escalated",
         values: { supplier, count: String(late.length), days: String(plan.escalate_days) },
         to: [plan.escalate_to],
@@ -261,7 +263,7 @@ async function tell(context: Context, plan: Plan, byHand: boolean): Promise<numb
   return lines.length;
 }
 
-interface Told {
+interface Notified {
   supplierId: string;
   supplier: string;
   own: readonly OpenLine[];
@@ -271,24 +273,24 @@ interface Told {
 }
 
 /** The row of the log about one message, which the supplier answers. @returns its id */
-async function note(context: Context, plan: Plan, told: Told): Promise<string> {
-  const accounts = [where.eq("supplier_id", told.supplierId), where.eq("status", "active")];
+async function note(context: Context, plan: Plan, notified: Notified): Promise<string> {
+  const accounts = [where.eq("supplier_id", notified.supplierId), where.eq("status", "active")];
   const people = await unscopedCount(context, USER, accounts);
   const addressed = await unscopedRows(context, USER, ["email"], [...accounts, where.set("email")]);
   const mails = addressed.length;
   const screen = context.services.registry.mainScreen(LOG);
   const result = people === 0 ? "failed" : mails === 0 ? "site" : "sent";
   const problem = {
-    failed: `供应商${told.supplier}没有可登录的账号`,
-    site: `供应商${told.supplier}未维护邮箱`,
+    failed: `供应商${notified.supplier}没有可登录的账号`,
+    site: `供应商${notified.supplier}未维护邮箱`,
     sent: null,
   };
   const initial = {
     ...screen.initial,
-    line_ids: told.own.map(({ id }) => id).join(","),
+    line_ids: notified.own.map(({ id }) => id).join(","),
     to_email: addressed.map(({ email }) => String(email)).join("、") || null,
     latest_due:
-      told.own
+      notified.own
         .map(({ due }) => due)
         .sort()
         .at(-1) ?? null,
@@ -297,21 +299,21 @@ async function note(context: Context, plan: Plan, told: Told): Promise<string> {
     screen: { ...screen, initial },
     values: {
       plan_id: plan.id,
-      supplier_id: told.supplierId,
+      supplier_id: notified.supplierId,
       sent_at: chinaTime(context.now),
-      by_hand: told.byHand ? "1" : "0",
-      line_count: String(told.own.length),
-      overdue_count: String(told.overdue),
+      by_hand: notified.byHand ? "1" : "0",
+      line_count: String(notified.own.length),
+      overdue_count: String(notified.overdue),
       mail_result: result,
       error: problem[result],
-      content: told.said.join("\n"),
+      content: notified.said.join("\n"),
     },
   });
   return id;
 }
 
 async function somethingToSend(context: Context, record: AnyRecord): Promise<Finding[]> {
-  const lines = await linesToTell(context, planOf(record), true);
+  const lines = await linesToNotify(context, planOf(record), true);
   if (lines.length === 0) return [{ check: "lines", level: "block", text: "没有符合方案的未交订单行，不需要发送" }];
   const suppliers = new Set(lines.map(({ supplierId }) => supplierId)).size;
   return [{ check: "lines", level: "note", text: `将提醒${suppliers}家供应商，共${lines.length}行订单` }];
@@ -332,7 +334,7 @@ export const undeliveredMailServer: EntityServer = {
     const trend = screenFor(context, LOG, "query") ? await overdueChart(context, record.id) : [];
     if (!screen) return trend;
     const today = dayOf(context.now);
-    const lines = await linesToTell(context, planOf(record), true, rowFilter(context, screen.entity));
+    const lines = await linesToNotify(context, planOf(record), true, rowFilter(context, screen.entity));
     const suppliers = await namesOf(context, SUPPLIER, "name", [...new Set(lines.map(({ supplierId }) => supplierId))]);
     const materialOf = await materialsOfLines(context, lines);
     const columns = ["供应商", "订单", "行", "物料", "数量", "交期", "情况", "供应商答复"];
@@ -372,7 +374,7 @@ export const undeliveredMailServer: EntityServer = {
     send: {
       check: somethingToSend,
       async effect(context, work) {
-        const count = await tell(context, planOf(work.record), true);
+        const count = await notifyNow(context, planOf(work.record), true);
         work.set({ last_count: count });
       },
     },
@@ -448,8 +450,8 @@ async function sendPlans(
 /** @returns how many lines were told of */
 async function runPlan(context: Context, id: string): Promise<number> {
   return inTransaction(context, async () => {
-    const { record } = await openRecord(context, undeliveredMail, id);
-    const count = await tell(context, planOf(record), false);
+    const { record } = await openRecord(context, { entity: undeliveredMail, id });
+    const count = await notifyNow(context, planOf(record), false);
     await applyTransition(context, { entity: undeliveredMail, id, name: "note_run", input: { count } });
     return count;
   });

@@ -5,7 +5,7 @@ export const warehouse = defineEntity({
   key: "master-data/warehouse",
   label: "仓库",
   kind: "register",
-  fromOutside: { by: "code", add: true },
+  fromIntegration: { by: "code", add: true },
   purpose: "工厂的收货仓库和温区，收货和库存按仓库登记。",
   imports: { key: "code" },
   fields: {

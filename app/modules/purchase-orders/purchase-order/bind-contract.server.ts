@@ -64,7 +64,7 @@ async function openContract(context: Context, id: string): Promise<Chosen> {
   const entity = context.services.registry.entity(CONTRACT);
   const permissions = new Map([...context.actor.permissions, ["contract", new Set(["get"])] as const]);
   const asking = { ...context, actor: { ...context.actor, permissions } };
-  const { record, labels } = await reading(asking, () => openRecord(asking, entity, id));
+  const { record, labels } = await reading(asking, () => openRecord(asking, { entity, id }));
   return {
     ...contract.parse(record),
     supplierName: labels.get("supplier_id") ?? "",
@@ -75,7 +75,9 @@ async function openContract(context: Context, id: string): Promise<Chosen> {
 /** @returns the day of the order */
 async function bindOne(context: Context, chosen: Chosen, id: string, requestId: string | null): Promise<string> {
   const screen = context.services.registry.mainScreen(ORDER);
-  const { record } = await reading(context, () => openRecord(context, screen.entity, id, screen, { labels: false }));
+  const { record } = await reading(context, () =>
+    openRecord(context, { entity: screen.entity, id, screen, wanted: { labels: false } }),
+  );
   const { version, order_date: day } = order.parse(record);
   await updateRecordBy(context, {
     screen,

@@ -12,7 +12,12 @@ const leads = z.record(z.string(), z.object({ days: z.number(), code: z.string()
 /** How long deliveries of these materials take, by material, as the register of lead times says. */
 function leadTimes(context: Context, order: z.infer<typeof head>, materialIds: readonly string[]) {
   const { supplier_id: supplierId, factory_id: factoryId, order_date: orderDate } = order;
-  return ask(context, "master-data/deliver-cycle", "days", { supplierId, factoryId, orderDate, materialIds }, leads);
+  return ask(context, {
+    entityKey: "master-data/deliver-cycle",
+    name: "days",
+    input: { supplierId, factoryId, orderDate, materialIds },
+    answer: leads,
+  });
 }
 
 /** A line without a day is wanted as soon as its lead time allows; where no lead time is known the day must be typed. */
@@ -43,7 +48,12 @@ export async function fillRequiredDates({ context, record }: SaveWork): Promise<
 async function workdaysAt(context: Context, factoryId: string | null, days: readonly string[]): Promise<string[]> {
   if (factoryId === null || days.length === 0) return [...days];
   const asked = days.map((day) => ({ factoryId, day }));
-  return ask(context, "master-data/factory", "workdays", asked, z.array(z.string()));
+  return ask(context, {
+    entityKey: "master-data/factory",
+    name: "workdays",
+    input: asked,
+    answer: z.array(z.string()),
+  });
 }
 
 /** Lines that are wanted on a day on which nobody takes them in. */

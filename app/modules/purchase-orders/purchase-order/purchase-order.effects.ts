@@ -28,7 +28,7 @@ interface Line extends PricedLine {
   schedules: readonly Delivery[];
 }
 
-/** What the moves of an order work on. */
+/** What the transitions of an order work on. */
 interface Order {
   amount: string | null;
   approved_amount: string | null;

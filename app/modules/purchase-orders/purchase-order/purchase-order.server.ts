@@ -10,9 +10,9 @@ import { decimal, sum } from "~/shared/decimal";
 import { bindContract } from "./bind-contract.server";
 import { fillRequiredDates, leadTimeFindings, restDayFindings } from "./lead-time.server";
 import { materialFindings, stoppedMaterials } from "./material-status.server";
+import { notifyErp } from "./notify-erp.server";
 import { openLines } from "./purchase-order.rules";
 import { changedDeliveries, lineOf, pendingChanges } from "./purchase-order-change.rules";
-import { tellErp } from "./tell-erp.server";
 
 const contract = z.object({ id: z.string() });
 const verdict = z.discriminatedUnion("verdict", [
@@ -35,18 +35,17 @@ const head = z.object({
 /** The verdict on the order's own contract, or on all of its supplier and company while it names none. */
 async function checkContract(context: Context, record: AnyRecord): Promise<z.infer<typeof verdict>> {
   const order = head.parse(record);
-  return ask(
-    context,
-    "contract-management/contract",
-    "check",
-    {
+  return ask(context, {
+    entityKey: "contract-management/contract",
+    name: "check",
+    input: {
       supplierId: order.supplier_id,
       companyId: order.company_id,
       orderDate: order.order_date,
       contractId: order.contract_id,
     },
-    verdict,
-  );
+    answer: verdict,
+  });
 }
 
 const finding = z.object({
@@ -64,13 +63,12 @@ async function ruleFindings(
   hold = false,
 ): Promise<Finding[]> {
   const order = orderOf(record);
-  const found = await ask(
-    context,
-    "system-management/order-rule",
-    "findings",
-    { moment, order, hold },
-    z.array(finding),
-  );
+  const found = await ask(context, {
+    entityKey: "system-management/order-rule",
+    name: "findings",
+    input: { moment, order, hold },
+    answer: z.array(finding),
+  });
   return found.map(({ rule, ...one }) => (rule === undefined ? one : { ...one, rule }));
 }
 
@@ -225,7 +223,12 @@ async function deliveryFindings(context: Context, record: AnyRecord): Promise<Fi
     amount,
     orderId: id,
   };
-  const reasons = await ask(context, "supplier-management/gate-exemption", "gate", asked, gateReasons);
+  const reasons = await ask(context, {
+    entityKey: "supplier-management/gate-exemption",
+    name: "gate",
+    input: asked,
+    answer: gateReasons,
+  });
   // What the release warned of is not said again in other words: only what stops deliveries is.
   return reasons.flatMap(({ check, severity, text, cure }): Finding[] =>
     severity === "refuse" ? [{ check, level: "block", text: `${text}（${cure.who}：${cure.how}）` }] : [],
@@ -263,7 +266,12 @@ async function releasing(context: Context, work: Work): Promise<void> {
 
 /** What an exemption lets pass counts against its quantity. @returns whether the order needs one */
 async function countOnExemptions(context: Context, record: AnyRecord): Promise<boolean> {
-  const used = await ask(context, "supplier-management/gate-exemption", "use", orderOf(record), z.array(z.string()));
+  const used = await ask(context, {
+    entityKey: "supplier-management/gate-exemption",
+    name: "use",
+    input: orderOf(record),
+    answer: z.array(z.string()),
+  });
   return used.length > 0;
 }
 
@@ -279,7 +287,7 @@ export const purchaseOrderServer: EntityServer = {
     return [];
   },
   afterSave: submitFindings,
-  moved: tellErp,
+  afterTransition: notifyErp,
   publishes: { bind_contract: bindContract },
   transitions: {
     submit: { check: submitFindings, effect: keeping(submitFindings) },

@@ -28,7 +28,7 @@ export const DECIDED_KINDS = [
 
 /**
  * Every step of a decision about a supplier, over a view of what the engine of approval and the trail have written: nothing here can be
- * made, changed or removed. Which moves are decisions says the table `approval_move`.
+ * made, changed or removed. Which transitions are decisions says the table `approval_move`.
  * @param entities all there are; the decided kinds are called as they call themselves
  */
 export function auditApprovalRecordOf(entities: readonly AnyEntity[]) {

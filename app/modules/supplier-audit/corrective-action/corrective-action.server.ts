@@ -4,7 +4,7 @@ import { type AnyRecord, type Complaint, complain, type Value, type Work } from 
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { recordsWithSameFiles } from "~/engine/files/alike.server";
-import { type Announcement, announce } from "~/engine/notify/announce.server";
+import { type Notification, notify } from "~/engine/notify/notify.server";
 import { ask } from "~/engine/operations/published.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -53,13 +53,12 @@ async function deadlineOf(context: Context, severity: Severity): Promise<Deadlin
   );
   if (inForce.length === 0) return shipped;
   const since = new Map(inForce.map(({ id, valid_from }) => [String(id), String(valid_from)]));
-  const rows = await unscopedLines(
-    context,
-    RULE,
-    "deadlines",
-    ["root_id", "contain_hours", "report_days", "verify_lots"],
-    [where.oneOf("root_id", [...since.keys()]), where.eq("severity", severity)],
-  );
+  const rows = await unscopedLines(context, {
+    entityKey: RULE,
+    lines: "deadlines",
+    columns: ["root_id", "contain_hours", "report_days", "verify_lots"],
+    where: [where.oneOf("root_id", [...since.keys()]), where.eq("severity", severity)],
+  });
   // The rule that came into force last speaks.
   const sinceOf = ({ root_id }: Readonly<Record<string, unknown>>) => since.get(String(root_id)) ?? "";
   const own = ruled.parse([...rows].sort((a, b) => (sinceOf(a) < sinceOf(b) ? 1 : -1)))[0];
@@ -108,7 +107,7 @@ async function fixDates(context: Context, { record, set, today }: Work): Promise
 
 function about(
   record: AnyRecord,
-): Pick<Announcement, "record"> & { values: { number: string; title: string; due: string } } {
+): Pick<Notification, "record"> & { values: { number: string; title: string; due: string } } {
   const number = String(record.number);
   return {
     values: { number, title: String(record.title), due: String(record.report_due ?? "") },
@@ -126,7 +125,7 @@ async function closeAudit(context: Context, auditId: string): Promise<void> {
   await applyTransition(consequenceOf(context), { entity, id: auditId, name: "close" });
 }
 
-/** What the supplier hears of, by move: what happened, and what it means. */
+/** What the supplier hears of, by transition: what happened, and what it means. */
 const PROGRESS: Readonly<Record<string, { state: string; note: string }>> = {
   accept: { state: "报告已通过", note: "请按计划完成措施并登记完成日期，等待效果验证。" },
   extend: { state: "期限已延期", note: "请在新的期限前提交整改报告。" },
@@ -198,33 +197,35 @@ export const correctiveActionServer: EntityServer = {
     const today = dayOf(context.now);
     return new Map(rows.map((row) => [String(row.id), countsOf(row, today)]));
   },
-  async moved({ context, move, before, record }) {
+  async afterTransition({ context, transition, before, record }) {
     const suppliers = [String(record.supplier_id)];
     const owner = [String(record.owner_id)];
-    if (move === "remind") await announce(context, { scenario: "capa.due", ...about(record), toSuppliers: suppliers });
-    const progress = PROGRESS[move];
+    if (transition === "remind")
+      await notify(context, { scenario: "capa.due", ...about(record), toSuppliers: suppliers });
+    const progress = PROGRESS[transition];
     if (progress && before.state !== "draft")
-      await announce(context, {
+      await notify(context, {
         scenario: "capa.changed",
         record: about(record).record,
         values: { ...about(record).values, ...progress, due: String(record.report_due ?? "") },
         toSuppliers: suppliers,
         // The supplier no longer sees what was cancelled.
-        ...(move === "cancel" ? { path: "/supplier-audit/correction-report" } : {}),
+        ...(transition === "cancel" ? { path: "/supplier-audit/correction-report" } : {}),
       });
-    if (move === "assign" && record.owner_id !== context.actor.id)
-      await announce(context, { scenario: "capa.assigned", ...about(record), to: owner });
-    if (move === "issue") {
-      await announce(context, { scenario: "capa.issued", ...about(record), toSuppliers: suppliers });
+    if (transition === "assign" && record.owner_id !== context.actor.id)
+      await notify(context, { scenario: "capa.assigned", ...about(record), to: owner });
+    if (transition === "issue") {
+      await notify(context, { scenario: "capa.issued", ...about(record), toSuppliers: suppliers });
       await noticeRepeated(context, record);
     }
-    if (move === "submit" || move === "contain")
-      await announce(context, { scenario: "capa.answered", ...about(record), to: owner });
-    if (move === "send_back" || move === "fail_verify") {
-      await announce(context, { scenario: "capa.returned", ...about(record), toSuppliers: suppliers });
-      if (move === "fail_verify") await proposeLetter(context, record.id, "整改验证不通过，评估是否发出质量警告函");
+    if (transition === "submit" || transition === "contain")
+      await notify(context, { scenario: "capa.answered", ...about(record), to: owner });
+    if (transition === "send_back" || transition === "fail_verify") {
+      await notify(context, { scenario: "capa.returned", ...about(record), toSuppliers: suppliers });
+      if (transition === "fail_verify")
+        await proposeLetter(context, record.id, "整改验证不通过，评估是否发出质量警告函");
       if (Number(record.reject_count) >= RETURNS_TOLERATED)
-        await announce(context, {
+        await notify(context, {
           scenario: "capa.returned-often",
           ...about(record),
           to: owner,
@@ -232,8 +233,8 @@ export const correctiveActionServer: EntityServer = {
           toSuppliers: suppliers,
         });
     }
-    if (move === "close") {
-      await announce(context, { scenario: "capa.closed", ...about(record), toSuppliers: suppliers });
+    if (transition === "close") {
+      await notify(context, { scenario: "capa.closed", ...about(record), toSuppliers: suppliers });
       if (record.audit_id) await closeAudit(context, String(record.audit_id));
     }
   },
@@ -271,7 +272,7 @@ async function noticeRepeated(context: Context, record: AnyRecord): Promise<void
     impact: 5,
     externalId: `repeated-defect:${record.id}`,
   };
-  await ask(context, RISK, "notice", risk, z.boolean());
+  await ask(context, { entityKey: RISK, name: "notice", input: risk, answer: z.boolean() });
 }
 
 /** Days before and after the day of a report on which people are told. */
@@ -294,18 +295,18 @@ export async function remindOfReports(services: Context["services"]): Promise<nu
     ["id", "number", "title", "state", "report_due", "supplier_id", "owner_id"],
     [where.oneOf("state", ANSWERING), where.atMost("report_due", addDays(today, Math.max(...BEFORE)))],
   );
-  let told = 0;
+  let notified = 0;
   for (const row of due) {
     const record: AnyRecord = { ...(row as AnyRecord), id: String(row.id) };
     const late = daysBetween(String(row.report_due), today);
     const suppliers = [String(row.supplier_id)];
     if (BEFORE.includes(-late)) {
-      await announce(context, { scenario: "capa.due", ...about(record), toSuppliers: suppliers });
-      told += 1;
+      await notify(context, { scenario: "capa.due", ...about(record), toSuppliers: suppliers });
+      notified += 1;
     }
     if (AFTER.includes(late) || (late > 0 && late % WEEK === 0)) {
       const { values, ...rest } = about(record);
-      await announce(context, {
+      await notify(context, {
         scenario: "capa.overdue",
         ...rest,
         values: { ...values, days: String(late) },
@@ -313,10 +314,10 @@ export async function remindOfReports(services: Context["services"]): Promise<nu
         to: [String(row.owner_id)],
         ...(late >= ESCALATED ? { toRoles: ["qa_manager"] } : {}),
       });
-      told += 1;
+      notified += 1;
     }
     if (late === LETTER_AFTER)
       await proposeLetter(context, record.id, `整改报告逾期已满${LETTER_AFTER}天，评估是否发出质量函`);
   }
-  return told;
+  return notified;
 }

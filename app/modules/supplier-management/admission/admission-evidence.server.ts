@@ -45,12 +45,22 @@ const assessor = z.object({ root_id: z.string(), user_id: z.string(), vote: z.st
 export async function casesOf(context: Context, ids: readonly string[]) {
   const roots = [where.oneOf("root_id", ids)];
   const heads = await unscopedRows(context, key, Object.keys(head.shape), [where.oneOf("id", ids)]);
-  const materials = z
-    .array(material)
-    .parse(await unscopedLines(context, key, "materials", Object.keys(material.shape), roots));
-  const assessors = z
-    .array(assessor)
-    .parse(await unscopedLines(context, key, "assessors", Object.keys(assessor.shape), roots));
+  const materials = z.array(material).parse(
+    await unscopedLines(context, {
+      entityKey: key,
+      lines: "materials",
+      columns: Object.keys(material.shape),
+      where: roots,
+    }),
+  );
+  const assessors = z.array(assessor).parse(
+    await unscopedLines(context, {
+      entityKey: key,
+      lines: "assessors",
+      columns: Object.keys(assessor.shape),
+      where: roots,
+    }),
+  );
   return z
     .array(head)
     .parse(heads)
@@ -100,7 +110,7 @@ function progress(record: AnyRecord): RecordTable {
 }
 
 /** The certificates of the supplier, as the desk check looks through them. */
-async function papers(context: Context, record: AnyRecord): Promise<RecordTable[]> {
+async function documents(context: Context, record: AnyRecord): Promise<RecordTable[]> {
   const screen = screenFor(context, CERTIFICATE, "get");
   if (!screen) return [];
   const rows = await unscopedRows(
@@ -147,7 +157,12 @@ async function presentSuppliers(context: Context, record: AnyRecord): Promise<st
     ["supplier_id"],
     [
       where.eq("state", "active"),
-      where.someRow("material", "id", "material_id", where.eq("material_type_id", String(record.material_type_id))),
+      where.someRow({
+        table: "material",
+        column: "id",
+        equals: "material_id",
+        inner: where.eq("material_type_id", String(record.material_type_id)),
+      }),
     ],
   );
   const others = new Set(rows.map(({ supplier_id: id }) => String(id)));
@@ -160,13 +175,12 @@ async function presentSuppliers(context: Context, record: AnyRecord): Promise<st
 async function evidence(context: Context, record: AnyRecord): Promise<RecordTable> {
   const own = [where.eq("id", String(record.supplier_id))];
   const [supplier] = await unscopedRows(context, SUPPLIER, ["risk_level"], own);
-  const related = await unscopedLines(
-    context,
-    SUPPLIER,
-    "related_parties",
-    ["id"],
-    [where.eq("root_id", String(record.supplier_id))],
-  );
+  const related = await unscopedLines(context, {
+    entityKey: SUPPLIER,
+    lines: "related_parties",
+    columns: ["id"],
+    where: [where.eq("root_id", String(record.supplier_id))],
+  });
   const risk = context.services.registry.entity(SUPPLIER).fields.risk_level;
   const words = evidenceWords(record as unknown as Parameters<typeof evidenceWords>[0]);
   const result = typeof record.audit_result === "string" ? record.audit_result : null;
@@ -245,7 +259,12 @@ async function outcome(context: Context, record: AnyRecord): Promise<RecordTable
 async function auditRadar(context: Context, record: AnyRecord): Promise<RecordChart[]> {
   if (typeof record.audit_id !== "string" || record.audit_result === null) return [];
   const columns = ["section", "result", "max_score", "score", "line_no"];
-  const rows = await unscopedLines(context, AUDIT, "items", columns, [where.eq("root_id", record.audit_id)]);
+  const rows = await unscopedLines(context, {
+    entityKey: AUDIT,
+    lines: "items",
+    columns,
+    where: [where.eq("root_id", record.audit_id)],
+  });
   const sections = pointsBySection(rows);
   if (sections.size < 2) return [];
   return [
@@ -271,7 +290,7 @@ export async function caseSections(context: Context, record: AnyRecord): Promise
   return [
     progress(record),
     ...(await outcome(context, record)),
-    ...(record.state === "draft" || isAssessed ? [] : await papers(context, record)),
+    ...(record.state === "draft" || isAssessed ? [] : await documents(context, record)),
     ...(isAssessed ? [await evidence(context, record), ...(await auditRadar(context, record))] : []),
   ];
 }

@@ -1,5 +1,5 @@
 import { type Context, systemContext } from "~/engine/context.server";
-import { announceOnce } from "~/engine/notify/announce.server";
+import { notifyOnce } from "~/engine/notify/notify.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { addWorkdays, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
@@ -34,13 +34,13 @@ async function remindBuyers(context: Context): Promise<number> {
       )
     ).map((one) => [one.id, one]),
   );
-  let told = 0;
+  let notified = 0;
   for (const { id, number, buyer_id: buyer } of rows) {
     const one = cases.get(String(id));
     if (!one) continue;
     for (const { label, workdays, late } of lateSteps(one, today)) {
       const round = Math.floor((late - 1) / AGAIN_DAYS);
-      told += await announceOnce(context, `${one.id}:${label}:${one.stage_since}:${round}`, {
+      notified += await notifyOnce(context, `${one.id}:${label}:${one.stage_since}:${round}`, {
         scenario: "admission.late",
         values: { number: String(number), step: label, norm: String(workdays), days: String(late) },
         to: [String(buyer)],
@@ -48,7 +48,7 @@ async function remindBuyers(context: Context): Promise<number> {
       });
     }
   }
-  return told;
+  return notified;
 }
 
 async function remindAssessors(context: Context): Promise<number> {
@@ -58,16 +58,16 @@ async function remindAssessors(context: Context): Promise<number> {
   const due = rows.filter(({ stage_since: since }) => since && addWorkdays(String(since), VOTE_WORKDAYS) < today);
   if (due.length === 0) return 0;
   const numbers = new Map(due.map(({ id, number }) => [String(id), String(number)]));
-  let told = 0;
+  let notified = 0;
   for (const { id, stage_since: since, assessors } of await casesOf(context, [...numbers.keys()]))
     for (const { user_id: person } of assessors.filter(({ vote }) => vote === null)) {
       const number = numbers.get(id) ?? "";
-      told += await announceOnce(context, `${id}:${person}:${since}`, {
+      notified += await notifyOnce(context, `${id}:${person}:${since}`, {
         scenario: "admission.assess-late",
         values: { number, days: String(VOTE_WORKDAYS) },
         to: [person],
         record: { entity: key, id, number },
       });
     }
-  return told;
+  return notified;
 }

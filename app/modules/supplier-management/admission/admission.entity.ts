@@ -43,8 +43,8 @@ const passFailTones = { pass: "done", fail: "refused" } as const;
 const buyers = ["buyer", "purchase_manager"] as const;
 const verifiers = ["qa", "qa_manager", "supplier_auditor"] as const;
 const voters = ["buyer", "purchase_manager", "qa", "qa_manager", "finance", "finance_lead", "leader"] as const;
-/** What a step concluded is written by its move, at that moment only. */
-const byMove = { writeIn: [] } as const;
+/** What a step concluded is written by its transition, at that moment only. */
+const byTransition = { writeIn: [] } as const;
 const atFirst = { writeIn: ["draft"] } as const;
 const untilDecided = { writeIn: ["draft", "first_trial", "verifying", "assessing"] } as const;
 
@@ -103,7 +103,7 @@ export const admission = defineEntity({
     need_trial: yesNo({ label: "需小批试用", system: true }),
     waive_reason: longText({ label: "豁免说明", system: true, ...inside }),
     wanted: longText({ label: "需补充内容", system: true }),
-    supplier_files: files({ label: "供应商补充资料", most: 20, ...byMove }),
+    supplier_files: files({ label: "供应商补充资料", most: 20, ...byTransition }),
     first_opinion: longText({ label: "初审意见", system: true, ...inside }),
     papers: longText({ label: "资料缺口", system: true }),
     audit_id: reference("supplier-management/supplier-audit", { label: "质量审核单", system: true, ...inside }),
@@ -122,18 +122,18 @@ export const admission = defineEntity({
       label: "评审结论",
       choices: { qualified: "合格", conditional: "附条件合格", unqualified: "不合格" },
       tones: { qualified: "done", conditional: "warning", unqualified: "refused" },
-      ...byMove,
+      ...byTransition,
       ...inside,
     }),
     condition_note: longText({
       label: "附条件说明",
       maxLength: 1000,
       help: "批准后写入发给供应商的整改单",
-      ...byMove,
+      ...byTransition,
       ...inside,
     }),
-    condition_due: date({ label: "条件完成期限", ...byMove, ...inside }),
-    opposition_reply: longText({ label: "反对意见回复", maxLength: 1000, ...byMove, ...inside }),
+    condition_due: date({ label: "条件完成期限", ...byTransition, ...inside }),
+    opposition_reply: longText({ label: "反对意见回复", maxLength: 1000, ...byTransition, ...inside }),
     stage_since: date({ label: "本阶段开始", system: true }),
     decided_on: date({ label: "准入日期", system: true }),
     ended_on: date({ label: "结束日期", system: true }),

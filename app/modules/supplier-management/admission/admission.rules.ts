@@ -298,7 +298,7 @@ export function rowsOnce({
 }
 
 /** The certificate an item of the checklist speaks of by its name, the longest name first; null: none. Whoever judges may choose another. */
-export function provenBy(words: string, papers: readonly { id: string; name: string }[]): string | null {
-  const named = papers.filter(({ name }) => name !== "" && words.includes(name));
+export function provenBy(words: string, documents: readonly { id: string; name: string }[]): string | null {
+  const named = documents.filter(({ name }) => name !== "" && words.includes(name));
   return named.sort((a, b) => b.name.length - a.name.length)[0]?.id ?? null;
 }

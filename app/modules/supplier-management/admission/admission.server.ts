@@ -5,7 +5,7 @@ import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/en
 import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
-import { announce } from "~/engine/notify/announce.server";
+import { notify } from "~/engine/notify/notify.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
@@ -128,7 +128,10 @@ async function stepsOf(context: Context, record: AnyRecord) {
     rules.map(({ id }) => String(id)),
   );
   const names = Object.keys(pathRow.shape);
-  const rows = rules.length === 0 ? [] : await unscopedLines(context, RULE, "paths", names, [roots]);
+  const rows =
+    rules.length === 0
+      ? []
+      : await unscopedLines(context, { entityKey: RULE, lines: "paths", columns: names, where: [roots] });
   const supplier = await supplierOf(context, record.supplier_id);
   return pathFor(
     rows.map((row) => pathRow.parse(row)),
@@ -142,22 +145,27 @@ async function begin(context: Context, work: Work): Promise<void> {
   const { record } = work;
   work.set(await stepsOf(context, record));
   const own = where.eq("root_id", String(record.template_id));
-  const items = await unscopedLines(context, TEMPLATE, "items", ["item", "requirement", "is_veto", "line_no"], [own]);
-  const papers = await validPapers(context, String(record.supplier_id));
+  const items = await unscopedLines(context, {
+    entityKey: TEMPLATE,
+    lines: "items",
+    columns: ["item", "requirement", "is_veto", "line_no"],
+    where: [own],
+  });
+  const documents = await validDocuments(context, String(record.supplier_id));
   for (const { item, requirement, is_veto: isVeto } of items.sort((a, b) => Number(a.line_no) - Number(b.line_no)))
     work.append("checklist", {
       item: String(item),
       requirement: typeof requirement === "string" ? requirement : null,
       is_veto: isVeto === true,
-      certificate_id: provenBy(`${String(item)} ${String(requirement ?? "")}`, papers),
+      certificate_id: provenBy(`${String(item)} ${String(requirement ?? "")}`, documents),
       result: null,
       note: null,
     });
-  await notePapers(context, work);
+  await noteDocuments(context, work);
 }
 
 /** Certificates of the supplier that are good today, by the names they go by. */
-async function validPapers(context: Context, supplierId: string): Promise<{ id: string; name: string }[]> {
+async function validDocuments(context: Context, supplierId: string): Promise<{ id: string; name: string }[]> {
   const own = [where.eq("supplier_id", supplierId), where.oneOf("state", ["valid", "renewing"])];
   const rows = await unscopedRows(context, CERTIFICATE, ["id", "certificate_name"], own);
   return rows.map(({ id, certificate_name: name }) => ({ id: String(id), name: String(name ?? "") }));
@@ -169,7 +177,7 @@ async function gaps(context: Context, record: AnyRecord) {
 }
 
 /** The supplier reads on the case what it still has to bring. */
-async function notePapers(context: Context, work: Work): Promise<void> {
+async function noteDocuments(context: Context, work: Work): Promise<void> {
   const found = await gaps(context, work.record);
   const lacking = found ? [...found.facts, ...found.certificates, ...found.rest] : [];
   work.set({ papers: lacking.length === 0 ? null : lacking.join("、") });
@@ -204,13 +212,12 @@ async function failedMaterials(context: Context, record: AnyRecord): Promise<Fin
 /** Whoever becomes a supplier can be reached; and that nobody else is asked is said by whoever goes on all the same. */
 async function approvable(context: Context, record: AnyRecord): Promise<Finding[]> {
   const findings = await failedMaterials(context, record);
-  const contacts = await unscopedLines(
-    context,
-    SUPPLIER,
-    "contacts",
-    ["duty", "is_primary"],
-    [where.eq("root_id", String(record.supplier_id))],
-  );
+  const contacts = await unscopedLines(context, {
+    entityKey: SUPPLIER,
+    lines: "contacts",
+    columns: ["duty", "is_primary"],
+    where: [where.eq("root_id", String(record.supplier_id))],
+  });
   const isReachable =
     contacts.some(({ duty, is_primary: isPrimary }) => duty === "business" && isPrimary === true) &&
     contacts.some(({ duty }) => duty === "quality");
@@ -297,7 +304,7 @@ async function useAudit(context: Context, { input, set, today }: Work): Promise<
 }
 
 /** Moves the stage of the supplier as a consequence, where the present stage allows it. */
-async function moveSupplier(context: Context, id: unknown, name: string, from: readonly string[]): Promise<void> {
+async function transitionSupplier(context: Context, id: unknown, name: string, from: readonly string[]): Promise<void> {
   const entity = context.services.registry.entity(SUPPLIER);
   const supplier = await supplierOf(context, id);
   if (!entity.transitions?.[name] || !from.includes(String(supplier?.stage))) return;
@@ -336,9 +343,9 @@ async function addSources(context: Context, record: AnyRecord): Promise<void> {
           },
         })
       ).id;
-    const move = standing?.state === "trial" ? "to_active" : "admit";
+    const transition = standing?.state === "trial" ? "to_active" : "admit";
     if (!standing || standing.state === "pending" || standing.state === "trial")
-      await applyTransition(own, { entity: screen.entity, id: String(id), name: move });
+      await applyTransition(own, { entity: screen.entity, id: String(id), name: transition });
   }
 }
 
@@ -365,7 +372,7 @@ async function followCondition(context: Context, record: AnyRecord): Promise<voi
   await applyTransition(own, { entity: screen.entity, id: saved.id, name: "issue" });
 }
 
-/** Moves by which a case learns what it waited for. */
+/** Transitions by which a case learns what it waited for. */
 const FINDS_OUT = ["note_audit", "note_sample", "use_audit", "waive"];
 
 /**
@@ -380,7 +387,7 @@ async function endVerification(context: Context, record: AnyRecord): Promise<voi
 }
 
 /** What a supplier is told of its case, by where it has come to. */
-const TOLD: Readonly<Record<string, string>> = {
+const NOTIFIED: Readonly<Record<string, string>> = {
   first_trial: "初审中",
   supplementing: "需要补充资料",
   verifying: "进入审核验证",
@@ -402,12 +409,12 @@ export const admissionServer: EntityServer = {
       check: noOtherCase,
       async effect(context, work) {
         await begin(context, work);
-        await moveSupplier(context, work.record.supplier_id, "start_admission", ["potential"]);
-        await moveSupplier(context, work.record.supplier_id, "reactivate", ["eliminated"]);
+        await transitionSupplier(context, work.record.supplier_id, "start_admission", ["potential"]);
+        await transitionSupplier(context, work.record.supplier_id, "reactivate", ["eliminated"]);
       },
     },
-    judge: { effect: notePapers },
-    pass_first: { check: certificates, effect: notePapers },
+    judge: { effect: noteDocuments },
+    pass_first: { check: certificates, effect: noteDocuments },
     plan_audit: { effect: planAudit },
     use_audit: { effect: useAudit },
     request_samples: { effect: requestSamples },
@@ -418,24 +425,24 @@ export const admissionServer: EntityServer = {
       },
     },
   },
-  async moved({ context, record, before, move }) {
+  async afterTransition({ context, record, before, transition }) {
     const { state } = record;
-    if (move === "name_assessors") await askAssessors(context, record);
-    if (FINDS_OUT.includes(move)) await endVerification(context, record);
+    if (transition === "name_assessors") await askAssessors(context, record);
+    if (FINDS_OUT.includes(transition)) await endVerification(context, record);
     if (state === before.state) return;
     const number = String(record.number);
     const about = { entity: key, id: record.id, number };
-    const told = TOLD[state];
-    if (told)
-      await announce(context, {
+    const notified = NOTIFIED[state];
+    if (notified)
+      await notify(context, {
         scenario: "admission.moved",
-        values: { number, state: told, note: state === "supplementing" ? `：${String(record.wanted ?? "")}` : "" },
+        values: { number, state: notified, note: state === "supplementing" ? `：${String(record.wanted ?? "")}` : "" },
         toSuppliers: [String(record.supplier_id)],
         to: typeof record.buyer_id === "string" ? [record.buyer_id] : [],
         record: about,
       });
     if (state === "approved") {
-      await moveSupplier(context, record.supplier_id, "qualify", ["candidate", "trial"]);
+      await transitionSupplier(context, record.supplier_id, "qualify", ["candidate", "trial"]);
       await addSources(context, record);
       await followCondition(context, record);
     }
@@ -447,7 +454,7 @@ export const admissionServer: EntityServer = {
         [where.eq("supplier_id", String(record.supplier_id)), where.oneOf("state", ["trial", "active"])],
       );
       if (sources.length === 0)
-        await moveSupplier(context, record.supplier_id, "drop_admission", ["candidate", "trial"]);
+        await transitionSupplier(context, record.supplier_id, "drop_admission", ["candidate", "trial"]);
     }
   },
 };
@@ -456,7 +463,7 @@ export const admissionServer: EntityServer = {
 async function askAssessors(context: Context, record: AnyRecord): Promise<void> {
   const waiting = linesOf(record, "assessors").filter(({ vote }) => vote === null || vote === undefined);
   if (waiting.length === 0) return;
-  await announce(context, {
+  await notify(context, {
     scenario: "admission.assess",
     values: { number: String(record.number) },
     to: waiting.map(({ user_id: id }) => String(id)),

@@ -1,7 +1,7 @@
 import { type Context, systemContext } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
-import type { EntityServer, MovedWork, OwnSection, RecordTable, RowLink } from "~/engine/entity/server-hooks";
-import { announce } from "~/engine/notify/announce.server";
+import type { EntityServer, OwnSection, RecordTable, RowLink, TransitionWork } from "~/engine/entity/server-hooks";
+import { notify } from "~/engine/notify/notify.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { screenFor } from "~/engine/operations/scope.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
@@ -30,7 +30,7 @@ export const brandAuthorizationServer: EntityServer = {
   async prepare({ context, before, set }) {
     if (!before && context.actor.supplierId) set({ origin: "supplier" });
   },
-  moved,
+  afterTransition: transitioned,
   async extra(context, _screen, ids) {
     const columns = ["id", "effective_to", "state", ...(context.actor.supplierId ? [] : ["producer_supplier_id"])];
     const rows = await unscopedRows(context, KEY, columns, [where.oneOf("id", ids)]);
@@ -190,14 +190,14 @@ const RESULTS: Readonly<Record<string, string>> = {
 };
 
 /** The buyer hears of what is to be judged, supplier and author of what was. */
-async function moved({ context, move, record }: MovedWork): Promise<void> {
+async function transitioned({ context, transition, record }: TransitionWork): Promise<void> {
   const about = { entity: KEY, id: record.id, number: record.number };
-  const result = RESULTS[move];
-  if (move !== "submit" && !result) return;
+  const result = RESULTS[transition];
+  if (transition !== "submit" && !result) return;
   const { name, buyers } = await keeperOf(context, record);
   const brand = String(record.brand_name);
   if (!result) {
-    await announce(context, {
+    await notify(context, {
       scenario: "brand.submitted",
       values: { supplier: name, brand },
       to: buyers,
@@ -206,7 +206,7 @@ async function moved({ context, move, record }: MovedWork): Promise<void> {
     });
     return;
   }
-  await announce(context, {
+  await notify(context, {
     scenario: "brand.judged",
     values: { supplier: name, brand, result },
     to: typeof record.created_by === "string" ? [record.created_by] : [],
@@ -225,7 +225,7 @@ export async function endAuthorizations(services: Context["services"]): Promise<
   const today = dayOf(context.now);
   const soon = [where.eq("state", "valid"), where.atMost("effective_to", addDays(today, REMINDERS[0]))];
   let ended = 0;
-  let told = 0;
+  let notified = 0;
   for (const row of await unscopedRows(context, KEY, ["id", "effective_to", "reminded"], soon)) {
     const id = String(row.id);
     const reminded = row.reminded === null ? null : Number(row.reminded);
@@ -235,10 +235,10 @@ export async function endAuthorizations(services: Context["services"]): Promise<
       const name = step === 0 ? "expire" : "note_reminder";
       const input = step === 0 ? {} : { input: { step } };
       await applyTransition(context, { entity: brandAuthorization, id, name, ...input });
-      const { record } = await openRecord(context, brandAuthorization, id);
+      const { record } = await openRecord(context, { entity: brandAuthorization, id });
       const { name: supplier, buyers } = await keeperOf(context, record);
       const day = String(record.effective_to);
-      await announce(context, {
+      await notify(context, {
         scenario: "brand.ending",
         values: { brand: String(record.brand_name), supplier, day, left: leftText(day, today) },
         toSuppliers: [String(record.supplier_id)],
@@ -247,7 +247,7 @@ export async function endAuthorizations(services: Context["services"]): Promise<
       });
     });
     if (step === 0) ended += 1;
-    else told += 1;
+    else notified += 1;
   }
-  return { ended, told };
+  return { ended, told: notified };
 }

@@ -2,17 +2,17 @@ import { z } from "zod";
 import { type Context, systemContext } from "~/engine/context.server";
 import type { Published } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
+import { readComplianceSnapshot } from "~/engine/operations/compliance-snapshot.server";
 import { ask } from "~/engine/operations/published.server";
-import { readStanding } from "~/engine/operations/supplier-standing.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { FORECAST_DAYS, GATE_ACTIONS, type GateAction } from "~/shared/supplier-gate";
 import type { GateReason } from "./gate-reason.rules";
 import { type ComingLimit, comingLimits, type OwnLimit, ownLimits } from "./own-limits.rules";
-import { splitBySupplier } from "./standing-of.rules";
+import { splitBySupplier } from "./snapshot-of.rules";
 import { inspectionDue, reasonsAgainst, turningDays } from "./supplier-gate.rules";
-import { standingSchema, typesOf, weighed, weightsOf } from "./supplier-gate.server";
+import { complianceSnapshotSchema, typesOf, weighed, weightsOf } from "./supplier-gate.server";
 
 const SOURCE = "base-data/source-data";
 const actions = Object.keys(GATE_ACTIONS) as GateAction[];
@@ -46,7 +46,9 @@ export async function blockedSuppliers(context: Context): Promise<Blocked[]> {
   }
   const materials = [...new Set(sources.map(({ material_id }) => String(material_id)))];
   const ids = suppliers.map(({ id }) => String(id));
-  const all = standingSchema.parse(await readStanding(context, { suppliers: ids, materials, day, until: day }));
+  const all = complianceSnapshotSchema.parse(
+    await readComplianceSnapshot(context, { suppliers: ids, materials, day, until: day }),
+  );
   const found: Blocked[] = [];
   const weights = new Map<string, Awaited<ReturnType<typeof weightsOf>>>();
   for (const [supplierId, own] of splitBySupplier(all)) {
@@ -96,27 +98,32 @@ const weights = z.record(
 async function lightsWithin(context: Context, supplierId: string, days: number) {
   const today = dayOf(context.now);
   const read = { suppliers: [supplierId], materials: "sourced" as const, day: today, until: today };
-  const standing = standingSchema.parse(await readStanding(context, read));
-  const materialIds = standing.materials.map(({ id }) => id);
+  const snapshot = complianceSnapshotSchema.parse(await readComplianceSnapshot(context, read));
+  const materialIds = snapshot.materials.map(({ id }) => id);
   const asked = {
     moments: actions,
     companyId: null,
     factoryId: null,
-    supplierClassId: standing.suppliers[0]?.class ?? null,
-    types: typesOf(standing),
+    supplierClassId: snapshot.suppliers[0]?.class ?? null,
+    types: typesOf(snapshot),
   };
-  const counting = await ask(context, "system-management/order-rule", "weightsOften", asked, weights);
-  const turns = days === 0 ? [today] : turningDays(standing, supplierId, materialIds, today, days);
+  const counting = await ask(context, {
+    entityKey: "system-management/order-rule",
+    name: "weightsOften",
+    input: asked,
+    answer: weights,
+  });
+  const turns = days === 0 ? [today] : turningDays({ snapshot, supplierId, materialIds, from: today, days });
   const found = turns.map((day) => ({
     day,
     found: actions.map((action) => {
       const places = { purchaseOrgId: null, companyId: null, factoryId: null, isGeneral: true };
       const facts = { action, supplierId, materialIds, day, ...places };
-      const reasons = reasonsAgainst(standing, { ...facts, quantities: {}, amount: null }, null, false);
+      const reasons = reasonsAgainst(snapshot, { ...facts, quantities: {}, amount: null }, null, false);
       return { action, reasons: weighed(reasons, counting[action] ?? []) };
     }),
   }));
-  return { standing, days: found };
+  return { standing: snapshot, days: found };
 }
 
 /** The same of today alone. */
@@ -140,15 +147,22 @@ export const sources: Published = async (context, input) => {
   const ids = (of: (one: (typeof asked)[number]) => string) => [...new Set(asked.map(of))];
   const suppliers = ids(({ supplierId }) => supplierId);
   const materials = ids(({ materialId }) => materialId);
-  const all = standingSchema.parse(await readStanding(context, { suppliers, materials, day, until: day }));
+  const all = complianceSnapshotSchema.parse(
+    await readComplianceSnapshot(context, { suppliers, materials, day, until: day }),
+  );
   const own = splitBySupplier(all);
-  const rules = await ask(context, "system-management/order-rule", "rules", { moment: "release" }, z.unknown());
+  const rules = await ask(context, {
+    entityKey: "system-management/order-rule",
+    name: "rules",
+    input: { moment: "release" },
+    answer: z.unknown(),
+  });
   const answers: Record<string, { due: string | null; inspected: boolean; verdict: "open" | "warned" | "refused" }> =
     {};
   for (const { id, supplierId, materialId, factoryId } of asked) {
-    const standing = own.get(supplierId);
-    if (!standing) continue;
-    const about = { ...standing, materials: standing.materials.filter((one) => one.id === materialId) };
+    const snapshot = own.get(supplierId);
+    if (!snapshot) continue;
+    const about = { ...snapshot, materials: snapshot.materials.filter((one) => one.id === materialId) };
     const place = { action: "release" as const, supplierId, companyId: null, factoryId };
     const counting = await weightsOf(context, about, { ...place, rules });
     const facts = { ...place, materialIds: [materialId], purchaseOrgId: null, day, quantities: {}, amount: null };
@@ -181,8 +195,8 @@ export const own: Published = (context): Promise<OwnLimit[]> =>
 /** What will stand in the way of the supplier that asks within the days of the forecast. @throws as `own` does */
 export const ownComing: Published = (context): Promise<ComingLimit[]> =>
   askedBySupplier(context, async (acting, supplierId) => {
-    const { standing, days } = await lightsWithin(acting, supplierId, FORECAST_DAYS);
-    const codes = new Map(standing.materials.map(({ id, code }) => [id, code]));
+    const { standing: snapshot, days } = await lightsWithin(acting, supplierId, FORECAST_DAYS);
+    const codes = new Map(snapshot.materials.map(({ id, code }) => [id, code]));
     return comingLimits(days, (id) => codes.get(id) ?? "");
   });
 

@@ -1,8 +1,8 @@
-import { holds } from "~/engine/access/holds";
+import { matches } from "~/engine/access/matches";
 import { type Context, systemContext } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import type { EntityServer, RecordTable } from "~/engine/entity/server-hooks";
-import { announce } from "~/engine/notify/announce.server";
+import { notify } from "~/engine/notify/notify.server";
 import { factsOf, screenFor } from "~/engine/operations/scope.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
@@ -32,7 +32,7 @@ interface Approvers {
 
 /** Roles that are asked next. */
 function approversOf(context: Context, table: Readonly<Record<string, Approvers>>, record: AnyRecord): string[] {
-  return Object.values(table).flatMap(({ when, by }) => (holds(when, record, factsOf(context)) ? by : []));
+  return Object.values(table).flatMap(({ when, by }) => (matches(when, record, factsOf(context)) ? by : []));
 }
 
 export const gateExemptionServer: EntityServer = {
@@ -43,12 +43,12 @@ export const gateExemptionServer: EntityServer = {
       ...(await tooOften(context, record)),
     ];
   },
-  async moved({ context, move, record }) {
-    const result = { approve_second: "已生效", reject: "已驳回", revoke: "已撤销" }[move];
-    if (move === "submit" || move === "approve_first")
-      await announce(context, {
+  async afterTransition({ context, transition, record }) {
+    const result = { approve_second: "已生效", reject: "已驳回", revoke: "已撤销" }[transition];
+    if (transition === "submit" || transition === "approve_first")
+      await notify(context, {
         scenario: "gate-exemption.asked",
-        toRoles: approversOf(context, move === "submit" ? FIRST_APPROVERS : SECOND_APPROVERS, record),
+        toRoles: approversOf(context, transition === "submit" ? FIRST_APPROVERS : SECOND_APPROVERS, record),
         record: { entity: key, id: record.id, number: record.number },
         values: {
           number: record.number ?? "",
@@ -57,7 +57,7 @@ export const gateExemptionServer: EntityServer = {
         },
       });
     if (result && record.created_by)
-      await announce(context, {
+      await notify(context, {
         scenario: "gate-exemption.ended",
         to: [record.created_by],
         record: { entity: key, id: record.id, number: record.number },
@@ -159,7 +159,7 @@ async function tooOften(context: Context, record: AnyRecord): Promise<Complaint[
 }
 
 /** Tells quality, once a week, how many exemptions are in effect: what is let pass stays in sight. @returns how many there are */
-export async function tellOfOpenExemptions(services: Context["services"]): Promise<number> {
+export async function notifyOfOpenExemptions(services: Context["services"]): Promise<number> {
   const context = systemContext(services, "临时放行周报");
   const open = await unscopedRows(
     context,
@@ -170,7 +170,7 @@ export async function tellOfOpenExemptions(services: Context["services"]): Promi
   const [first] = open.map(({ valid_to }) => String(valid_to)).sort();
   if (first === undefined) return 0;
   await inTransaction(context, () =>
-    announce(context, {
+    notify(context, {
       scenario: "gate-exemption.open",
       toRoles: ["qa", "qa_manager"],
       values: { count: String(open.length), first },

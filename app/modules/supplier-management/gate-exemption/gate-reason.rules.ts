@@ -3,7 +3,7 @@ import { GATE_ACTIONS, type GateAction, type GateCheck } from "~/shared/supplier
 type Actions = Readonly<Record<GateAction, boolean>>;
 
 /** What the gate knows; ids are texts, days `YYYY-MM-DD`, quantities and amounts decimal texts. */
-export interface Standing {
+export interface ComplianceSnapshot {
   factories: readonly { id: string; name: string }[];
   suppliers: readonly {
     id: string;
@@ -150,8 +150,8 @@ export type Found = Omit<GateReason, "exemption" | "rule" | "asksWhy">;
 
 export const APPLY = "或申请临时放行";
 export const BUYING: readonly GateAction[] = ["rfq", "award", "contract", "release"];
-export type Supplier = Standing["suppliers"][number];
-export type Material = Standing["materials"][number];
+export type Supplier = ComplianceSnapshot["suppliers"][number];
+export type Material = ComplianceSnapshot["materials"][number];
 
 /** A supplier in a sentence: as who does something, before a noun of its own with and without 的, and as the place of something. */
 export interface Named {

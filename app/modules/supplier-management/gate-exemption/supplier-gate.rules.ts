@@ -4,13 +4,13 @@ import { TYPE_INSPECTION_GRACE_DAYS } from "~/shared/supplier-gate";
 import {
   APPLY,
   BUYING,
+  type ComplianceSnapshot,
   type Found,
   type GateQuestion,
   type GateReason,
   type Material,
   type Named,
   nameOf,
-  type Standing,
   type Supplier,
   supplierDocument,
   temporaryNameOf,
@@ -28,26 +28,26 @@ const NOT_YET: Readonly<Record<string, string>> = { potential: "潜在", candida
  * @param isListed whether materials must stand in the source list at all
  */
 export function reasonsAgainst(
-  standing: Standing,
+  snapshot: ComplianceSnapshot,
   question: GateQuestion,
   usage: Usage | null,
   isListed: boolean,
 ): GateReason[] {
-  const supplier = standing.suppliers.find(({ id }) => id === question.supplierId);
+  const supplier = snapshot.suppliers.find(({ id }) => id === question.supplierId);
   if (!supplier) return [];
-  const materials = question.materialIds.flatMap((id) => standing.materials.find((one) => one.id === id) ?? []);
+  const materials = question.materialIds.flatMap((id) => snapshot.materials.find((one) => one.id === id) ?? []);
   const found: Found[] = [
     ...stageAgainst(supplier, question),
-    ...freezesAgainst(standing, supplier, question, materials),
-    ...certificatesAgainst(standing, supplier, question, materials),
+    ...freezesAgainst(snapshot, supplier, question, materials),
+    ...certificatesAgainst(snapshot, supplier, question, materials),
     ...materials.flatMap((material) => [
-      ...inspectionAgainst(standing, supplier, question, material),
-      ...sourceAgainst(standing, supplier, question, material, { usage, isListed }),
+      ...inspectionAgainst(snapshot, supplier, question, material),
+      ...sourceAgainst({ complianceSnapshot: snapshot, supplier, gateQuestion: question, material, usage, isListed }),
     ]),
     ...temporaryAgainst(supplier, question, usage),
-    ...marksAgainst(standing, supplier, question, materials),
+    ...marksAgainst(snapshot, supplier, question, materials),
   ];
-  const reasons = found.map((one) => lifted(standing, question, one));
+  const reasons = found.map((one) => lifted(snapshot, question, one));
   return reasons.sort((a, b) => Number(a.severity === "warn") - Number(b.severity === "warn"));
 }
 
@@ -74,7 +74,7 @@ function stageAgainst(supplier: Supplier, { action }: GateQuestion): Found[] {
 }
 
 function freezesAgainst(
-  { freezes }: Standing,
+  { freezes }: ComplianceSnapshot,
   supplier: Supplier,
   question: GateQuestion,
   materials: readonly Material[],
@@ -123,7 +123,7 @@ const VALID: readonly string[] = ["valid", "renewing"];
 
 /** A compulsory certificate that ran out, or that nobody has seen. */
 function certificatesAgainst(
-  { certificates, required }: Standing,
+  { certificates, required }: ComplianceSnapshot,
   supplier: Supplier,
   { action, day }: GateQuestion,
   materials: readonly Material[],
@@ -169,10 +169,14 @@ function certificatesAgainst(
 
 /** Day on which the type inspection of a material is due: by its newest report, else the first day of its source (ruling 49). */
 export function inspectionDue(
-  { reports, sources }: Standing,
+  { reports, sources }: ComplianceSnapshot,
   supplierId: string,
   materialId: string,
-): { due: string; report: Standing["reports"][number] | null; source: Standing["sources"][number] | null } | null {
+): {
+  due: string;
+  report: ComplianceSnapshot["reports"][number] | null;
+  source: ComplianceSnapshot["sources"][number] | null;
+} | null {
   const report = reports.find((one) => one.supplier === supplierId && one.material === materialId && one.due !== null);
   if (report?.due) return { due: report.due, report, source: null };
   const own = sources.filter((one) => one.supplier === supplierId && one.material === materialId);
@@ -181,13 +185,13 @@ export function inspectionDue(
 }
 
 function inspectionAgainst(
-  standing: Standing,
+  snapshot: ComplianceSnapshot,
   supplier: Supplier,
   { action, day }: GateQuestion,
   material: Material,
 ): Found[] {
   if (!material.inspected || action === "payment") return [];
-  const known = inspectionDue(standing, supplier.id, material.id);
+  const known = inspectionDue(snapshot, supplier.id, material.id);
   // Where neither a report nor a source says since when, nothing is due: that a source is missing is another check.
   if (known === null) return [];
   const overdue = daysBetween(known.due, day);
@@ -203,7 +207,7 @@ function inspectionAgainst(
       : isBlocked
         ? ""
         : `，超过${limit}天将限制采购订单释放`;
-  const { text, told } = worded(
+  const { text, told: notified } = worded(
     nameOf(supplier),
     (who) => `${who.of}物料【${material.code}】${state}${late}${outcome}`,
     {},
@@ -214,7 +218,7 @@ function inspectionAgainst(
       severity: isBlocked && action === "release" ? "refuse" : "warn",
       text,
       // The sentence says itself what is stopped.
-      told: told && { ...told, stops: false },
+      told: notified && { ...notified, stops: false },
       materialId: material.id,
       cure: { who: "供应商、质量工程师", how: `上传新的型式检验报告并审核通过，${APPLY}` },
       document: known.report
@@ -228,13 +232,21 @@ function inspectionAgainst(
   ];
 }
 
-function sourceAgainst(
-  { sources, factories }: Standing,
-  supplier: Supplier,
-  { action, day, factoryId, quantities }: GateQuestion,
-  material: Material,
-  { usage, isListed }: { usage: Usage | null; isListed: boolean },
-): Found[] {
+function sourceAgainst({
+  complianceSnapshot: { sources, factories },
+  supplier,
+  gateQuestion: { action, day, factoryId, quantities },
+  material,
+  usage,
+  isListed,
+}: {
+  complianceSnapshot: ComplianceSnapshot;
+  supplier: Supplier;
+  gateQuestion: GateQuestion;
+  material: Material;
+  usage: Usage | null;
+  isListed: boolean;
+}): Found[] {
   if (action !== "release" && action !== "delivery") return [];
   const own = sources.filter(
     (one) =>
@@ -243,7 +255,7 @@ function sourceAgainst(
   const running = own.filter(({ from, to }) => from <= day && (to === null || to >= day));
   const common = { materialId: material.id, fixed: false, final: false } as const;
   const open = running.find(({ state }) => state === "active") ?? running.find(({ state }) => state === "trial");
-  const documentOf = (source: Standing["sources"][number] | undefined) =>
+  const documentOf = (source: ComplianceSnapshot["sources"][number] | undefined) =>
     source ? { entity: "base-data/source-data", id: source.id, label: source.number } : null;
   if (open?.state === "trial" && action === "release") {
     const used = usage?.materials.find((one) => one.material === material.id);
@@ -361,7 +373,7 @@ function temporaryAgainst(supplier: Supplier, { action, day, amount }: GateQuest
 }
 
 /** An exemption lifts exactly the check, the business, the material and the factory it names, while its days and quantity last. */
-function lifted({ exemptions }: Standing, question: GateQuestion, found: Found): GateReason {
+function lifted({ exemptions }: ComplianceSnapshot, question: GateQuestion, found: Found): GateReason {
   const exemption = exemptions.find(
     (one) =>
       !found.final &&
@@ -389,7 +401,7 @@ function lifted({ exemptions }: Standing, question: GateQuestion, found: Found):
 }
 
 function hasLeft(
-  { left }: Standing["exemptions"][number],
+  { left }: ComplianceSnapshot["exemptions"][number],
   { quantities, materialIds }: GateQuestion,
   materialId: string | null,
 ): boolean {
@@ -401,30 +413,32 @@ function hasLeft(
   return decimal(left).gt(0) && wanted.lte(decimal(left));
 }
 
+export interface TurningDaysInput {
+  snapshot: ComplianceSnapshot;
+  supplierId: string;
+  materialIds: readonly string[];
+  from: string;
+  days: number;
+}
+
 /** Days within a window on which the answer may change, the first included: what the preview has to look at. */
-export function turningDays(
-  standing: Standing,
-  supplierId: string,
-  materialIds: readonly string[],
-  from: string,
-  days: number,
-): string[] {
+export function turningDays({ snapshot, supplierId, materialIds, from, days }: TurningDaysInput): string[] {
   const until = addDays(from, days);
   const own = <T extends { supplier: string }>(rows: readonly T[]) => rows.filter((one) => one.supplier === supplierId);
-  const supplier = standing.suppliers.find(({ id }) => id === supplierId);
+  const supplier = snapshot.suppliers.find(({ id }) => id === supplierId);
   const turns = [
     ...materialIds.flatMap((id) => {
-      const due = inspectionDue(standing, supplierId, id)?.due;
+      const due = inspectionDue(snapshot, supplierId, id)?.due;
       return due ? [addDays(due, TYPE_INSPECTION_GRACE_DAYS + 1)] : [];
     }),
-    ...own(standing.sources).flatMap(({ to, material }) =>
+    ...own(snapshot.sources).flatMap(({ to, material }) =>
       to && materialIds.includes(material) ? [addDays(to, 1)] : [],
     ),
-    ...own(standing.freezes).map((one) => one.from),
-    ...own(standing.exemptions).map(({ to }) => addDays(to, 1)),
-    ...own(standing.certificates ?? []).flatMap(({ valid_to }) => (valid_to ? [addDays(valid_to, 1)] : [])),
-    ...own(standing.corrections).flatMap(({ due }) => (due ? [addDays(due, 1)] : [])),
-    ...own(standing.brands).flatMap(({ to, material }) =>
+    ...own(snapshot.freezes).map((one) => one.from),
+    ...own(snapshot.exemptions).map(({ to }) => addDays(to, 1)),
+    ...own(snapshot.certificates ?? []).flatMap(({ valid_to }) => (valid_to ? [addDays(valid_to, 1)] : [])),
+    ...own(snapshot.corrections).flatMap(({ due }) => (due ? [addDays(due, 1)] : [])),
+    ...own(snapshot.brands).flatMap(({ to, material }) =>
       to && materialIds.includes(material) ? [addDays(to, 1)] : [],
     ),
     ...(supplier?.temp_valid_to ? [addDays(supplier.temp_valid_to, 1)] : []),

@@ -2,15 +2,15 @@ import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
 import { choiceLabel } from "~/engine/entity/dictionary";
 import type { Published } from "~/engine/entity/server-hooks";
+import { lockCompliance, readComplianceSnapshot, readUsage } from "~/engine/operations/compliance-snapshot.server";
 import { ask } from "~/engine/operations/published.server";
-import { holdStanding, readStanding, readUsage } from "~/engine/operations/supplier-standing.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { dayOf } from "~/shared/calendar";
 import { decimal, sum } from "~/shared/decimal";
 import { GATE_ACTIONS, type GateAction } from "~/shared/supplier-gate";
 import { supplierCertificate } from "../supplier-certificate/supplier-certificate.entity";
 import { gateExemption } from "./gate-exemption.entity";
-import type { GateQuestion, GateReason, Standing, Usage } from "./gate-reason.rules";
+import type { ComplianceSnapshot, GateQuestion, GateReason, Usage } from "./gate-reason.rules";
 import { reasonsAgainst } from "./supplier-gate.rules";
 
 function isAction(name: string): name is GateAction {
@@ -40,7 +40,7 @@ const checks = z.object({
   correction: z.boolean(),
 });
 const certificateKind = supplierCertificate.fields.certificate_type;
-export const standingSchema: z.ZodType<Standing, z.ZodTypeDef, unknown> = z.object({
+export const complianceSnapshotSchema: z.ZodType<ComplianceSnapshot, z.ZodTypeDef, unknown> = z.object({
   factories: z.array(z.object({ id: z.string(), name: z.string() })),
   suppliers: z.array(
     z.object({
@@ -159,7 +159,7 @@ const question = z.object({
   amount: text.default(null),
   /** The order that asks, which does not count as used already. */
   orderId: text.default(null),
-  /** Keeps the standing as it is until the running transaction ends. */
+  /** Keeps the compliance as it is until the running transaction ends. */
   hold: z.boolean().default(false),
   /** What administrators ruled for this moment, where whoever asks has read it; handed on as it is. */
   rules: z.unknown().optional(),
@@ -182,26 +182,26 @@ type Weight = z.infer<typeof weight>;
 export async function supplierGate(context: Context, asked: GateAsked): Promise<GateReason[]> {
   const wanted = question.parse(asked);
   const { action, supplierId, materialIds, hold } = wanted;
-  if (hold) await holdStanding(context, supplierId, "share");
+  if (hold) await lockCompliance(context, supplierId, "share");
   const day = wanted.on ?? dayOf(context.now);
   const read = { suppliers: [supplierId], materials: materialIds, day, until: day, order: wanted.orderId };
-  const standing = standingSchema.parse(await readStanding(context, read));
-  const weights = await weightsOf(context, standing, wanted);
-  const usage = await usageIfNeeded(context, standing, { ...wanted, day });
+  const snapshot = complianceSnapshotSchema.parse(await readComplianceSnapshot(context, read));
+  const weights = await weightsOf(context, snapshot, wanted);
+  const usage = await usageIfNeeded(context, snapshot, { ...wanted, day });
   const facts: GateQuestion = { ...wanted, action, day };
   const isListed = weights.some(({ check }) => check === "source");
-  return weighed(reasonsAgainst(standing, facts, usage, isListed), weights);
+  return weighed(reasonsAgainst(snapshot, facts, usage, isListed), weights);
 }
 
 /** Types of the materials, by material: its own, then the one above. */
-export function typesOf({ materials }: Pick<Standing, "materials">): Record<string, string[]> {
+export function typesOf({ materials }: Pick<ComplianceSnapshot, "materials">): Record<string, string[]> {
   return Object.fromEntries(materials.map(({ id, type, above }) => [id, above === null ? [type] : [type, above]]));
 }
 
 /** What rules of administrators say about the checks in this case. */
 export function weightsOf(
   context: Context,
-  { suppliers, materials }: Standing,
+  { suppliers, materials }: ComplianceSnapshot,
   {
     action,
     supplierId,
@@ -224,7 +224,12 @@ export function weightsOf(
     types: typesOf({ materials }),
     ...(rules === undefined ? {} : { rules }),
   };
-  return ask(context, "system-management/order-rule", "weights", asked, z.array(weight));
+  return ask(context, {
+    entityKey: "system-management/order-rule",
+    name: "weights",
+    input: asked,
+    answer: z.array(weight),
+  });
 }
 
 /** The weight an administrator gave a check counts, but where nothing may change it or an exemption lifted the reason. */
@@ -248,11 +253,11 @@ export function weighed(reasons: readonly GateReason[], weights: readonly Weight
 /** Orders are only read where something depends on them. */
 async function usageIfNeeded(
   context: Context,
-  standing: Standing,
+  snapshot: ComplianceSnapshot,
   { supplierId, materialIds, factoryId, orderId, day }: z.output<typeof question> & { day: string },
 ): Promise<Usage | null> {
-  const [supplier] = standing.suppliers;
-  const isTrial = standing.sources.some(({ state }) => state === "trial");
+  const [supplier] = snapshot.suppliers;
+  const isTrial = snapshot.sources.some(({ state }) => state === "trial");
   if (!supplier?.is_temporary && !isTrial) return null;
   const wanted = { supplier: supplierId, materials: materialIds, factory: factoryId, order: orderId, day };
   return usageSchema.parse(await readUsage(context, wanted));
@@ -280,8 +285,8 @@ export const countExempted: Published = async (context, input) => {
   const materialIds = [...new Set(order.items.map(({ material_id }) => material_id))];
   const day = dayOf(context.now);
   const read = { suppliers: [order.supplier_id], materials: materialIds, day, until: day, order: order.id };
-  const standing = standingSchema.parse(await readStanding(context, read));
-  if (standing.exemptions.length === 0) return [];
+  const snapshot = complianceSnapshotSchema.parse(await readComplianceSnapshot(context, read));
+  if (snapshot.exemptions.length === 0) return [];
   const reasons = await supplierGate(context, {
     action: "release",
     supplierId: order.supplier_id,
@@ -294,7 +299,7 @@ export const countExempted: Published = async (context, input) => {
     quantities: Object.fromEntries(materialIds.map((id) => [id, quantityOf(order.items, id)])),
   });
   const used: string[] = [];
-  for (const { id, number, material, taken } of standing.exemptions) {
+  for (const { id, number, material, taken } of snapshot.exemptions) {
     const lifted = reasons.filter(({ exemption }) => exemption?.id === id);
     if (lifted.length === 0) continue;
     const covered = new Set(lifted.flatMap(({ materialId }) => materialId ?? material ?? materialIds));

@@ -3,11 +3,11 @@ import { GATE_ACTIONS, type GateAction, RESELLERS } from "~/shared/supplier-gate
 import {
   APPLY,
   BUYING,
+  type ComplianceSnapshot,
   type Found,
   type GateQuestion,
   type Material,
   nameOf,
-  type Standing,
   type Supplier,
   supplierDocument,
   worded,
@@ -15,14 +15,14 @@ import {
 
 /** What others have found out about a supplier: its grade, its risk, the brands it may sell, faults it has not mended. */
 export function marksAgainst(
-  standing: Standing,
+  snapshot: ComplianceSnapshot,
   supplier: Supplier,
   question: GateQuestion,
   materials: readonly Material[],
 ): Found[] {
   return [
-    ...correctionsAgainst(standing, supplier, question, materials),
-    ...materials.flatMap((material) => brandAgainst(standing, supplier, question, material)),
+    ...correctionsAgainst(snapshot, supplier, question, materials),
+    ...materials.flatMap((material) => brandAgainst(snapshot, supplier, question, material)),
     ...gradeAgainst(supplier, question),
     ...riskAgainst(supplier, question),
   ];
@@ -77,7 +77,7 @@ function riskAgainst(supplier: Supplier, { action }: GateQuestion): Found[] {
  * chosen; contracts and orders are only warned about, because the source list decides there.
  */
 function brandAgainst(
-  { brands }: Standing,
+  { brands }: ComplianceSnapshot,
   supplier: Supplier,
   { action, day }: GateQuestion,
   material: Material,
@@ -111,7 +111,7 @@ function brandAgainst(
 
 /** A critical fault the supplier has not dealt with in time: no order of its material goes out; without a material people are warned. */
 function correctionsAgainst(
-  { corrections }: Standing,
+  { corrections }: ComplianceSnapshot,
   supplier: Supplier,
   { action, day }: GateQuestion,
   materials: readonly Material[],

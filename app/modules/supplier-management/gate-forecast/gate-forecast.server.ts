@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type Context, systemContext } from "~/engine/context.server";
 import type { EntityServer } from "~/engine/entity/server-hooks";
-import { type ForecastRow, keepForecast, readWaitingOrders } from "~/engine/operations/gate-forecast.server";
+import { readComplianceSnapshot } from "~/engine/operations/compliance-snapshot.server";
+import { type ForecastRow, readWaitingOrders, saveForecast } from "~/engine/operations/gate-forecast.server";
 import { mayOnScreen } from "~/engine/operations/scope.server";
-import { readStanding } from "~/engine/operations/supplier-standing.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { recordPath } from "~/engine/screen/address";
@@ -11,10 +11,10 @@ import { addDays, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { sum } from "~/shared/decimal";
 import { FORECAST_DAYS } from "~/shared/supplier-gate";
-import type { Standing } from "../gate-exemption/gate-reason.rules";
-import { splitBySupplier } from "../gate-exemption/standing-of.rules";
+import type { ComplianceSnapshot } from "../gate-exemption/gate-reason.rules";
+import { splitBySupplier } from "../gate-exemption/snapshot-of.rules";
 import { reasonsAgainst, turningDays } from "../gate-exemption/supplier-gate.rules";
-import { standingSchema, weighed, weightsOf } from "../gate-exemption/supplier-gate.server";
+import { complianceSnapshotSchema, weighed, weightsOf } from "../gate-exemption/supplier-gate.server";
 import { gateForecast } from "./gate-forecast.entity";
 
 /** Leads from each row to its order, for those who may see it. */
@@ -66,7 +66,7 @@ export async function forecastGate(services: Context["services"]): Promise<{ ord
   const suppliers = [...new Set(orders.map(({ supplier }) => supplier))];
   const materials = [...new Set(orders.flatMap(({ lines }) => lines.map(([material]) => material)))];
   const read = { suppliers, materials, day: today, until: addDays(today, FORECAST_DAYS) };
-  const standing = standingSchema.parse(await readStanding(context, read));
+  const standing = complianceSnapshotSchema.parse(await readComplianceSnapshot(context, read));
   const ofSupplier = splitBySupplier(standing);
   const known = new Map(standing.materials.map((one) => [one.id, one]));
   const weights = new Map<string, Promise<Weights>>();
@@ -75,19 +75,28 @@ export async function forecastGate(services: Context["services"]): Promise<{ ord
     const own = ofSupplier.get(order.supplier);
     if (!own) continue;
     const ids = [...new Set(order.lines.map(([material]) => material))];
-    const view: Standing = { ...own, materials: ids.flatMap((id) => known.get(id) ?? []) };
-    rows.push(...(await foundAbout(context, order, view, ids, { today, weights, all: standing })));
+    const view: ComplianceSnapshot = { ...own, materials: ids.flatMap((id) => known.get(id) ?? []) };
+    rows.push(
+      ...(await foundAbout(context, { order, view, materialIds: ids, shared: { today, weights, all: standing } })),
+    );
   }
-  await inTransaction(context, () => keepForecast(context, rows));
+  await inTransaction(context, () => saveForecast(context, rows));
   return { orders: orders.length, found: rows.length };
 }
 
 async function foundAbout(
   context: Context,
-  order: Waiting,
-  view: Standing,
-  materialIds: readonly string[],
-  shared: { today: string; weights: Map<string, Promise<Weights>>; all: Standing },
+  {
+    order,
+    view,
+    materialIds,
+    shared,
+  }: {
+    order: Waiting;
+    view: ComplianceSnapshot;
+    materialIds: readonly string[];
+    shared: { today: string; weights: Map<string, Promise<Weights>>; all: ComplianceSnapshot };
+  },
 ): Promise<ForecastRow[]> {
   const supplierClass = view.suppliers[0]?.class ?? "";
   const place = `${order.company} ${order.factory} ${supplierClass}`;
@@ -109,7 +118,13 @@ async function foundAbout(
     ]),
   );
   const found = new Map<string, ForecastRow>();
-  for (const day of turningDays(view, order.supplier, materialIds, shared.today, FORECAST_DAYS)) {
+  for (const day of turningDays({
+    snapshot: view,
+    supplierId: order.supplier,
+    materialIds,
+    from: shared.today,
+    days: FORECAST_DAYS,
+  })) {
     const facts = { ...asked, materialIds, purchaseOrgId: order.org, day, quantities, amount: order.amount };
     for (const reason of weighed(reasonsAgainst(view, facts, null, isListed), counting)) {
       const key = `${reason.check} ${reason.materialId ?? ""}`;

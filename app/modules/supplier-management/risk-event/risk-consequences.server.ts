@@ -21,7 +21,12 @@ const tables = z.custom<RecordTable[]>();
 /** What hangs on the supplier: open orders, contracts, materials nobody else delivers. Only while the event runs. */
 export async function impactOf(context: Context, record: AnyRecord): Promise<RecordTable[]> {
   if (!["new", "confirmed", "handling"].includes(record.state)) return [];
-  const [table] = await ask(context, FREEZE, "impact", { supplierId: String(record.supplier_id) }, tables);
+  const [table] = await ask(context, {
+    entityKey: FREEZE,
+    name: "impact",
+    input: { supplierId: String(record.supplier_id) },
+    answer: tables,
+  });
   return table ? [{ ...table, title: "影响范围" }] : [];
 }
 

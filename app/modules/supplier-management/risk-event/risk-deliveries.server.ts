@@ -58,13 +58,12 @@ export async function noticeDeliveryStops(services: Context["services"]): Promis
   const byId = new Map(promised.map((order) => [order.id, order]));
   const late = where.atMost("required_date", addDays(today, -STOPPED_AFTER_DAYS - 1));
   const open = lines.parse(
-    await unscopedLines(
-      context,
-      ORDER,
-      "items",
-      ["root_id", "required_date", "confirm_date"],
-      [where.oneOf("line_status", ["open", "partial"]), late],
-    ),
+    await unscopedLines(context, {
+      entityKey: ORDER,
+      lines: "items",
+      columns: ["root_id", "required_date", "confirm_date"],
+      where: [where.oneOf("line_status", ["open", "partial"]), late],
+    }),
   );
   const found = open.flatMap(({ root_id, required_date, confirm_date }) => {
     const order = byId.get(root_id);

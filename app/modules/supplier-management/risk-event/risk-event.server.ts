@@ -2,9 +2,9 @@ import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
 import type { EntityServer, RecordChart, RecordTable } from "~/engine/entity/server-hooks";
-import { announce } from "~/engine/notify/announce.server";
-import { keepFields } from "~/engine/operations/keep.server";
+import { notify } from "~/engine/notify/notify.server";
 import { linesOf } from "~/engine/operations/records.server";
+import { saveSystemFields } from "~/engine/operations/system-fields.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { columnsOf } from "~/engine/screen/table-columns";
 import { closeTasks, openTask } from "~/engine/tasks/tasks.server";
@@ -26,7 +26,7 @@ const events = z.array(
 );
 
 /** The level of a supplier follows from its events; written beside whatever changed them, in the same transaction. */
-async function keepLevel(context: Context, supplierId: string, number: string | null): Promise<void> {
+async function saveLevel(context: Context, supplierId: string, number: string | null): Promise<void> {
   const entity = context.services.registry.entity(SUPPLIER);
   const rows = await unscopedRows(
     context,
@@ -35,7 +35,7 @@ async function keepLevel(context: Context, supplierId: string, number: string | 
     [where.eq("supplier_id", supplierId), where.oneOf("state", WEIGHING)],
   );
   const risk_level = supplierRiskLevel(weighing.parse(rows).map(({ level }) => level));
-  await keepFields(consequenceOf(context), {
+  await saveSystemFields(consequenceOf(context), {
     entity,
     id: supplierId,
     values: { risk_level },
@@ -53,13 +53,13 @@ async function supplierName(context: Context, id: unknown): Promise<string> {
   return String(row?.name ?? "");
 }
 
-async function tell(
+async function notifyNow(
   context: Context,
   record: AnyRecord,
   scenario: "risk.new" | "risk.high",
   to: object,
 ): Promise<void> {
-  await announce(context, {
+  await notify(context, {
     scenario,
     values: {
       number: String(record.number),
@@ -128,13 +128,12 @@ export const riskEventServer: EntityServer = {
   publishes: { notice: noticeRisk },
   async extra(context, _screen, ids) {
     const today = dayOf(context.now);
-    const rows = await unscopedLines(
-      context,
-      riskEvent.key,
-      "measures",
-      ["root_id", "due_date", "done_date"],
-      [where.oneOf("root_id", ids), where.past("due_date"), where.empty("done_date")],
-    );
+    const rows = await unscopedLines(context, {
+      entityKey: riskEvent.key,
+      lines: "measures",
+      columns: ["root_id", "due_date", "done_date"],
+      where: [where.oneOf("root_id", ids), where.past("due_date"), where.empty("done_date")],
+    });
     const lines = lateLines.parse(rows);
     return new Map(
       ids.map((id) => {
@@ -146,13 +145,14 @@ export const riskEventServer: EntityServer = {
   async stored({ context, record, before }) {
     const owner = record.owner_id;
     if (owner && owner !== before?.owner_id && owner !== context.actor.id)
-      await tell(context, record, "risk.new", { to: [String(owner)] });
+      await notifyNow(context, record, "risk.new", { to: [String(owner)] });
   },
-  async moved({ context, move, record }) {
-    if (move === "confirm" || move === "close") await keepLevel(context, String(record.supplier_id), record.number);
-    if (move === "confirm") await copyToRelated(context, record);
-    if (move === "confirm" && record.level === "high") {
-      await tell(context, record, "risk.high", { toRoles: ["purchase_manager", "qa_manager"] });
+  async afterTransition({ context, transition, record }) {
+    if (transition === "confirm" || transition === "close")
+      await saveLevel(context, String(record.supplier_id), record.number);
+    if (transition === "confirm") await copyToRelated(context, record);
+    if (transition === "confirm" && record.level === "high") {
+      await notifyNow(context, record, "risk.high", { toRoles: ["purchase_manager", "qa_manager"] });
       await openTask(context, {
         title: "高风险事件：请决定是否发起冻结或专项审核",
         entity: riskEvent.key,
@@ -162,7 +162,7 @@ export const riskEventServer: EntityServer = {
         while: WEIGHING,
       });
     }
-    if (move === "propose_freeze" || move === "propose_audit")
+    if (transition === "propose_freeze" || transition === "propose_audit")
       await closeTasks(context, { entity: riskEvent.key, recordId: record.id });
   },
   transitions: {

@@ -53,9 +53,12 @@ async function relatedTo(
 /** Related parties as the files of both sides name them, by id of the other one, with the relation in words. */
 async function namedParties(context: Context, supplierId: string): Promise<Map<string, string>> {
   const columns = ["root_id", "related_supplier_id", "relation"];
-  const lines = await unscopedLines(context, SUPPLIER, "related_parties", columns, [
-    where.any(where.eq("root_id", supplierId), where.eq("related_supplier_id", supplierId)),
-  ]);
+  const lines = await unscopedLines(context, {
+    entityKey: SUPPLIER,
+    lines: "related_parties",
+    columns,
+    where: [where.any(where.eq("root_id", supplierId), where.eq("related_supplier_id", supplierId))],
+  });
   const labels: Readonly<Record<string, string>> = PARTY_RELATIONS;
   return new Map(
     lines.map(({ root_id, related_supplier_id, relation: kind }) => [

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Context, systemContext } from "~/engine/context.server";
-import { announceOnce } from "~/engine/notify/announce.server";
+import { notifyOnce } from "~/engine/notify/notify.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
@@ -18,7 +18,7 @@ const events = z.array(
 );
 
 /**
- * Tells whoever has to do a measure against a risk that it is late, every day until it is done: the person of the measure, else of the
+ * Notifies whoever has to do a measure against a risk that it is late, every day until it is done: the person of the measure, else of the
  * event, else the buyer of the supplier. Harmless when run again on the same day.
  * @returns how many messages went out
  */
@@ -27,7 +27,9 @@ export async function remindOfMeasures(services: Context["services"]): Promise<n
   const today = dayOf(context.now);
   const open = [where.past("due_date"), where.empty("done_date")];
   const columns = ["root_id", "owner_id", "due_date", "done_date", "measure"];
-  const late = lateLines.parse(await unscopedLines(context, riskEvent.key, "measures", columns, open));
+  const late = lateLines.parse(
+    await unscopedLines(context, { entityKey: riskEvent.key, lines: "measures", columns, where: open }),
+  );
   const ids = [...new Set(late.map(({ root_id }) => root_id))];
   if (ids.length === 0) return 0;
   const running = events.parse(
@@ -39,7 +41,7 @@ export async function remindOfMeasures(services: Context["services"]): Promise<n
     ),
   );
   const suppliers = await suppliersOf(context, [...new Set(running.map(({ supplier_id }) => supplier_id))]);
-  let told = 0;
+  let notified = 0;
   for (const event of running) {
     const supplier = suppliers.get(event.supplier_id);
     const byPerson = new Map<string, z.infer<typeof lateLines>>();
@@ -55,8 +57,8 @@ export async function remindOfMeasures(services: Context["services"]): Promise<n
         days: String(overdueDays({ measures }, today) ?? 0),
         measures: measures.map(({ measure }) => measure).join("；"),
       };
-      told += await inTransaction(context, () =>
-        announceOnce(context, `${today} ${event.id} ${person}`, {
+      notified += await inTransaction(context, () =>
+        notifyOnce(context, `${today} ${event.id} ${person}`, {
           scenario: "risk.overdue",
           values,
           to: [person],
@@ -65,7 +67,7 @@ export async function remindOfMeasures(services: Context["services"]): Promise<n
       );
     }
   }
-  return told;
+  return notified;
 }
 
 async function suppliersOf(context: Context, ids: readonly string[]) {
@@ -81,15 +83,15 @@ async function suppliersOf(context: Context, ids: readonly string[]) {
 const owned = z.array(z.object({ owner_id: text, state: z.string(), level: text }));
 
 /**
- * Tells everybody who owns risk events, once a week, what waits with them: to be judged, to be dealt with, and how many are high.
+ * Notifies everybody who owns risk events, once a week, of what waits with them: to be judged, to be dealt with, and how many are high.
  * Harmless when run again on the same day.
  * @returns how many people were told
  */
-export async function tellOwnersOfRisks(services: Context["services"]): Promise<number> {
+export async function notifyOwnersOfRisks(services: Context["services"]): Promise<number> {
   const context = systemContext(services, "企业风险周报");
   const open = [where.set("owner_id"), where.oneOf("state", ["new", ...WEIGHING])];
   const events = owned.parse(await unscopedRows(context, riskEvent.key, ["owner_id", "state", "level"], open));
-  let told = 0;
+  let notified = 0;
   for (const owner of [...new Set(events.flatMap(({ owner_id }) => owner_id ?? []))]) {
     const own = events.filter(({ owner_id }) => owner_id === owner);
     const count = (is: (event: (typeof own)[number]) => boolean) => String(own.filter(is).length);
@@ -99,8 +101,8 @@ export async function tellOwnersOfRisks(services: Context["services"]): Promise<
       handle: count(({ state }) => state !== "new"),
       high: count(({ level }) => level === "high"),
     };
-    told += await inTransaction(context, () =>
-      announceOnce(context, `weekly ${dayOf(context.now)} ${owner}`, {
+    notified += await inTransaction(context, () =>
+      notifyOnce(context, `weekly ${dayOf(context.now)} ${owner}`, {
         scenario: "risk.weekly",
         values,
         to: [owner],
@@ -108,5 +110,5 @@ export async function tellOwnersOfRisks(services: Context["services"]): Promise<
       }),
     );
   }
-  return told;
+  return notified;
 }

@@ -39,8 +39,8 @@ export function eventsIn(table: readonly (readonly string[])[]): RiskRow[] {
   const [head = [], ...rest] = table;
   return rest.flatMap((row, index): RiskRow[] => {
     if (row.every((cell) => cell.trim() === "")) return [];
-    const told = Object.fromEntries(head.map((title, at) => [COLUMNS[title.trim()] ?? "", (row[at] ?? "").trim()]));
-    const { external_id: externalId = "", supplier = "", "": _none, ...values } = told;
+    const byColumn = Object.fromEntries(head.map((title, at) => [COLUMNS[title.trim()] ?? "", (row[at] ?? "").trim()]));
+    const { external_id: externalId = "", supplier = "", "": _none, ...values } = byColumn;
     const category = values.category ?? "";
     return [
       { rowNo: index + 2, externalId, supplier, values: { ...values, category: categories.get(category) ?? category } },

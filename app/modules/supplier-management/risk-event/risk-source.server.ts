@@ -3,7 +3,7 @@ import { AppError } from "~/engine/errors";
 import { type DroppedFile, droppedFiles } from "~/engine/input/drop-folder.server";
 import { tableFile } from "~/engine/input/table-file.server";
 import type { JobWork } from "~/engine/jobs/handler.server";
-import { announce } from "~/engine/notify/announce.server";
+import { notify } from "~/engine/notify/notify.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
@@ -109,7 +109,7 @@ export async function takeRisks({ context, signal, say }: JobWork, source: RiskS
     wrong += refused.length;
     for (const line of refused) say(`${batch.name} ${line}`);
     const more = refused.length > NAMED ? `；共${refused.length}处，详见任务日志` : "";
-    await announce(context, {
+    await notify(context, {
       scenario: "risk.file-refused",
       values: { file: batch.name, reason: refused.slice(0, NAMED).join("；") + more },
       toRoles: ["purchase_manager", "qa_manager"],

@@ -26,7 +26,7 @@ import {
   everythingPassed,
   judgeOf,
   limitsFit,
-  sentWithPapers,
+  sentWithDocuments,
   TEST_RESULTS,
   testsDone,
   trialNotSkipped,
@@ -36,7 +36,7 @@ import {
 
 const read = ["query", "get", "export"] as const;
 const inside = { hiddenFromSuppliers: true } as const;
-const byMove = { writeIn: [] } as const;
+const byTransition = { writeIn: [] } as const;
 const atFirst = { writeIn: ["requested"] } as const;
 const tones = { pass: "done", fail: "refused" } as const;
 const testers = ["qa", "qa_manager"] as const;
@@ -77,17 +77,17 @@ export const sampleVerification = defineEntity({
     receiver_id: person({ label: "收样人", required: true, initial: "me", ...atFirst }),
     send_address: text({ label: "收样地址", required: true, maxLength: 200, ...atFirst }),
     need_trial: yesNo({ label: "需小批试用", ...atFirst }),
-    express_no: text({ label: "快递单号", maxLength: 40, ...byMove }),
-    batch_no: text({ label: "样品批号", maxLength: 40, ...byMove }),
-    supplier_coa: files({ label: "供方检验报告", accept: ["pdf", "picture"], most: 5, ...byMove }),
+    express_no: text({ label: "快递单号", maxLength: 40, ...byTransition }),
+    batch_no: text({ label: "样品批号", maxLength: 40, ...byTransition }),
+    supplier_coa: files({ label: "供方检验报告", accept: ["pdf", "picture"], most: 5, ...byTransition }),
     received_at: dateTime({ label: "收样时间", system: true }),
-    retain_place: text({ label: "留样位置", maxLength: 60, ...byMove, ...inside }),
-    result: choice({ label: "检测结论", choices: TEST_RESULTS, tones, ...byMove, ...inside }),
-    trial_factory_id: reference("master-data/factory", { label: "试用工厂", ...byMove }),
-    trial_qty: quantity({ label: "试用数量", positive: true, help: "试用期间累计下单不能超过", ...byMove }),
-    trial_result: choice({ label: "试用结论", choices: TEST_RESULTS, tones, ...byMove, ...inside }),
-    trial_note: longText({ label: "试用说明", maxLength: 1000, ...byMove, ...inside }),
-    trial_files: files({ label: "试用报告", accept: ["pdf", "picture"], most: 10, ...byMove, ...inside }),
+    retain_place: text({ label: "留样位置", maxLength: 60, ...byTransition, ...inside }),
+    result: choice({ label: "检测结论", choices: TEST_RESULTS, tones, ...byTransition, ...inside }),
+    trial_factory_id: reference("master-data/factory", { label: "试用工厂", ...byTransition }),
+    trial_qty: quantity({ label: "试用数量", positive: true, help: "试用期间累计下单不能超过", ...byTransition }),
+    trial_result: choice({ label: "试用结论", choices: TEST_RESULTS, tones, ...byTransition, ...inside }),
+    trial_note: longText({ label: "试用说明", maxLength: 1000, ...byTransition, ...inside }),
+    trial_files: files({ label: "试用报告", accept: ["pdf", "picture"], most: 10, ...byTransition, ...inside }),
     decided_on: date({ label: "结论日期", system: true }),
   },
   lines: {
@@ -226,7 +226,7 @@ export const sampleVerification = defineEntity({
       tone: "primary",
       todo: "寄出样品",
       asks: ["express_no", "batch_no", "supplier_coa"],
-      guard: sentWithPapers,
+      guard: sentWithDocuments,
       done: "已登记寄样",
     },
     receive: {

@@ -63,7 +63,7 @@ export function trialReported(_record: unknown, input: Readonly<Record<string, u
 }
 
 /** What the supplier says when it sends a sample. */
-export function sentWithPapers(_record: unknown, input: Readonly<Record<string, unknown>>): Complaint | null {
+export function sentWithDocuments(_record: unknown, input: Readonly<Record<string, unknown>>): Complaint | null {
   if (!input.express_no) return complain("express_no", "请填写快递单号");
   if (!input.batch_no) return complain("batch_no", "请填写样品批号");
   return hasFiles(input.supplier_coa) ? ok : complain("supplier_coa", "请上传检验报告");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
 import type { EntityServer } from "~/engine/entity/server-hooks";
-import { announce, announceOnce } from "~/engine/notify/announce.server";
+import { notify, notifyOnce } from "~/engine/notify/notify.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
@@ -39,18 +39,17 @@ async function earlier(context: Context, record: AnyRecord) {
 }
 
 /** What became of the sample stands on the case that waits for it. */
-async function tellAdmission(context: Context, record: AnyRecord): Promise<void> {
+async function notifyAdmission(context: Context, record: AnyRecord): Promise<void> {
   if (typeof record.admission_id !== "string") return;
   const own = where.eq("id", record.admission_id);
   const [waiting] = await unscopedRows(context, ADMISSION, ["id"], [own, where.eq("state", "verifying")]);
   if (!waiting) return;
-  const rows = await unscopedLines(
-    context,
-    ADMISSION,
-    "materials",
-    ["id"],
-    [where.eq("root_id", record.admission_id), where.eq("material_id", String(record.material_id))],
-  );
+  const rows = await unscopedLines(context, {
+    entityKey: ADMISSION,
+    lines: "materials",
+    columns: ["id"],
+    where: [where.eq("root_id", record.admission_id), where.eq("material_id", String(record.material_id))],
+  });
   const entity = context.services.registry.entity(ADMISSION);
   const lineInput = Object.fromEntries(
     rows.map(({ id }) => [
@@ -137,9 +136,14 @@ async function copyTests(context: Context, { record, append }: Work): Promise<vo
   const ids = rules.map(({ id }) => String(id));
   if (ids.length === 0) return;
   const columns = Object.keys(limit.shape);
-  const items = z
-    .array(limit)
-    .parse(await unscopedLines(context, STANDARD, "items", columns, [where.oneOf("root_id", ids)]));
+  const items = z.array(limit).parse(
+    await unscopedLines(context, {
+      entityKey: STANDARD,
+      lines: "items",
+      columns,
+      where: [where.oneOf("root_id", ids)],
+    }),
+  );
   const distance = (rule: Readonly<Record<string, unknown>>) =>
     rule.material_id === record.material_id ? -1 : kinds.indexOf(String(rule.material_type_id));
   // A rule may say how often only: the tests are those of the nearest that lists some.
@@ -166,7 +170,7 @@ async function remind(
   record: AnyRecord,
   scenario: "sample.requested" | "sample.late",
 ): Promise<void> {
-  await announce(context, { scenario, ...about(record), toSuppliers: [String(record.supplier_id)] });
+  await notify(context, { scenario, ...about(record), toSuppliers: [String(record.supplier_id)] });
 }
 
 function about(record: AnyRecord) {
@@ -181,7 +185,7 @@ function about(record: AnyRecord) {
 const AGAIN_DAYS = 7;
 
 /**
- * Tells suppliers of samples that should have arrived; to be run once a day, and harmless when run again.
+ * Notifies suppliers of samples that should have arrived; to be run once a day, and harmless when run again.
  * @returns how many samples were spoken of
  */
 export async function remindOfSamples(services: Context["services"]): Promise<number> {
@@ -193,22 +197,22 @@ export async function remindOfSamples(services: Context["services"]): Promise<nu
     ["id", "number", "supplier_id", "require_date"],
     [where.oneOf("state", ["requested", "accepted"]), where.past("require_date")],
   );
-  let told = 0;
+  let notified = 0;
   for (const row of rows) {
     const record: AnyRecord = { ...(row as AnyRecord), id: String(row.id) };
     const round = Math.floor((daysBetween(String(row.require_date), today) - 1) / AGAIN_DAYS);
-    const reached = await announceOnce(context, `${record.id}:${String(row.require_date)}:${round}`, {
+    const reached = await notifyOnce(context, `${record.id}:${String(row.require_date)}:${round}`, {
       scenario: "sample.late",
       ...about(record),
       toSuppliers: [String(row.supplier_id)],
     });
-    if (reached > 0) told += 1;
+    if (reached > 0) notified += 1;
   }
-  return told;
+  return notified;
 }
 
 /** What the supplier is told, by where its sample has come to. */
-const TOLD: Readonly<Record<string, string>> = {
+const NOTIFIED: Readonly<Record<string, string>> = {
   testing: "已收样，正在检测",
   trial: "检测合格，进入小批试用",
   passed: "验证合格",
@@ -231,8 +235,8 @@ export const sampleVerificationServer: EntityServer = {
     if (before) return;
     await remind(context, record, "sample.requested");
   },
-  async moved({ context, record, before, move }) {
-    if (move === "remind")
+  async afterTransition({ context, record, before, transition }) {
+    if (transition === "remind")
       await remind(
         context,
         record,
@@ -241,26 +245,26 @@ export const sampleVerificationServer: EntityServer = {
     if (record.state === before.state) return;
     const number = String(record.number);
     const { record: document } = about(record);
-    const told = TOLD[record.state ?? ""];
-    if (told)
-      await announce(context, {
+    const notified = NOTIFIED[record.state ?? ""];
+    if (notified)
+      await notify(context, {
         scenario: "sample.moved",
-        values: { number, state: told },
+        values: { number, state: notified },
         toSuppliers: [String(record.supplier_id)],
         record: document,
       });
-    if (move === "accept" || move === "refuse" || move === "send") {
-      const answer = { accept: "确认送样", refuse: "拒绝送样", send: "已寄出样品" }[move];
-      await announce(context, {
+    if (transition === "accept" || transition === "refuse" || transition === "send") {
+      const answer = { accept: "确认送样", refuse: "拒绝送样", send: "已寄出样品" }[transition];
+      await notify(context, {
         scenario: "sample.answered",
         values: { number, answer },
         to: [String(record.receiver_id)],
         record: document,
       });
     }
-    if (move === "to_trial") await openTrial(context, record);
-    if (move === "fail") await endTrial(context, record);
-    if (move === "approve" || move === "fail") await tellAdmission(context, record);
+    if (transition === "to_trial") await openTrial(context, record);
+    if (transition === "fail") await endTrial(context, record);
+    if (transition === "approve" || transition === "fail") await notifyAdmission(context, record);
   },
   transitions: { receive: { effect: copyTests } },
 };

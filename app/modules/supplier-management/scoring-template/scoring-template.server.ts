@@ -123,7 +123,12 @@ function weights(record: AnyRecord): RecordChart[] {
 /** Kinds of material each template is for, by the names of the list. */
 async function kindsOf(context: Context, ids: readonly string[]) {
   const columns = ["root_id", "line_no", "material_type_id"];
-  const rows = await unscopedLines(context, scoringTemplate.key, "classes", columns, [where.oneOf("root_id", ids)]);
+  const rows = await unscopedLines(context, {
+    entityKey: scoringTemplate.key,
+    lines: "classes",
+    columns,
+    where: [where.oneOf("root_id", ids)],
+  });
   const types = [...new Set(rows.map(({ material_type_id: id }) => String(id)))];
   const known = await unscopedRows(context, "master-data/material-type", ["id", "name"], [where.oneOf("id", types)]);
   const names = new Map(known.map(({ id, name }) => [String(id), String(name)]));

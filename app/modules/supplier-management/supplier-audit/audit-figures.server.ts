@@ -107,7 +107,12 @@ async function chapters(
   if (now.size < 2) return [];
   const columns = ["section", "result", "max_score", "score", "line_no"];
   const rows = before
-    ? await unscopedLines(context, key, "items", columns, [where.eq("root_id", String(before.id))])
+    ? await unscopedLines(context, {
+        entityKey: key,
+        lines: "items",
+        columns,
+        where: [where.eq("root_id", String(before.id))],
+      })
     : [];
   const then = pointsBySection(rows);
   const labels = [...now.keys()];

@@ -3,7 +3,7 @@ import { type Context, consequenceOf } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
 import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
-import { announce } from "~/engine/notify/announce.server";
+import { notify } from "~/engine/notify/notify.server";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
@@ -56,7 +56,12 @@ async function ruledRows(context: Context, kind: string, table: string, columns:
   if (inForce.length === 0) return [];
   const since = new Map(inForce.map(({ id, valid_from: day }) => [String(id), String(day)]));
   const roots = where.oneOf("root_id", [...since.keys()]);
-  const rows = await unscopedLines(context, RULE, table, ["root_id", ...columns], [roots]);
+  const rows = await unscopedLines(context, {
+    entityKey: RULE,
+    lines: table,
+    columns: ["root_id", ...columns],
+    where: [roots],
+  });
   const sinceOf = (row: Readonly<Record<string, unknown>>) => since.get(String(row.root_id)) ?? "";
   return rows.sort((a, b) => (sinceOf(a) < sinceOf(b) ? 1 : sinceOf(a) > sinceOf(b) ? -1 : 0));
 }
@@ -83,12 +88,19 @@ async function freezeSheet(context: Context, { record, set, append }: Work): Pro
   });
   const root = [where.eq("root_id", id)];
   const names = new Map(
-    (await unscopedLines(context, TEMPLATE, "dims", ["code", "name"], root)).map((row) => {
-      const { code, name } = dimension.parse(row);
-      return [code, name];
-    }),
+    (await unscopedLines(context, { entityKey: TEMPLATE, lines: "dims", columns: ["code", "name"], where: root })).map(
+      (row) => {
+        const { code, name } = dimension.parse(row);
+        return [code, name];
+      },
+    ),
   );
-  const rows = await unscopedLines(context, TEMPLATE, "items", Object.keys(item.shape), root);
+  const rows = await unscopedLines(context, {
+    entityKey: TEMPLATE,
+    lines: "items",
+    columns: Object.keys(item.shape),
+    where: root,
+  });
   for (const { dim_code, item: content, line_no: _place, evidence, ...kept } of rows
     .map((row) => item.parse(row))
     .sort((a, b) => a.line_no - b.line_no))
@@ -173,7 +185,7 @@ function completeSheet(record: AnyRecord, before: AnyRecord | null): Complaint[]
 }
 
 /** The admission that waits for this audit takes over its result; one that was called off frees the step again. */
-async function tellAdmission(context: Context, record: AnyRecord): Promise<void> {
+async function notifyAdmission(context: Context, record: AnyRecord): Promise<void> {
   const waiting = await unscopedRows(
     context,
     ADMISSION,
@@ -193,7 +205,7 @@ function about(record: AnyRecord) {
 }
 
 /** Whoever is to go there hears of it: all of the team of a new audit or of another day, else those who came to it. */
-async function tellTeam(context: Context, record: AnyRecord, before: AnyRecord | null): Promise<void> {
+async function notifyTeam(context: Context, record: AnyRecord, before: AnyRecord | null): Promise<void> {
   if (!NOTICE.includes(record.state)) return;
   const team = (one: AnyRecord) => [
     String(one.leader_id),
@@ -201,7 +213,7 @@ async function tellTeam(context: Context, record: AnyRecord, before: AnyRecord |
   ];
   const known = before && before.plan_date === record.plan_date ? team(before) : [];
   const to = team(record).filter((id) => !known.includes(id) && id !== context.actor.id);
-  if (to.length > 0) await announce(context, { scenario: "audit.assigned", ...about(record), to });
+  if (to.length > 0) await notify(context, { scenario: "audit.assigned", ...about(record), to });
 }
 
 /** The day of an audit to come, for whoever goes there and for whom it is: where, how, what to have ready. */
@@ -243,7 +255,12 @@ export const supplierAuditServer: EntityServer = {
     if (record.state === "in_progress") completeSheet(record, before);
     if (before === null && !record.template_id && typeof record.supplier_id === "string") {
       const input = { supplierId: record.supplier_id };
-      const template = await ask(context, CLASS, "auditTemplate", input, z.string().nullable());
+      const template = await ask(context, {
+        entityKey: CLASS,
+        name: "auditTemplate",
+        input,
+        answer: z.string().nullable(),
+      });
       if (template !== null) set({ template_id: template });
     }
   },
@@ -253,40 +270,40 @@ export const supplierAuditServer: EntityServer = {
     return text === null ? [] : [complain("leader_id", text)];
   },
   async stored({ context, record, before }) {
-    await tellTeam(context, record, before);
+    await notifyTeam(context, record, before);
   },
-  async moved({ context, move, record, before }) {
+  async afterTransition({ context, transition, record, before }) {
     const suppliers = [String(record.supplier_id)];
-    if (move === "reschedule") await tellTeam(context, record, before);
-    if (move === "cancel" && before.state === "notified")
-      await announce(context, {
+    if (transition === "reschedule") await notifyTeam(context, record, before);
+    if (transition === "cancel" && before.state === "notified")
+      await notify(context, {
         scenario: "audit.cancelled",
         ...about(record),
         toSuppliers: suppliers,
         // The supplier no longer sees what was called off.
         path: "/supplier-management/quality-audit",
       });
-    if (move === "approve" && typeof record.site_id === "string") await refreshSite(context, record.site_id);
-    if (move === "approve" || move === "cancel") await tellAdmission(context, record);
-    if (move === "notify" || move === "reschedule")
-      await announce(context, { scenario: "audit.notified", ...about(record), toSuppliers: suppliers });
-    if (move === "confirm_date" || move === "propose_date") {
+    if (transition === "approve" && typeof record.site_id === "string") await refreshSite(context, record.site_id);
+    if (transition === "approve" || transition === "cancel") await notifyAdmission(context, record);
+    if (transition === "notify" || transition === "reschedule")
+      await notify(context, { scenario: "audit.notified", ...about(record), toSuppliers: suppliers });
+    if (transition === "confirm_date" || transition === "propose_date") {
       const { values, ...rest } = about(record);
       const answer =
-        move === "confirm_date" ? "确认按期接受审核" : `建议改到${String(record.proposed_date)}，请决定是否改期`;
-      await announce(context, {
+        transition === "confirm_date" ? "确认按期接受审核" : `建议改到${String(record.proposed_date)}，请决定是否改期`;
+      await notify(context, {
         scenario: "audit.answered",
         ...rest,
         values: { ...values, answer },
         to: [String(record.leader_id)],
       });
     }
-    if (move === "submit")
-      await announce(context, { scenario: "audit.report", ...about(record), toRoles: ["qa_manager"] });
-    if (move === "approve") {
+    if (transition === "submit")
+      await notify(context, { scenario: "audit.report", ...about(record), toRoles: ["qa_manager"] });
+    if (transition === "approve") {
       const { values, ...rest } = about(record);
       const conclusion = CONCLUSIONS[record.conclusion as Conclusion] ?? "";
-      await announce(context, {
+      await notify(context, {
         scenario: "audit.concluded",
         ...rest,
         values: { ...values, conclusion },

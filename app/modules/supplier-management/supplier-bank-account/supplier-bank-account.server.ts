@@ -94,7 +94,7 @@ export const supplierBankAccountServer: EntityServer = {
   async beforeSave({ context, record }) {
     return holderFits(context, record);
   },
-  async moved({ context, before, record }) {
+  async afterTransition({ context, before, record }) {
     if (before.state !== record.state) await refreshCompleteness(context, String(record.supplier_id));
   },
   publishes: { payable },

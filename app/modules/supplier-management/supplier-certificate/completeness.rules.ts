@@ -53,7 +53,7 @@ export function gapsOf(file: {
   return { facts, certificates, rest, percent: Math.floor(((all - missing) * 100) / all) };
 }
 
-/** What a move says where nothing is missing: an empty text would mean that nothing is said. */
+/** What a transition says where nothing is missing: an empty text would mean that nothing is said. */
 export const NO_GAPS = "无";
 
 /** Parts of a file, and what is called missing of them. A change is proposed part by part, certificates stand for themselves. */

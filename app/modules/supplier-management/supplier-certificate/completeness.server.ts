@@ -31,13 +31,18 @@ export async function compulsoryTypes(
   const rules = await unscopedRows(context, RULE, ["id"], inForce);
   if (rules.length === 0) return [];
   const columns = ["certificate_type", "supplier_type", "material_type_id"];
-  const rows = await unscopedLines(context, RULE, "certificates", columns, [
-    where.oneOf(
-      "root_id",
-      rules.map(({ id }) => String(id)),
-    ),
-    where.eq("compulsory", true),
-  ]);
+  const rows = await unscopedLines(context, {
+    entityKey: RULE,
+    lines: "certificates",
+    columns,
+    where: [
+      where.oneOf(
+        "root_id",
+        rules.map(({ id }) => String(id)),
+      ),
+      where.eq("compulsory", true),
+    ],
+  });
   const above = await unscopedRows(context, TYPE, ["parent_id"], [where.oneOf("id", categories)]);
   const classes = [...categories, ...above.map(({ parent_id }) => String(parent_id))];
   const meant = rows.filter(
@@ -75,8 +80,18 @@ export async function gapsOfSupplier(
   ]);
   if (!row) return null;
   const [contacts, categories] = [
-    await unscopedLines(context, SUPPLIER, "contacts", ["duty"], [where.eq("root_id", supplierId)]),
-    await unscopedLines(context, SUPPLIER, "categories", ["material_type_id"], [where.eq("root_id", supplierId)]),
+    await unscopedLines(context, {
+      entityKey: SUPPLIER,
+      lines: "contacts",
+      columns: ["duty"],
+      where: [where.eq("root_id", supplierId)],
+    }),
+    await unscopedLines(context, {
+      entityKey: SUPPLIER,
+      lines: "categories",
+      columns: ["material_type_id"],
+      where: [where.eq("root_id", supplierId)],
+    }),
   ];
   const gaps = await gapsIn(context, { supplier: row, contacts, categories, more });
   return { ...gaps, stored: storedSupplier.parse(row) };

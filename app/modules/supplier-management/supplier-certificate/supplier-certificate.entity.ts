@@ -31,12 +31,12 @@ const keep = ["add", "edit", "delete", "import", ...read] as const;
 const IN_USE = ["valid", "renewing"];
 
 /** Whatever we hold of suppliers that lack a compulsory certificate, as the gaps of their files say. */
-const ofLackingSupplier = where.someRow(
-  "supplier",
-  "id",
-  "supplier_id",
-  where.all(where.eq("state", "active"), { op: "contains", columns: ["gaps"], text: CERTIFICATES_LACKING }),
-);
+const ofLackingSupplier = where.someRow({
+  table: "supplier",
+  column: "id",
+  equals: "supplier_id",
+  inner: where.all(where.eq("state", "active"), { op: "contains", columns: ["gaps"], text: CERTIFICATES_LACKING }),
+});
 
 /** Licences, certificates and agreements of suppliers with their last day; verified by quality, watched every day. */
 export const supplierCertificate = defineEntity({

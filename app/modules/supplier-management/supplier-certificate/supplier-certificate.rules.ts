@@ -63,12 +63,12 @@ export function slipAttached(_: unknown, { acceptance_slip }: Readonly<Record<st
 /**
  * Which reminder is due now: the smallest step that the days left have reached, 0 once it has run out; null before the first, and
  * when it was given already.
- * @param told the last one given, null for none
+ * @param notified the last one given, null for none
  */
-export function reminderDue(validTo: string, today: string, told: number | null): number | null {
+export function reminderDue(validTo: string, today: string, notified: number | null): number | null {
   const left = daysBetween(today, validTo);
   const due = left < 0 ? 0 : REMINDERS.filter((step) => left <= step).at(-1);
-  return due === undefined || (told !== null && told <= due) ? null : due;
+  return due === undefined || (notified !== null && notified <= due) ? null : due;
 }
 
 /** `剩3天`, `今天`, `已过期2天`. */

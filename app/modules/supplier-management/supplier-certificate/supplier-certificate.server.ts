@@ -2,8 +2,8 @@ import { z } from "zod";
 import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import { kindOf } from "~/engine/entity/kinds";
-import type { EntityServer, MovedWork, Published, RecordTable, RowLink } from "~/engine/entity/server-hooks";
-import { announce } from "~/engine/notify/announce.server";
+import type { EntityServer, Published, RecordTable, RowLink, TransitionWork } from "~/engine/entity/server-hooks";
+import { notify } from "~/engine/notify/notify.server";
 import { readHistory } from "~/engine/operations/audit.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
@@ -65,12 +65,12 @@ async function keepersOf(context: Context, supplierId: string): Promise<{ name: 
   return { name: String(row?.name ?? ""), people };
 }
 
-/** Tells the supplier and its keepers how long a certificate is still good. */
-async function tellOfEnd(context: Context, record: AnyRecord): Promise<void> {
+/** Notifies the supplier and its keepers of how long a certificate is still good. */
+async function notifyOfEnd(context: Context, record: AnyRecord): Promise<void> {
   const supplierId = String(record.supplier_id);
   const { name, people } = await keepersOf(context, supplierId);
   const validTo = String(record.valid_to);
-  await announce(context, {
+  await notify(context, {
     scenario: "certificate.expiring",
     values: {
       supplier: name,
@@ -84,10 +84,10 @@ async function tellOfEnd(context: Context, record: AnyRecord): Promise<void> {
   });
 }
 
-async function tellOfResult(context: Context, record: AnyRecord, result: string): Promise<void> {
+async function notifyOfResult(context: Context, record: AnyRecord, result: string): Promise<void> {
   const supplierId = String(record.supplier_id);
   const { name } = await keepersOf(context, supplierId);
-  await announce(context, {
+  await notify(context, {
     scenario: "certificate.judged",
     values: { supplier: name, certificate: String(record.certificate_name), result },
     to: typeof record.created_by === "string" ? [record.created_by] : [],
@@ -97,11 +97,11 @@ async function tellOfResult(context: Context, record: AnyRecord, result: string)
 }
 
 /** Quality has something to verify. */
-async function tellQuality(context: Context, record: AnyRecord): Promise<void> {
+async function notifyQuality(context: Context, record: AnyRecord): Promise<void> {
   const own = [where.eq("id", String(record.supplier_id))];
   const [row] = await unscopedRows(context, SUPPLIER, ["name", "sqe_id"], own);
   const sqe = typeof row?.sqe_id === "string" ? [row.sqe_id] : [];
-  await announce(context, {
+  await notify(context, {
     scenario: "certificate.submitted",
     values: { supplier: String(row?.name ?? ""), certificate: String(record.certificate_name) },
     to: sqe,
@@ -110,20 +110,20 @@ async function tellQuality(context: Context, record: AnyRecord): Promise<void> {
   });
 }
 
-/** What follows from a move: the renewed one gives way, the file of the supplier is counted anew, people are told. */
-async function moved({ context, move, before, record }: MovedWork): Promise<void> {
-  if (move === "submit") return tellQuality(context, record);
-  if (move === "remind") return tellOfEnd(context, record);
-  if (move === "verify") {
+/** What follows from a transition: the renewed one gives way, the file of the supplier is counted anew, people are told. */
+async function transitioned({ context, transition, before, record }: TransitionWork): Promise<void> {
+  if (transition === "submit") return notifyQuality(context, record);
+  if (transition === "remind") return notifyOfEnd(context, record);
+  if (transition === "verify") {
     await giveWay(context, record);
     await gatherSupplierWarnings(context, String(record.supplier_id));
-    await tellOfResult(context, record, "核验通过");
+    await notifyOfResult(context, record, "核验通过");
   }
-  if (move === "revoke") {
-    await tellOfResult(context, record, "已作废");
+  if (transition === "revoke") {
+    await notifyOfResult(context, record, "已作废");
     if (record.revoke_cause === "forged") await followForgery(context, record);
   }
-  if (move === "reject") await tellOfResult(context, record, "被退回，请修改后重新提交");
+  if (transition === "reject") await notifyOfResult(context, record, "被退回，请修改后重新提交");
   if (before.state !== record.state && !context.actor.supplierId)
     await refreshCompleteness(context, String(record.supplier_id));
 }
@@ -254,7 +254,7 @@ const LOOKED_BACK = 100;
 
 /** What was decided about the certificate, the latest first. */
 async function verificationTable(context: Context, record: AnyRecord): Promise<RecordTable[]> {
-  const entries = await readHistory(context, supplierCertificate, record.id, LOOKED_BACK);
+  const entries = await readHistory(context, { entity: supplierCertificate, recordId: record.id, limit: LOOKED_BACK });
   const decided = entries.filter(({ action }) => DECISIONS.includes(action));
   if (decided.length === 0) return [];
   const method = (entry: (typeof decided)[number]) =>
@@ -288,8 +288,8 @@ async function renewalLinks(
   const rows = await unscopedRows(context, key, ["id"], renewable);
   return new Map(
     rows.map(({ id }) => {
-      const wish = `copy=${String(id)}&set=renews_id&value=${String(id)}`;
-      return [String(id), [{ label: "换证", href: `${listPath(screen)}/new?${wish}` }]];
+      const request = `copy=${String(id)}&set=renews_id&value=${String(id)}`;
+      return [String(id), [{ label: "换证", href: `${listPath(screen)}/new?${request}` }]];
     }),
   );
 }
@@ -321,7 +321,7 @@ export const supplierCertificateServer: EntityServer = {
       }),
     );
   },
-  moved,
+  afterTransition: transitioned,
 };
 
 /**
@@ -335,7 +335,7 @@ export async function watchCertificates(services: Context["services"]): Promise<
   const columns = ["id", "valid_to", "reminded", "state"];
   const soon = [where.oneOf("state", ["valid", "renewing"]), where.atMost("valid_to", addDays(today, REMINDERS[0]))];
   let expired = 0;
-  let told = 0;
+  let notified = 0;
   for (const row of await unscopedRows(context, key, columns, soon)) {
     const id = String(row.id);
     const reminded = row.reminded === null ? null : Number(row.reminded);
@@ -349,12 +349,12 @@ export async function watchCertificates(services: Context["services"]): Promise<
         name,
         ...(step === 0 ? {} : { input: { step } }),
       });
-      const { record } = await openRecord(context, supplierCertificate, id);
-      await tellOfEnd(context, record);
+      const { record } = await openRecord(context, { entity: supplierCertificate, id });
+      await notifyOfEnd(context, record);
       await askForRenewal(context, record);
     });
     if (step === 0) expired += 1;
-    else told += 1;
+    else notified += 1;
   }
-  return { expired, told };
+  return { expired, told: notified };
 }

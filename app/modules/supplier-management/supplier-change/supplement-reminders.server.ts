@@ -1,5 +1,5 @@
 import { type Context, systemContext } from "~/engine/context.server";
-import { announce, announceOnce } from "~/engine/notify/announce.server";
+import { notify, notifyOnce } from "~/engine/notify/notify.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
@@ -14,7 +14,7 @@ const ASKED = ["invited", "returned"];
 type Row = Readonly<Record<string, unknown>>;
 
 /** What a supplier is told of a change it is asked for: what is missing, and until when. */
-export function askedNews(change: Row, section: string, note: string | null) {
+export function askedNotification(change: Row, section: string, note: string | null) {
   const what = [change.checklist, note].filter((part) => typeof part === "string" && part !== "").join("；");
   return {
     values: {
@@ -38,15 +38,15 @@ export async function remindOfSupplements(services: Context["services"]): Promis
   const today = dayOf(context.now);
   const { section } = supplierChange.fields;
   const sections: Readonly<Record<string, string>> = section.options.choices ?? {};
-  let told = 0;
+  let notified = 0;
   const columns = ["id", "number", "supplier_id", "section", "reason", "checklist", "due_date"];
   const asked = [where.oneOf("state", ASKED), where.set("due_date")];
   for (const row of await unscopedRows(context, key, columns, asked)) {
     const step = stepOn(String(row.due_date), today);
     if (step === null) continue;
-    told += await announceOnce(context, `${String(row.id)}:${String(row.due_date)}:${step}`, {
+    notified += await notifyOnce(context, `${String(row.id)}:${String(row.due_date)}:${step}`, {
       scenario: "supplier-change.invited",
-      ...askedNews(row, sections[String(row.section)] ?? "", null),
+      ...askedNotification(row, sections[String(row.section)] ?? "", null),
     });
   }
   // Of whole files the list of tasks reminds on the day before and after; three days ahead only this does.
@@ -60,7 +60,7 @@ export async function remindOfSupplements(services: Context["services"]): Promis
     const due = String(row.supplement_due);
     if (stepOn(due, today) !== SUPPLEMENT_REMINDERS[0]) continue;
     const what = [row.gaps, row.supplement_note].filter(Boolean).join("；").replaceAll("\n", "；");
-    told += await announceOnce(context, `${String(row.id)}:${due}`, {
+    notified += await notifyOnce(context, `${String(row.id)}:${due}`, {
       scenario: "supplier.supplement",
       values: { company: String(row.name), due, what },
       toSuppliers: [String(row.id)],
@@ -68,14 +68,14 @@ export async function remindOfSupplements(services: Context["services"]): Promis
       path: `/supplier-management/supplier-info/${String(row.id)}`,
     });
   }
-  return told;
+  return notified;
 }
 
 function stepOn(due: string, today: string): number | null {
   return SUPPLEMENT_REMINDERS.find((step) => daysBetween(today, due) === step) ?? null;
 }
 
-/** Tells the supplier of an invitation, or once more of it. */
-export async function tellAsked(context: Context, change: Row, section: string, note: string | null): Promise<void> {
-  await announce(context, { scenario: "supplier-change.invited", ...askedNews(change, section, note) });
+/** Notifies the supplier of an invitation, or once more of it. */
+export async function notifyAsked(context: Context, change: Row, section: string, note: string | null): Promise<void> {
+  await notify(context, { scenario: "supplier-change.invited", ...askedNotification(change, section, note) });
 }

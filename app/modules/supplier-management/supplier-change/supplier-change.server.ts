@@ -10,8 +10,8 @@ import {
 } from "~/engine/entity";
 import { kindOf } from "~/engine/entity/kinds";
 import { LINE_STEP } from "~/engine/entity/paths";
-import type { EntityServer, Finding, MovedWork } from "~/engine/entity/server-hooks";
-import { announce } from "~/engine/notify/announce.server";
+import type { EntityServer, Finding, TransitionWork } from "~/engine/entity/server-hooks";
+import { notify } from "~/engine/notify/notify.server";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { fieldValue, linesOf } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
@@ -20,7 +20,7 @@ import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/
 import { where } from "~/shared/condition";
 import { refreshCompleteness } from "../supplier-certificate/completeness.server";
 import { impactOf } from "./change-impact.server";
-import { tellAsked } from "./supplement-reminders.server";
+import { notifyAsked } from "./supplement-reminders.server";
 import { supplierChange } from "./supplier-change.entity";
 import { BASE_FACTS } from "./supplier-change.rules";
 
@@ -61,10 +61,7 @@ function shown(field: Field | undefined, value: unknown): string | null {
 /** Facts side by side, those that differ. @param names field of the change → field of what it is about */
 function factsApart(
   context: Context,
-  entity: string,
-  names: Row,
-  record: AnyRecord,
-  current: Row | undefined,
+  { entity, names, record, current }: { entity: string; names: Row; record: AnyRecord; current: Row | undefined },
 ): Difference[] {
   const { fields } = context.services.registry.entity(entity);
   return Object.entries(names).flatMap(([own, name]): Difference[] => {
@@ -72,8 +69,8 @@ function factsApart(
     const [before, after] = [shown(field, current?.[String(name)]), shown(field, fieldValue(record, own))];
     if (after === null || before === after) return [];
     const isSecret = name === "account_no";
-    const told = (text: string | null) => (text === null || !isSecret ? text : `尾号${text.slice(-4)}`);
-    return [{ item: field?.options.label ?? own, old_value: told(before), new_value: told(after) }];
+    const shownText = (text: string | null) => (text === null || !isSecret ? text : `尾号${text.slice(-4)}`);
+    return [{ item: field?.options.label ?? own, old_value: shownText(before), new_value: shownText(after) }];
   });
 }
 
@@ -83,19 +80,23 @@ function contactText(line: Row, duty: Field): string {
 }
 
 async function contactsOf(context: Context, supplierId: string): Promise<Row[]> {
-  const rows = await unscopedLines(
-    context,
-    SUPPLIER,
-    "contacts",
-    [...CONTACT, "line_no"],
-    [where.eq("root_id", supplierId)],
-  );
+  const rows = await unscopedLines(context, {
+    entityKey: SUPPLIER,
+    lines: "contacts",
+    columns: [...CONTACT, "line_no"],
+    where: [where.eq("root_id", supplierId)],
+  });
   return rows.sort((a, b) => Number(a.line_no) - Number(b.line_no));
 }
 
 async function categoriesOf(context: Context, supplierId: string): Promise<Row[]> {
   const own = [where.eq("root_id", supplierId)];
-  const rows = await unscopedLines(context, SUPPLIER, "categories", [...CATEGORY, "line_no"], own);
+  const rows = await unscopedLines(context, {
+    entityKey: SUPPLIER,
+    lines: "categories",
+    columns: [...CATEGORY, "line_no"],
+    where: own,
+  });
   return rows.sort((a, b) => Number(a.line_no) - Number(b.line_no));
 }
 
@@ -124,18 +125,22 @@ async function differencesOf(context: Context, record: AnyRecord): Promise<Diffe
   const one = async (entity: string, columns: readonly string[], id: unknown) =>
     typeof id === "string" ? (await unscopedRows(context, entity, columns, [where.eq("id", id)]))[0] : undefined;
   if (record.section === "base")
-    return factsApart(
-      context,
-      SUPPLIER,
-      BASE_FACTS,
+    return factsApart(context, {
+      entity: SUPPLIER,
+      names: BASE_FACTS,
       record,
-      await one(SUPPLIER, Object.values(BASE_FACTS), supplierId),
-    );
+      current: await one(SUPPLIER, Object.values(BASE_FACTS), supplierId),
+    });
   if (record.section === "site")
-    return factsApart(context, SITE, SITE_FACTS, record, await one(SITE, Object.values(SITE_FACTS), record.site_id));
+    return factsApart(context, {
+      entity: SITE,
+      names: SITE_FACTS,
+      record,
+      current: await one(SITE, Object.values(SITE_FACTS), record.site_id),
+    });
   if (record.section === "bank") {
     const current = await one(ACCOUNT, Object.values(ACCOUNT_FACTS), record.bank_replaces_id);
-    return factsApart(context, ACCOUNT, ACCOUNT_FACTS, record, current);
+    return factsApart(context, { entity: ACCOUNT, names: ACCOUNT_FACTS, record, current });
   }
   if (record.section === "category") {
     const before = await categoryTexts(context, await categoriesOf(context, supplierId));
@@ -247,12 +252,17 @@ async function enterAccount(context: Context, record: AnyRecord): Promise<void> 
 /** Whom a change of this section waits for. */
 const ASKED: Readonly<Record<string, readonly string[]>> = { site: ["qa"], bank: ["finance", "finance_lead"] };
 
-/** Who is invited reads it: in the portal, or by letter. */
+/** Who is invited reads it: in the portal, or by mail. */
 async function reachable(context: Context, record: AnyRecord): Promise<Finding[]> {
   const own = String(record.supplier_id);
   const login = [where.eq("supplier_id", own), where.eq("status", "active")];
   if ((await unscopedCount(context, "system-management/user", login)) > 0) return [];
-  const contacts = await unscopedLines(context, SUPPLIER, "contacts", ["email"], [where.eq("root_id", own)]);
+  const contacts = await unscopedLines(context, {
+    entityKey: SUPPLIER,
+    lines: "contacts",
+    columns: ["email"],
+    where: [where.eq("root_id", own)],
+  });
   const text = contacts.some(({ email }) => email)
     ? "该供应商没有可登录的平台账号，只能按预留邮箱联系；请先开通账号，或代为补充"
     : "该供应商没有平台账号，也没有预留邮箱，不能邀请；请先开通账号";
@@ -270,9 +280,9 @@ async function listGaps(context: Context, work: Work): Promise<void> {
   work.set({ checklist: line ?? null });
 }
 
-async function moved({ context, move, reason, record }: MovedWork): Promise<void> {
-  if (move === "invite" || move === "remind")
-    return tellAsked(context, record, shown(supplierChange.fields.section, record.section) ?? "", reason);
+async function transitioned({ context, transition, reason, record }: TransitionWork): Promise<void> {
+  if (transition === "invite" || transition === "remind")
+    return notifyAsked(context, record, shown(supplierChange.fields.section, record.section) ?? "", reason);
   const supplierId = String(record.supplier_id);
   const [supplier] = await unscopedRows(context, SUPPLIER, ["name", "buyer_id"], [where.eq("id", supplierId)]);
   const { section } = supplierChange.fields;
@@ -282,10 +292,10 @@ async function moved({ context, move, reason, record }: MovedWork): Promise<void
     section: shown(section, record.section) ?? "",
   };
   const about = { record: { entity: key, id: record.id, number: record.number } };
-  if (move === "submit" || record.state === "second") {
+  if (transition === "submit" || record.state === "second") {
     const roles = ASKED[String(record.section)];
     const to = typeof supplier?.buyer_id === "string" && !roles ? [supplier.buyer_id] : [];
-    await announce(context, {
+    await notify(context, {
       scenario: "supplier-change.asked",
       values,
       to,
@@ -294,10 +304,10 @@ async function moved({ context, move, reason, record }: MovedWork): Promise<void
     });
     return;
   }
-  const result = record.state === "approved" ? "已生效" : move === "reject" ? "被退回，请修改后重新提交" : null;
+  const result = record.state === "approved" ? "已生效" : transition === "reject" ? "被退回，请修改后重新提交" : null;
   if (result === null) return;
   const to = typeof record.created_by === "string" ? [record.created_by] : [];
-  await announce(context, {
+  await notify(context, {
     scenario: "supplier-change.ended",
     values: { ...values, result },
     to,
@@ -332,7 +342,7 @@ export const supplierChangeServer: EntityServer = {
     });
     return codeFree(context, record);
   },
-  moved,
+  afterTransition: transitioned,
   sections: impactOf,
   transitions: {
     invite: { check: reachable, effect: listGaps },

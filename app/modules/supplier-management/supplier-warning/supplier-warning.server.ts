@@ -1,7 +1,7 @@
 import { type Context, systemContext } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
-import { announce, announceOnce } from "~/engine/notify/announce.server";
+import { notify, notifyOnce } from "~/engine/notify/notify.server";
 import { screenFor } from "~/engine/operations/scope.server";
 import { gatherSupplierWarnings } from "~/engine/operations/supplier-warnings.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
@@ -33,8 +33,8 @@ export const supplierWarningServer: EntityServer = {
       rows.map(({ id, due_date }) => [String(id), { days_left: due_date ? leftText(String(due_date), today) : null }]),
     );
   },
-  async moved({ context, move, record }) {
-    if (move === "remind") await remind(context, record);
+  async afterTransition({ context, transition, record }) {
+    if (transition === "remind") await remind(context, record);
   },
   transitions: { remind: { check: hasReader } },
   /** Leads from each row to the document it comes from; a supplier finds its own in the lists of its documents. */
@@ -63,7 +63,7 @@ const labelOfKind = (kind: unknown) => supplierWarning.fields.kind.options.choic
 
 async function remind(context: Context, record: AnyRecord): Promise<void> {
   const due = typeof record.due_date === "string" ? record.due_date : null;
-  await announce(context, {
+  await notify(context, {
     scenario: "supplier-warning.reminded",
     values: {
       kind: labelOfKind(record.kind),
@@ -76,11 +76,11 @@ async function remind(context: Context, record: AnyRecord): Promise<void> {
 }
 
 /**
- * Tells everybody who looks after suppliers what waits in the list, in one message; to be run once a week, and harmless when run again
+ * Notifies everybody who looks after suppliers of what waits in the list, in one message; to be run once a week, and harmless when run again
  * on the same day.
  * @returns how many people were told
  */
-export async function tellOwnersOfWarnings(services: Context["services"]): Promise<number> {
+export async function notifyOwnersOfWarnings(services: Context["services"]): Promise<number> {
   const context = systemContext(services, "供应商预警周报");
   const rows = await unscopedRows(
     context,
@@ -93,7 +93,7 @@ export async function tellOwnersOfWarnings(services: Context["services"]): Promi
     const own = byOwner.get(String(owner_id)) ?? [];
     byOwner.set(String(owner_id), [...own, { kind, level }]);
   }
-  let told = 0;
+  let notified = 0;
   for (const [owner, own] of byOwner) {
     const kinds = Object.entries<string>(supplierWarning.fields.kind.options.choices ?? {}).flatMap(([kind, label]) => {
       const count = own.filter((one) => one.kind === kind).length;
@@ -104,8 +104,8 @@ export async function tellOwnersOfWarnings(services: Context["services"]): Promi
       blocked: String(own.filter(({ level }) => level === "block").length),
       kinds: kinds.join("、"),
     };
-    told += await inTransaction(context, () =>
-      announceOnce(context, `${dayOf(context.now)} ${owner}`, {
+    notified += await inTransaction(context, () =>
+      notifyOnce(context, `${dayOf(context.now)} ${owner}`, {
         scenario: "supplier-warning.weekly",
         values,
         to: [owner],
@@ -113,7 +113,7 @@ export async function tellOwnersOfWarnings(services: Context["services"]): Promi
       }),
     );
   }
-  return told;
+  return notified;
 }
 
 /** Brings the list up to what the documents say now. @returns how many warnings there are */

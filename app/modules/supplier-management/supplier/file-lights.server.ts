@@ -21,7 +21,12 @@ export const gateLights: FilePart = {
   async draw({ context, record, isSupplier }) {
     const screen = isSupplier ? undefined : screenFor(context, EXEMPTION, "query");
     if (!screen) return [];
-    const found = await ask(context, EXEMPTION, "lights", { supplierId: record.id }, lights);
+    const found = await ask(context, {
+      entityKey: EXEMPTION,
+      name: "lights",
+      input: { supplierId: record.id },
+      answer: lights,
+    });
     const href = `${listPath(screen)}/ask?supplier=${record.id}`;
     const rows = found.map(({ action, reasons }): FileRow => {
       const why = reasons.map(({ text }) => text).join("；");

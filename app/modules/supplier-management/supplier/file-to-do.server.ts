@@ -158,6 +158,6 @@ function wayTo({ context, record, isSupplier }: At, part: string): Cell {
   const [entity, query] = WAYS[part] ?? [];
   const screen = entity && screenFor(context, entity, "add");
   if (!screen) return { text: "" };
-  const wish = isSupplier ? (query ?? "") : `?set=supplier_id&value=${record.id}`;
-  return { text: "去补充", href: `${listPath(screen)}/new${wish}` };
+  const request = isSupplier ? (query ?? "") : `?set=supplier_id&value=${record.id}`;
+  return { text: "去补充", href: `${listPath(screen)}/new${request}` };
 }

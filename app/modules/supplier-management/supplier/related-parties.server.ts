@@ -1,7 +1,7 @@
 import { type Context, consequenceOf } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
 import type { SaveWork, StoredWork } from "~/engine/entity/server-hooks";
-import { announce } from "~/engine/notify/announce.server";
+import { notify } from "~/engine/notify/notify.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { suppliersLike } from "~/engine/operations/related-suppliers.server";
 import { updateRecordBy } from "~/engine/operations/save.server";
@@ -36,7 +36,12 @@ export async function enterRelatedParties({ context, record, before }: SaveWork)
   const listed = linesOf(record, "related_parties");
   // The other one may have named this one already: one of the two is enough for the picture.
   const pointing = before
-    ? await unscopedLines(context, key, "related_parties", ["root_id"], [where.eq("related_supplier_id", record.id)])
+    ? await unscopedLines(context, {
+        entityKey: key,
+        lines: "related_parties",
+        columns: ["root_id"],
+        where: [where.eq("related_supplier_id", record.id)],
+      })
     : [];
   const known = new Set([
     ...listed.map(({ related_supplier_id }) => related_supplier_id),
@@ -56,11 +61,11 @@ export async function enterRelatedParties({ context, record, before }: SaveWork)
 }
 
 /** The buyer hears of related parties that were not there before, whoever entered them. */
-export async function tellOfRelatedParties({ context, record, before }: StoredWork): Promise<void> {
+export async function notifyOfRelatedParties({ context, record, before }: StoredWork): Promise<void> {
   const earlier = new Set((before ? linesOf(before, "related_parties") : []).map((line) => line.related_supplier_id));
   const fresh = linesOf(record, "related_parties").filter((line) => !earlier.has(line.related_supplier_id ?? null));
   if (fresh.length === 0 || typeof record.buyer_id !== "string") return;
-  await announce(context, {
+  await notify(context, {
     scenario: "supplier.related",
     values: { company: String(record.name), parties: await partiesText(context, fresh) },
     to: [record.buyer_id],
@@ -73,7 +78,12 @@ export async function tellOfRelatedParties({ context, record, before }: StoredWo
 export async function dropOwnRelations(context: Context, supplierId: string, mergedId: string): Promise<void> {
   const [screen] = context.services.registry.screensOf(key);
   const columns = ["id", "line_no", "related_supplier_id", "relation", "evidence"];
-  const lines = await unscopedLines(context, key, "related_parties", columns, [where.eq("root_id", supplierId)]);
+  const lines = await unscopedLines(context, {
+    entityKey: key,
+    lines: "related_parties",
+    columns,
+    where: [where.eq("root_id", supplierId)],
+  });
   const ids = lines.map(({ related_supplier_id }) => String(related_supplier_id));
   const kept = lines.filter(
     (_line, at) => ![supplierId, mergedId].includes(ids[at] ?? "") && ids.indexOf(ids[at] ?? "") === at,

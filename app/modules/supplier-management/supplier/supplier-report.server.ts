@@ -58,12 +58,23 @@ export async function supplierFigures(
   });
   const stages = Object.fromEntries(FUNNEL.map((stage) => [stage, choices("stage")[stage] ?? stage]));
   const byChoice = (caption: string, axis: string, field: string, counted: ReadonlyMap<string, number>): Chart =>
-    leadingTo(inOrder(caption, axis, "家", choices(field), counted), field, Object.keys(choices(field)));
+    leadingTo(
+      inOrder({ caption, axis, unit: "家", labels: choices(field), counts: counted }),
+      field,
+      Object.keys(choices(field)),
+    );
   const places = byFrequency("地区分布", "地区", "家", regions);
   return {
     about: "您能看到的在用供应商；趋势和周期为近12个月",
     charts: [
-      { ...leadingTo(inOrder("阶段漏斗", "阶段", "家", stages, counts.stage), "stage", FUNNEL), kind: "funnel" },
+      {
+        ...leadingTo(
+          inOrder({ caption: "阶段漏斗", axis: "阶段", unit: "家", labels: stages, counts: counts.stage }),
+          "stage",
+          FUNNEL,
+        ),
+        kind: "funnel",
+      },
       await classChart(context, screen),
       {
         ...places,
@@ -87,9 +98,39 @@ export async function supplierFigures(
       ...(await validityChart(context, chosen)),
       ...(await admissionChart(context, chosen)),
       ...(await freezeChart(context, chosen)),
-      ...(counts.risks ? [inOrder("未了结的风险事件", "风险等级", "件", choices("risk_level"), counts.risks)] : []),
-      ...(counts.admissions ? [inOrder("准入单按状态", "状态", "张", states(ADMISSION), counts.admissions)] : []),
-      ...(counts.forecast ? [inOrder("限单预告按检查项", "检查项", "条", GATE_CHECKS, counts.forecast)] : []),
+      ...(counts.risks
+        ? [
+            inOrder({
+              caption: "未了结的风险事件",
+              axis: "风险等级",
+              unit: "件",
+              labels: choices("risk_level"),
+              counts: counts.risks,
+            }),
+          ]
+        : []),
+      ...(counts.admissions
+        ? [
+            inOrder({
+              caption: "准入单按状态",
+              axis: "状态",
+              unit: "张",
+              labels: states(ADMISSION),
+              counts: counts.admissions,
+            }),
+          ]
+        : []),
+      ...(counts.forecast
+        ? [
+            inOrder({
+              caption: "限单预告按检查项",
+              axis: "检查项",
+              unit: "条",
+              labels: GATE_CHECKS,
+              counts: counts.forecast,
+            }),
+          ]
+        : []),
     ],
     tables: await soleTable(context, chosen),
   };
@@ -251,13 +292,19 @@ function bars(caption: string, axis: string, unit: string, rows: readonly (reado
 }
 
 /** All values of a list in their own order, also those of which there are none. */
-function inOrder(
-  caption: string,
-  axis: string,
-  unit: string,
-  labels: Readonly<Record<string, string>>,
-  counts: ReadonlyMap<string, number>,
-): Chart {
+function inOrder({
+  caption,
+  axis,
+  unit,
+  labels,
+  counts,
+}: {
+  caption: string;
+  axis: string;
+  unit: string;
+  labels: Readonly<Record<string, string>>;
+  counts: ReadonlyMap<string, number>;
+}): Chart {
   const rows = Object.entries(labels).map(([value, label]) => [label, counts.get(value) ?? 0] as const);
   return bars(caption, axis, unit, rows);
 }

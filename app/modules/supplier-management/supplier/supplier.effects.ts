@@ -18,7 +18,7 @@ interface Typed extends Writes {
 }
 
 /**
- * A step of the life of a supplier. Stages are moved by documents (admission, freeze, appraisal), never typed: those make the moves
+ * A step of the life of a supplier. Stages are moved by documents (admission, freeze, appraisal), never typed: those make the transitions
  * of `system` as a consequence of their own (`consequenceOf`), people make the two that are a judgement.
  */
 function stage(label: string, from: readonly string[], to: string) {

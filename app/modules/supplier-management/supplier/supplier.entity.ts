@@ -63,12 +63,12 @@ export const PARTY_RELATIONS = {
 } as const;
 
 /** Some certificate in use ends within thirty days: what 资质证照管理 lists under the same words. */
-const certificatesEnding = where.someRow(
-  "supplier_certificate",
-  "supplier_id",
-  "id",
-  where.all(where.oneOf("state", ["valid", "renewing"]), where.soon("valid_to", 30)),
-);
+const certificatesEnding = where.someRow({
+  table: "supplier_certificate",
+  column: "supplier_id",
+  equals: "id",
+  inner: where.all(where.oneOf("state", ["valid", "renewing"]), where.soon("valid_to", 30)),
+});
 /** A certificate the rules of audit make compulsory is missing, as the gaps of the file say. */
 const certificatesLacking: Condition = { op: "contains", columns: ["gaps"], text: CERTIFICATES_LACKING };
 
@@ -76,7 +76,7 @@ export const supplier = defineEntity({
   key: "supplier-management/supplier",
   label: "供应商",
   kind: "register",
-  fromOutside: { by: "code", add: false },
+  fromIntegration: { by: "code", add: false },
   purpose: "其他单据都引用的供应商主档：分类、归口采购员、联系人和生命周期阶段。",
   imports: { key: "code" },
   extensible: true,

@@ -2,7 +2,7 @@ import type { Context } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
 import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer, Finding, RowLink } from "~/engine/entity/server-hooks";
-import { announce } from "~/engine/notify/announce.server";
+import { notify } from "~/engine/notify/notify.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { repointReferences } from "~/engine/operations/repoint.server";
 import { screenFor } from "~/engine/operations/scope.server";
@@ -16,7 +16,7 @@ import { where } from "~/shared/condition";
 import { noticeBlacklisted } from "../risk-event/risk-related.server";
 import { gapsText } from "../supplier-certificate/completeness.rules";
 import { gapsIn } from "../supplier-certificate/completeness.server";
-import { dropOwnRelations, enterRelatedParties, tellOfRelatedParties } from "./related-parties.server";
+import { dropOwnRelations, enterRelatedParties, notifyOfRelatedParties } from "./related-parties.server";
 import { supplier } from "./supplier.entity";
 import { supplierDirectory } from "./supplier-directory.server";
 import { supplierFileSections } from "./supplier-file.server";
@@ -24,13 +24,13 @@ import { supplierFigures } from "./supplier-report.server";
 
 const { key, fields } = supplier;
 /** Stages a supplier is told of (catalogue supplier-maintenance). */
-const TOLD_STAGES = ["qualified", "preferred", "eliminated"];
+const NOTIFIED_STAGES = ["qualified", "preferred", "eliminated"];
 const NAME_BY_CHANGE = "供应商名称请在“供应商信息补充”中提交变更单修改";
 const SUPPLEMENT_TASK = "补充供应商资料";
 
 export const supplierServer: EntityServer = {
   prepare: enterRelatedParties,
-  stored: tellOfRelatedParties,
+  stored: notifyOfRelatedParties,
   async beforeSave({ context, record, before, set }) {
     const [contacts, categories] = [linesOf(record, "contacts"), linesOf(record, "categories")];
     const gaps = await gapsIn(context, { supplier: record, contacts, categories });
@@ -44,11 +44,12 @@ export const supplierServer: EntityServer = {
     }
     return before?.uscc === record.uscc ? [] : alreadyFiled(context, record);
   },
-  async moved({ context, move, before, record }) {
-    if (record.stage !== before.stage && TOLD_STAGES.includes(String(record.stage))) await tellOfStage(context, record);
-    if (move === "blacklist") await noticeBlacklisted(context, record.id);
-    if (move === "invite_supplement") await inviteSupplement(context, record);
-    if (move === "end_supplement")
+  async afterTransition({ context, transition, before, record }) {
+    if (record.stage !== before.stage && NOTIFIED_STAGES.includes(String(record.stage)))
+      await notifyOfStage(context, record);
+    if (transition === "blacklist") await noticeBlacklisted(context, record.id);
+    if (transition === "invite_supplement") await inviteSupplement(context, record);
+    if (transition === "end_supplement")
       await closeTasks(context, { entity: key, recordId: record.id, title: SUPPLEMENT_TASK });
   },
   sections: supplierFileSections,
@@ -93,14 +94,14 @@ async function supplementLinks(
 ): Promise<ReadonlyMap<string, readonly RowLink[]>> {
   const screen = screenFor(context, "supplier-management/supplier-change", "add");
   if (!screen) return new Map();
-  const wish = (id: string) => (context.actor.supplierId ? "" : `?set=supplier_id&value=${id}`);
-  return new Map(ids.map((id) => [id, [{ label: "补充资料", href: `${listPath(screen)}/new${wish(id)}` }]]));
+  const request = (id: string) => (context.actor.supplierId ? "" : `?set=supplier_id&value=${id}`);
+  return new Map(ids.map((id) => [id, [{ label: "补充资料", href: `${listPath(screen)}/new${request(id)}` }]]));
 }
 
 /** The supplier hears where it stands, whatever document moved it there. */
-async function tellOfStage(context: Context, record: AnyRecord): Promise<void> {
+async function notifyOfStage(context: Context, record: AnyRecord): Promise<void> {
   const { stage } = fields;
-  await announce(context, {
+  await notify(context, {
     scenario: "supplier.stage",
     values: { company: String(record.name), stage: kindOf(stage).show(String(record.stage), stage.options) },
     toSuppliers: [record.id],
@@ -122,7 +123,7 @@ async function hasAccount(context: Context, record: AnyRecord): Promise<Finding[
 async function inviteSupplement(context: Context, record: AnyRecord): Promise<void> {
   const due = String(record.supplement_due);
   const path = `/supplier-management/supplier-info/${record.id}`;
-  await announce(context, {
+  await notify(context, {
     scenario: "supplier.supplement",
     values: {
       company: String(record.name),
@@ -162,9 +163,9 @@ async function mergeable(context: Context, record: AnyRecord): Promise<Finding[]
 
 /** What belonged to the duplicate belongs to the supplier that stays, and the file says what that was. */
 async function carryOver(context: Context, work: Work): Promise<void> {
-  const moved = await repointReferences(context, key, work.record.id, String(work.record.merged_into_id));
+  const transitioned = await repointReferences(context, key, work.record.id, String(work.record.merged_into_id));
   await dropOwnRelations(context, String(work.record.merged_into_id), work.record.id);
-  const log = [...moved].map(([label, count]) => `${label}${count}`).join("，");
+  const log = [...transitioned].map(([label, count]) => `${label}${count}`).join("，");
   work.set({ merge_log: log === "" ? "没有单据" : log });
 }
 

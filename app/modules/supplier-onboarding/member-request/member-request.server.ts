@@ -3,8 +3,8 @@ import { grantRole } from "~/engine/assign/assign.server";
 import { type Context, systemContext } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
 import { AppError } from "~/engine/errors";
-import { HIDDEN_LINK, insertLetters } from "~/engine/mail/letters.server";
-import { announce, announceOnce } from "~/engine/notify/announce.server";
+import { HIDDEN_LINK, queueMails } from "~/engine/mail/queue-mails.server";
+import { notify, notifyOnce } from "~/engine/notify/notify.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
@@ -43,11 +43,11 @@ export async function requestOf(context: Context, registrationId: string): Promi
   const own = [where.eq("registration_id", registrationId)];
   const [row] = await unscopedRows(context, key, ["id"], own);
   if (!row) return null;
-  return (await openRecord(context, context.services.registry.entity(key), String(row.id))).record;
+  return (await openRecord(context, { entity: context.services.registry.entity(key), id: String(row.id) })).record;
 }
 
 /** What an applicant reads of the request; nothing of the supplier but what its administrator wrote. */
-export function toldOf(request: AnyRecord | null): string {
+export function notificationsOf(request: AnyRecord | null): string {
   switch (request?.state) {
     case undefined:
       return "该企业已是平台供应商，请使用已有账号登录或联系采购员找回；还没有账号的，可以在下面申请加入，由贵司平台管理员确认。";
@@ -68,7 +68,7 @@ export function toldOf(request: AnyRecord | null): string {
   }
 }
 
-export interface MemberWish {
+export interface MemberDecision {
   registrationId: string;
   supplierId: string;
   contact_name: string;
@@ -81,8 +81,8 @@ export interface MemberWish {
  * Asks the supplier for an account, in the caller's transaction; a request that only lacked another account name goes on with it.
  * @throws AppError("invalid" | "wrong_state")
  */
-export async function askToJoin(context: Context, wish: MemberWish): Promise<void> {
-  const { registrationId: registration_id, supplierId: supplier_id, ...who } = wish;
+export async function askToJoin(context: Context, request: MemberDecision): Promise<void> {
+  const { registrationId: registration_id, supplierId: supplier_id, ...who } = request;
   const entity = context.services.registry.entity(key);
   const known = await requestOf(context, registration_id);
   if (known) {
@@ -106,10 +106,10 @@ export async function askToJoin(context: Context, wish: MemberWish): Promise<voi
   if (others.filter(({ state }) => state === "pending").length >= MOST_WAITING)
     throw notNow("贵司待确认的加入申请较多，请联系贵司管理员处理后再试");
   const screen = context.services.registry.mainScreen(key);
-  const initial = { registration_id, asked_at: context.now.toISOString(), hint: await hintFor(context, wish) };
+  const initial = { registration_id, asked_at: context.now.toISOString(), hint: await hintFor(context, request) };
   const at = { ...screen, initial: { ...screen.initial, ...initial } };
   const { id, number } = await createRecord(context, { screen: at, values: { supplier_id, ...who } });
-  await tellCompany(context, { id, number, supplierId: supplier_id, name: who.contact_name });
+  await notifyCompany(context, { id, number, supplierId: supplier_id, name: who.contact_name });
 }
 
 /** Takes the request of an application back. @returns false where there is none @throws AppError("wrong_state") once it was answered */
@@ -129,7 +129,7 @@ function notNow(message: string): AppError {
 }
 
 /** What an administrator should look at twice: somebody of the same company has the mailbox or the telephone already. */
-async function hintFor(context: Context, { supplierId, contact_email, contact_phone }: MemberWish) {
+async function hintFor(context: Context, { supplierId, contact_email, contact_phone }: MemberDecision) {
   const columns = ["accountname", "email", "phone", "state"];
   const accounts = await unscopedRows(context, USER, columns, [where.eq("supplier_id", supplierId)]);
   const same = accounts.find(
@@ -141,11 +141,11 @@ async function hintFor(context: Context, { supplierId, contact_email, contact_ph
 }
 
 /** Those who may answer read it in the portal; the main contact, who may have no account, by mail. */
-async function tellCompany(
+async function notifyCompany(
   context: Context,
   asked: { id: string; number: string | null; supplierId: string; name: string },
 ): Promise<void> {
-  await announce(context, {
+  await notify(context, {
     scenario: "member.asked",
     values: { name: asked.name, number: asked.number ?? "" },
     toRoles: [LOOKS_AFTER],
@@ -153,9 +153,14 @@ async function tellCompany(
     record: { entity: key, id: asked.id, number: asked.number },
   });
   const own = [where.eq("root_id", asked.supplierId), where.eq("is_primary", true)];
-  const [contact] = await unscopedLines(context, SUPPLIER, "contacts", ["email", "name"], own);
+  const [contact] = await unscopedLines(context, {
+    entityKey: SUPPLIER,
+    lines: "contacts",
+    columns: ["email", "name"],
+    where: own,
+  });
   if (contact?.email)
-    await insertLetters(context, [String(contact.email)], {
+    await queueMails(context, [String(contact.email)], {
       subject: "新成员加入申请",
       body: `${String(contact.name)}，您好：\n\n${asked.name}申请加入贵司在供应商平台的账号（${asked.number ?? ""}）。请由贵司的平台管理员登录后核对并同意或拒绝；如不是贵司员工，请拒绝。`,
       path: `/supplier-onboarding/member-request/${asked.id}`,
@@ -167,7 +172,12 @@ async function openAccount(context: Context, record: AnyRecord): Promise<void> {
   const entity = context.services.registry.entity(key);
   if (await hasAccount(context.services.database.connection(), String(record.login_name))) {
     await applyTransition(context, { entity, id: record.id, name: "ask_name" });
-    await write(context, record, "请换一个登录账号", toldOf({ ...record, state: "renaming" }), true);
+    await write(context, {
+      record,
+      subject: "请换一个登录账号",
+      body: notificationsOf({ ...record, state: "renaming" }),
+      link: true,
+    });
     return;
   }
   const account = await createRecord(context, {
@@ -185,13 +195,12 @@ async function openAccount(context: Context, record: AnyRecord): Promise<void> {
   const chosen = await takeChosenPassword(context, String(record.registration_id));
   if (chosen) await setChosenPassword(context, account.id, chosen);
   await applyTransition(context, { entity, id: record.id, name: "open", input: { account: account.id } });
-  await write(
-    context,
+  await write(context, {
     record,
-    "账号已开通",
-    `贵司管理员已同意您的加入申请。请使用登录账号 ${String(record.login_name)} 和申请时设置的密码登录供应商平台；忘记密码时在登录页“找回密码”。`,
-  );
-  await announce(context, {
+    subject: "账号已开通",
+    body: `贵司管理员已同意您的加入申请。请使用登录账号 ${String(record.login_name)} 和申请时设置的密码登录供应商平台；忘记密码时在登录页“找回密码”。`,
+  });
+  await notify(context, {
     scenario: "member.opened",
     values: { name: String(record.contact_name), account: String(record.login_name) },
     toRoles: [LOOKS_AFTER],
@@ -200,15 +209,18 @@ async function openAccount(context: Context, record: AnyRecord): Promise<void> {
   });
 }
 
-async function tellEnded(context: Context, record: AnyRecord): Promise<void> {
+async function notifyEnded(context: Context, record: AnyRecord): Promise<void> {
   const entity = context.services.registry.entity(key);
   await takeChosenPassword(context, String(record.registration_id));
   await applyTransition(context, { entity, id: record.id, name: "tell" });
-  await write(context, record, "加入申请未通过", toldOf(record));
+  await write(context, { record, subject: "加入申请未通过", body: notificationsOf(record) });
 }
 
-async function write(context: Context, record: AnyRecord, subject: string, body: string, link = false) {
-  await insertLetters(context, [String(record.contact_email)], {
+async function write(
+  context: Context,
+  { record, subject, body, link = false }: { record: AnyRecord; subject: string; body: string; link?: boolean },
+) {
+  await queueMails(context, [String(record.contact_email)], {
     subject,
     body: `${String(record.contact_name)}，您好：\n\n${body}${link ? `\n\n${HIDDEN_LINK}` : ""}`,
     ...(link ? { link: { kind: RESUME_LINK, id: String(record.registration_id) } } : {}),
@@ -233,8 +245,8 @@ export async function goOnWithMembers(services: Context["services"]): Promise<nu
   let done = 0;
   for (const { id } of await unscopedRows(context, key, ["id"], due)) {
     await inTransaction(context, async () => {
-      const { record } = await openRecord(context, entity, String(id));
-      await (record.state === "agreed" ? openAccount(context, record) : tellEnded(context, record));
+      const { record } = await openRecord(context, { entity, id: String(id) });
+      await (record.state === "agreed" ? openAccount(context, record) : notifyEnded(context, record));
     });
     done += 1;
   }
@@ -263,14 +275,14 @@ export async function remindOfMembers(services: Context["services"]): Promise<nu
       continue;
     }
     if (state !== "pending" || addWorkdays(asked, REMIND_WORKDAYS) >= today) continue;
-    const told = await announceOnce(context, `${String(id)}:waiting`, {
+    const notified = await notifyOnce(context, `${String(id)}:waiting`, {
       scenario: "member.waiting",
       values: { name: String(name), number: String(number) },
       toRoles: [LOOKS_AFTER],
       readers: [String(supplier)],
       record: { entity: key, id: String(id), number: String(number) },
     });
-    if (told > 0) done += 1;
+    if (notified > 0) done += 1;
   }
   return done;
 }

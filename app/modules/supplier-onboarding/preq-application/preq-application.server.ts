@@ -3,7 +3,7 @@ import { type AnyLine, type AnyRecord, type Complaint, complain, lineField, numb
 import { kindOf } from "~/engine/entity/kinds";
 import { LINE_STEP } from "~/engine/entity/paths";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
-import { announce } from "~/engine/notify/announce.server";
+import { notify } from "~/engine/notify/notify.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
@@ -44,7 +44,12 @@ function isOver(context: Context, deadline: unknown): boolean {
 /** The conditions of the procedure as questions of this application, in their order. */
 async function questions(context: Context, record: AnyRecord): Promise<AnyLine[]> {
   const own = [where.eq("root_id", String(record.prequalification_id))];
-  const rows = await unscopedLines(context, PREQ, "criteria", [...KEPT, "line_no"], own);
+  const rows = await unscopedLines(context, {
+    entityKey: PREQ,
+    lines: "criteria",
+    columns: [...KEPT, "line_no"],
+    where: own,
+  });
   const sorted = rows.sort((a, b) => Number(a.line_no) - Number(b.line_no));
   return sorted.map((row, at) => ({
     ...(Object.fromEntries(KEPT.map((name) => [name, row[name] ?? null])) as Record<string, Value>),
@@ -127,14 +132,15 @@ async function mayAppeal(context: Context, record: AnyRecord): Promise<Finding[]
   return isOpen ? [] : [{ check: "window", level: "block", text: "异议期已过，不能提出异议" }];
 }
 
-/** Whose turn it is, where a move of one side asks something of the other. */
-const TOLD: Readonly<Record<string, "preq.clarify" | "preq.clarified" | "preq.appealed" | "preq.appeal-answered">> = {
-  clarify: "preq.clarify",
-  clarified: "preq.clarified",
-  appeal: "preq.appealed",
-  uphold: "preq.appeal-answered",
-  reverse: "preq.appeal-answered",
-};
+/** Whose turn it is, where a transition of one side asks something of the other. */
+const NOTIFIED: Readonly<Record<string, "preq.clarify" | "preq.clarified" | "preq.appealed" | "preq.appeal-answered">> =
+  {
+    clarify: "preq.clarify",
+    clarified: "preq.clarified",
+    appeal: "preq.appealed",
+    uphold: "preq.appeal-answered",
+    reverse: "preq.appeal-answered",
+  };
 
 export const preqApplicationServer: EntityServer = {
   async prepare({ context, record, before }) {
@@ -181,17 +187,17 @@ export const preqApplicationServer: EntityServer = {
     judge: { check: beingJudged },
     appeal: { check: mayAppeal },
   },
-  async moved({ context, move, record }) {
-    const scenario = TOLD[move];
+  async afterTransition({ context, transition, record }) {
+    const scenario = NOTIFIED[transition];
     if (!scenario) return;
     const row = await procedureOf(context, record);
     const toSupplier = scenario === "preq.clarify" || scenario === "preq.appeal-answered";
-    await announce(context, {
+    await notify(context, {
       scenario,
       values: {
         number: String(record.number),
         title: String(row?.title),
-        note: String((move === "clarify" ? record.clarify_request : record.appeal_answer) ?? ""),
+        note: String((transition === "clarify" ? record.clarify_request : record.appeal_answer) ?? ""),
       },
       ...(toSupplier ? { toSuppliers: [String(record.supplier_id)] } : { to: [String(row?.contact)] }),
       ...(scenario === "preq.appealed" ? { toRoles: ["purchase_manager"] } : {}),

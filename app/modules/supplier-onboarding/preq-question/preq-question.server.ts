@@ -1,7 +1,7 @@
 import { consequenceOf } from "~/engine/context.server";
 import { complain } from "~/engine/entity";
 import type { EntityServer } from "~/engine/entity/server-hooks";
-import { announce } from "~/engine/notify/announce.server";
+import { notify } from "~/engine/notify/notify.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
@@ -30,20 +30,20 @@ export const preqQuestionServer: EntityServer = {
     const own = [where.eq("id", String(record.prequalification_id))];
     const [row] = await unscopedRows(context, PREQ, ["number", "title", "contact"], own);
     if (!row) return;
-    await announce(context, {
+    await notify(context, {
       scenario: "preq.asked",
       values: { number: String(row.number), title: String(row.title) },
       to: [String(row.contact)],
       record: { entity: preqQuestion.key, id: record.id, number: String(record.number) },
     });
   },
-  async moved({ context, move, record }) {
-    if (move !== "reply") return;
+  async afterTransition({ context, transition, record }) {
+    if (transition !== "reply") return;
     const id = String(record.prequalification_id);
     const [row] = await unscopedRows(context, PREQ, ["number", "title", "state"], [where.eq("id", id)]);
     const values = { number: String(row?.number), title: String(row?.title) };
     const asker = String(record.supplier_id);
-    await announce(context, {
+    await notify(context, {
       scenario: "preq.answered",
       values,
       toSuppliers: [asker],
@@ -59,12 +59,12 @@ export const preqQuestionServer: EntityServer = {
       ["supplier_id"],
       [where.eq("prequalification_id", id), where.oneOf("state", ["filling", "submitted"])],
     );
-    const told = others.map((one) => String(one.supplier_id)).filter((one) => one !== asker);
-    if (told.length > 0)
-      await announce(context, {
+    const notified = others.map((one) => String(one.supplier_id)).filter((one) => one !== asker);
+    if (notified.length > 0)
+      await notify(context, {
         scenario: "preq.answered",
         values,
-        toSuppliers: told,
+        toSuppliers: notified,
         record: { entity: PREQ, id, number: values.number },
       });
   },

@@ -86,7 +86,12 @@ async function notice(context: Context, input: unknown): Promise<NoticePage | nu
   if (!row) return null;
   const names = await typeNames(context, [String(row.material_type_id)]);
   const own = [where.eq("root_id", String(row.id))];
-  const lines = await unscopedLines(context, key, "criteria", ["line_no", "group", "title", "expected"], own);
+  const lines = await unscopedLines(context, {
+    entityKey: key,
+    lines: "criteria",
+    columns: ["line_no", "group", "title", "expected"],
+    where: own,
+  });
   return {
     number: String(row.number),
     title: String(row.title),

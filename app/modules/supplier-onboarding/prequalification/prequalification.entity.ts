@@ -297,7 +297,12 @@ export const prequalification = defineEntity({
         where.set("publish_at"),
         where.any(
           where.eq("mode", "open"),
-          where.someRow("preq_application", "prequalification_id", "id", where.own("supplier_id")),
+          where.someRow({
+            table: "preq_application",
+            column: "prequalification_id",
+            equals: "id",
+            inner: where.own("supplier_id"),
+          }),
         ),
       ),
     ),

@@ -4,7 +4,7 @@ import { type Context, consequenceOf, systemContext } from "~/engine/context.ser
 import type { AnyLine, AnyRecord, Value } from "~/engine/entity";
 import { LINE_STEP } from "~/engine/entity/paths";
 import type { EntityServer, Finding, RecordChart, RecordTable } from "~/engine/entity/server-hooks";
-import { announce } from "~/engine/notify/announce.server";
+import { notify } from "~/engine/notify/notify.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
@@ -51,7 +51,7 @@ async function applicationsOf(context: Context, record: AnyRecord, columns: read
 async function criteriaOf(context: Context, templateId: unknown): Promise<AnyLine[]> {
   const names = ["item", "requirement", "method", "max_score", "line_no"];
   const own = [where.eq("root_id", String(templateId))];
-  const rows = await unscopedLines(context, TEMPLATE, "items", names, own);
+  const rows = await unscopedLines(context, { entityKey: TEMPLATE, lines: "items", columns: names, where: own });
   const sorted = rows.sort((a, b) => Number(a.line_no) - Number(b.line_no));
   return sorted.map((row, at) => {
     const isMet = row.method === "yes_no";
@@ -77,12 +77,12 @@ async function enter(context: Context, prequalification_id: string, supplier_id:
   await createRecord(consequenceOf(context), { screen, values: { prequalification_id, supplier_id } });
 }
 
-/** Each invited supplier gets its application, others a letter with a code that leads them to the registration. */
+/** Each invited supplier gets its application, others a mail with a code that leads them to the registration. */
 async function invite(context: Context, record: AnyRecord): Promise<void> {
   const invitees = linesOf(record, "invitees");
   const known = invitees.flatMap(({ supplier_id: id }) => (typeof id === "string" ? [id] : []));
   for (const supplierId of known) await enter(context, record.id, supplierId);
-  if (known.length > 0) await announce(context, { scenario: "preq.invited", ...about(record), toSuppliers: known });
+  if (known.length > 0) await notify(context, { scenario: "preq.invited", ...about(record), toSuppliers: known });
   const mailboxes = invitees.flatMap(({ supplier_id: id, email }) =>
     id === null && typeof email === "string" ? [email] : [],
   );
@@ -95,7 +95,7 @@ export async function enterProcedure(context: Context, id: string, supplierId: s
   if (!procedure) return;
   await enter(context, id, supplierId);
   const { number, title, deadline } = procedure;
-  await announce(context, {
+  await notify(context, {
     scenario: "preq.invited",
     values: { number, title, deadline },
     record: { entity: key, id, number },
@@ -103,18 +103,18 @@ export async function enterProcedure(context: Context, id: string, supplierId: s
   });
 }
 
-async function tellApplicants(
+async function notifyApplicants(
   context: Context,
   record: AnyRecord,
   scenario: "preq.extended" | "preq.cancelled",
   states: readonly string[],
 ): Promise<void> {
   const rows = await applicationsOf(context, record, []);
-  const told = rows.filter(({ state }) => states.includes(String(state))).map(({ supplier_id: id }) => String(id));
-  if (told.length > 0) await announce(context, { scenario, ...about(record), toSuppliers: told });
+  const notified = rows.filter(({ state }) => states.includes(String(state))).map(({ supplier_id: id }) => String(id));
+  if (notified.length > 0) await notify(context, { scenario, ...about(record), toSuppliers: notified });
 }
 
-async function moveApplications(
+async function transitionApplications(
   context: Context,
   record: AnyRecord,
   moveOf: (row: Readonly<Record<string, unknown>>) => string | null,
@@ -135,13 +135,12 @@ async function relatedParties(context: Context, record: AnyRecord): Promise<stri
   const own = where.oneOf("id", ids);
   const suppliers = await unscopedRows(context, SUPPLIER, ["id", "name", "legal_person", "registered_address"], [own]);
   const names = new Map(suppliers.map(({ id, name }) => [String(id), String(name)]));
-  const phones = await unscopedLines(
-    context,
-    SUPPLIER,
-    "contacts",
-    ["root_id", "phone"],
-    [where.oneOf("root_id", ids)],
-  );
+  const phones = await unscopedLines(context, {
+    entityKey: SUPPLIER,
+    lines: "contacts",
+    columns: ["root_id", "phone"],
+    where: [where.oneOf("root_id", ids)],
+  });
   const accounts = await unscopedRows(
     context,
     ACCOUNT,
@@ -170,7 +169,7 @@ async function relatedParties(context: Context, record: AnyRecord): Promise<stri
 /** Applications that were handed in are opened, the others lapse; whoever judges them is told. */
 async function beginReview(context: Context, record: AnyRecord): Promise<void> {
   const text = await relatedParties(context, record);
-  await moveApplications(context, record, ({ state }) =>
+  await transitionApplications(context, record, ({ state }) =>
     state === "submitted" ? "open_review" : state === "filling" ? "lapse" : null,
   );
   if (text) {
@@ -179,7 +178,7 @@ async function beginReview(context: Context, record: AnyRecord): Promise<void> {
   }
   const groups = linesOf(record, "criteria").map(({ group }) => String(group));
   const has = (wanted: readonly string[]) => groups.some((one) => wanted.includes(one));
-  await announce(context, {
+  await notify(context, {
     scenario: "preq.review",
     ...about(record),
     to: [String(record.contact)],
@@ -207,13 +206,13 @@ async function resultFindings(context: Context, record: AnyRecord): Promise<Find
   return findings;
 }
 
-async function announceResults(context: Context, record: AnyRecord): Promise<void> {
-  await moveApplications(context, record, ({ state, verdict }) =>
+async function notifyResults(context: Context, record: AnyRecord): Promise<void> {
+  await transitionApplications(context, record, ({ state, verdict }) =>
     state !== "reviewing" ? null : verdict === "pass" ? "announce_pass" : "announce_fail",
   );
   for (const row of await applicationsOf(context, record, ["number", "result_note"])) {
     if (row.state !== "passed" && row.state !== "failed") continue;
-    await announce(context, {
+    await notify(context, {
       scenario: "preq.result",
       values: {
         title: String(record.title),
@@ -262,7 +261,7 @@ async function offerAdmissions(context: Context, record: AnyRecord): Promise<voi
  * Ends what its day has ended: applications at their deadline, results when nobody may object any more. Harmless when run again.
  * @returns how many procedures moved
  */
-export async function moveDuePrequalifications(services: Context["services"]): Promise<number> {
+export async function transitionDuePrequalifications(services: Context["services"]): Promise<number> {
   const context = systemContext(services, "资格预审到期");
   const late = [where.eq("state", "published"), where.past("deadline", "now")];
   const closing = await unscopedRows(context, key, ["id"], late);
@@ -326,7 +325,12 @@ async function matrix(context: Context, record: AnyRecord): Promise<RecordTable[
   );
   const names = new Map(suppliers.map(({ id, name }) => [id, String(name)]));
   const columns = ["root_id", "line_no", "value", "result", "points"];
-  const answers = await unscopedLines(context, APPLICATION, "answers", columns, [where.oneOf("root_id", ids)]);
+  const answers = await unscopedLines(context, {
+    entityKey: APPLICATION,
+    lines: "answers",
+    columns,
+    where: [where.oneOf("root_id", ids)],
+  });
   const at = new Map(answers.map((one) => [`${String(one.root_id)} ${Number(one.line_no)}`, one]));
   const shown = (applicant: string, line: number) => {
     const one = at.get(`${applicant} ${line}`);
@@ -392,17 +396,17 @@ export const prequalificationServer: EntityServer = {
     submit_result: { check: resultFindings },
     finish: { check: finishFindings },
   },
-  async moved({ context, move, record, before }) {
-    if (move === "publish") await invite(context, record);
-    if (move === "extend") await tellApplicants(context, record, "preq.extended", ["filling", "submitted"]);
-    if (move === "close_apply") await beginReview(context, record);
-    if (move === "cancel") {
-      await tellApplicants(context, record, "preq.cancelled", ["filling", "submitted", "reviewing", "clarifying"]);
+  async afterTransition({ context, transition, record, before }) {
+    if (transition === "publish") await invite(context, record);
+    if (transition === "extend") await notifyApplicants(context, record, "preq.extended", ["filling", "submitted"]);
+    if (transition === "close_apply") await beginReview(context, record);
+    if (transition === "cancel") {
+      await notifyApplicants(context, record, "preq.cancelled", ["filling", "submitted", "reviewing", "clarifying"]);
       const open = ["filling", "submitted", "reviewing", "clarifying"];
-      await moveApplications(context, record, ({ state }) => (open.includes(String(state)) ? "call_off" : null));
+      await transitionApplications(context, record, ({ state }) => (open.includes(String(state)) ? "call_off" : null));
     }
     if (record.state === before.state) return;
-    if (record.state === "announced") await announceResults(context, record);
+    if (record.state === "announced") await notifyResults(context, record);
     if (record.state === "finished") await offerAdmissions(context, record);
   },
 };

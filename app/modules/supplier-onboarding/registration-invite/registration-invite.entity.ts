@@ -20,7 +20,7 @@ const buyers = ["buyer", "purchase_manager"] as const;
 const LIFE_DAYS = 30;
 
 /**
- * A letter with a code that leads a company we do not know to the registration. The code says where the company comes from; it opens
+ * A mail with a code that leads a company we do not know to the registration. The code says where the company comes from; it opens
  * nothing (ruling 45), and is used up when the mailbox of an application has answered.
  */
 export const registrationInvite = defineEntity({

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
 import type { EntityServer } from "~/engine/entity/server-hooks";
-import { insertLetters } from "~/engine/mail/letters.server";
+import { queueMails } from "~/engine/mail/queue-mails.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
@@ -73,7 +73,7 @@ async function write(context: Context, record: AnyRecord): Promise<void> {
   const about = procedure
     ? `诚邀您参加资格预审「${String(procedure.title)}」（${String(procedure.number)}），申请截止 ${chinaTime(String(procedure.deadline))}。请先完成企业注册，注册通过后在“供应商引入 / 我的预审申请”中应答。`
     : "诚邀您注册成为供应商平台的潜在供应商。";
-  await insertLetters(context, [String(record.email)], {
+  await queueMails(context, [String(record.email)], {
     subject: procedure ? `资格预审邀请：${String(procedure.title)}` : "供应商注册邀请",
     body: [
       `${record.company ? `${String(record.company)}，` : ""}您好：`,
@@ -93,8 +93,8 @@ export const registrationInviteServer: EntityServer = {
     if (!before)
       set({ code: Array.from({ length: CODE_SIGNS }, () => SIGNS.charAt(randomInt(SIGNS.length))).join("") });
   },
-  async moved({ context, move, record }) {
-    if (move === "send" || move === "resend") await write(context, record);
+  async afterTransition({ context, transition, record }) {
+    if (transition === "send" || transition === "resend") await write(context, record);
   },
 };
 

@@ -10,9 +10,9 @@ import type { ApplicantControl, ApplicantPage } from "~/shared/applicant-page";
 import { where } from "~/shared/condition";
 import { sizeText } from "~/shared/file-kinds";
 import { memberRequest } from "../member-request/member-request.entity";
-import { requestOf, toldOf } from "../member-request/member-request.server";
+import { notificationsOf, requestOf } from "../member-request/member-request.server";
 import { procedureFor } from "../prequalification/notices.server";
-import { compulsoryPapers } from "./papers.server";
+import { requiredDocuments } from "./required-documents.server";
 import { supplierRegistration } from "./supplier-registration.entity";
 import {
   isScanNeeded,
@@ -62,7 +62,7 @@ const SPARE_ROWS = 2;
 /** An application as the company that has shown its ticket reads it. */
 export async function readApplication(context: Context, id: string): Promise<AnyRecord> {
   const acting = applicantContext(context, id);
-  return (await openRecord(acting, context.services.registry.entity(key), id)).record;
+  return (await openRecord(acting, { entity: context.services.registry.entity(key), id })).record;
 }
 
 export const stepSchema = z.enum(STEPS);
@@ -72,8 +72,8 @@ export async function applicationPage(context: Context, input: unknown): Promise
   const wanted = z.object({ id: z.string(), step: z.string().nullable() }).parse(input);
   const record = await readApplication(context, wanted.id);
   const acting = applicantContext(context, wanted.id);
-  const papers = await compulsoryPapers(acting, record);
-  const isShort = lackingOf(papers, record).length > 0;
+  const documents = await requiredDocuments(acting, record);
+  const isShort = lackingOf(documents, record).length > 0;
   const next = nextStep(record);
   const step = stepSchema.safeParse(wanted.step).data ?? (next === "submit" && isShort ? "licences" : next);
   const canEdit = EDITABLE.includes(record.state) && record.email_verified_at !== null;
@@ -108,8 +108,8 @@ export async function applicationPage(context: Context, input: unknown): Promise
             : []),
         ]
       : [],
-    tables: canEdit && (step === "supply" || step === "licences") ? [table(STEP_LINES[step], record, papers)] : [],
-    files: canEdit && step === "licences" ? STEP_FILES.map((name) => filesOf(name, record, papers)) : [],
+    tables: canEdit && (step === "supply" || step === "licences") ? [table(STEP_LINES[step], record, documents)] : [],
+    files: canEdit && step === "licences" ? STEP_FILES.map((name) => filesOf(name, record, documents)) : [],
     preview: step === "submit" && canEdit ? await previewOf(context, record) : [],
   };
 }
@@ -131,7 +131,7 @@ async function joiningPage(context: Context, record: AnyRecord): Promise<Applica
     isJoining: true,
     canEdit,
     canWithdraw: request?.state === "pending" || request?.state === "renaming",
-    told: toldOf(request),
+    told: notificationsOf(request),
     about: null,
     steps: [],
     step: "account",
@@ -233,18 +233,18 @@ const COUNTERS = { sites: "基地", certificates: "证照" } as const;
 function table(
   name: "sites" | "certificates",
   record: AnyRecord,
-  papers: readonly Paper[],
+  documents: readonly Paper[],
 ): ApplicantPage["tables"][number] {
   const lines = supplierRegistration.lines[name];
   const rows = linesOf(record, name);
   const held = new Set(rows.map((row) => row.certificate_type));
-  const wanted = name === "certificates" ? papers.filter(({ type }) => !held.has(type)) : [];
-  const compulsory = new Map(papers.map((one) => [one.type, one.name]));
+  const wanted = name === "certificates" ? documents.filter(({ type }) => !held.has(type)) : [];
+  const compulsory = new Map(documents.map((one) => [one.type, one.name]));
   const most = Math.min(Number(lines.options.max ?? 5), rows.length + wanted.length + SPARE_ROWS);
   return {
     name,
     label: lines.label,
-    ...(name === "certificates" ? { hint: certificateHint(papers) } : {}),
+    ...(name === "certificates" ? { hint: certificateHint(documents) } : {}),
     rows: Array.from({ length: most }, (_, at) => {
       const given = rows[at] ?? (wanted[at - rows.length] ? { certificate_type: wanted[at - rows.length]?.type } : {});
       const named = compulsory.get(String((given as { certificate_type?: unknown }).certificate_type));
@@ -258,8 +258,8 @@ function table(
   };
 }
 
-function certificateHint(papers: readonly Paper[]): string {
-  const names = papers.map(({ name }) => name).join("、");
+function certificateHint(documents: readonly Paper[]): string {
+  const names = documents.map(({ name }) => name).join("、");
   return names === ""
     ? "请填写已有的证照，扫描件在下面上传；只填了证照类型的行不保存。"
     : `按您的企业类型和可供物料，必须提供：${names}。扫描件在下面上传；只填了证照类型的行不保存。`;
@@ -268,11 +268,11 @@ function certificateHint(papers: readonly Paper[]): string {
 function filesOf(
   name: (typeof STEP_FILES)[number],
   record: AnyRecord,
-  papers: readonly Paper[],
+  documents: readonly Paper[],
 ): ApplicantPage["files"][number] {
   const { options } = fields[name];
   const held = (fieldValue(record, name) ?? []) as readonly { id: string; name: string; size: number }[];
-  const wanted = papers.filter(({ type }) => scanFieldOf(type) === name).map((one) => one.name);
+  const wanted = documents.filter(({ type }) => scanFieldOf(type) === name).map((one) => one.name);
   return {
     name,
     label: options.label,

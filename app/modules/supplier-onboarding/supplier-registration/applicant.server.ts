@@ -3,8 +3,8 @@ import { hasAccount } from "~/data/accounts.server";
 import type { Context } from "~/engine/context.server";
 import { type AnyRecord, type Field, lineField } from "~/engine/entity";
 import { AppError } from "~/engine/errors";
-import { insertLetters } from "~/engine/mail/letters.server";
-import { announce } from "~/engine/notify/announce.server";
+import { queueMails } from "~/engine/mail/queue-mails.server";
+import { notify } from "~/engine/notify/notify.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
@@ -38,7 +38,7 @@ import {
   stepSchema,
   WAITING,
 } from "./applicant-page.server";
-import { lackingPapers } from "./papers.server";
+import { lackingDocuments } from "./required-documents.server";
 import { supplierRegistration } from "./supplier-registration.entity";
 import { missingIn, nextStep, STEP_LABELS, STEPS } from "./supplier-registration.rules";
 
@@ -124,10 +124,10 @@ async function start(context: Context, input: unknown): Promise<{ id: string }> 
 }
 
 async function sendCode(context: Context, id: string): Promise<void> {
-  const { record } = await openRecord(context, context.services.registry.entity(key), id);
+  const { record } = await openRecord(context, { entity: context.services.registry.entity(key), id });
   const email = String(record.contact_email);
   const code = await newMailCode(context, { recordId: id, email });
-  await insertLetters(context, [email], {
+  await queueMails(context, [email], {
     subject: "供应商注册验证码",
     body: `您正在供应商平台注册，受理号 ${String(record.number)}。\n\n验证码：${code}，10分钟内有效。\n\n如不是您本人操作，请忽略本邮件。`,
   });
@@ -221,7 +221,7 @@ async function save(context: Context, input: unknown): Promise<ApplicantAnswer> 
   if (!EDITABLE.includes(record.state) || record.email_verified_at === null)
     return { complaints: [], problem: "申请当前不能修改" };
   const acting = applicantContext(context, id);
-  const password = step === "account" ? await passwordWish(context, record, posted) : { complaints: [] };
+  const password = step === "account" ? await passwordRequest(context, record, posted) : { complaints: [] };
   if (password.complaints.length > 0) return { complaints: password.complaints };
   try {
     await updateRecordBy(acting, { screen: screenOf(context), id, version: posted.version, values: valuesOf(posted) });
@@ -233,7 +233,7 @@ async function save(context: Context, input: unknown): Promise<ApplicantAnswer> 
   if (password.chosen) await choosePassword(context, id, password.chosen);
   if (!posted.goOn) return { complaints: [], next: step };
   const after = await readApplication(context, id);
-  const lacking = step === "licences" ? await lackingPapers(acting, after) : [];
+  const lacking = step === "licences" ? await lackingDocuments(acting, after) : [];
   const complaints = [
     ...missingIn(step, after).map((name) => ({ field: name, message: missingText(name) })),
     ...lacking,
@@ -300,7 +300,7 @@ function typedAt(values: Posted["values"], field: string): string {
 }
 
 /** The account and the password that wait for the approval. */
-async function passwordWish(
+async function passwordRequest(
   context: Context,
   record: AnyRecord,
   { values, goOn }: Pick<Posted, "values" | "goOn">,
@@ -348,7 +348,7 @@ async function join(context: Context, input: unknown): Promise<ApplicantAnswer> 
     return { complaints: [], problem: "申请当前不能修改" };
   const login = String(values.login_name ?? "").trim();
   if (login === "") return { complaints: [{ field: "login_name", message: missingText("login_name") }] };
-  const { complaints, chosen } = await passwordWish(context, record, { values, goOn: true });
+  const { complaints, chosen } = await passwordRequest(context, record, { values, goOn: true });
   if (complaints.length > 0) return { complaints };
   const { contact_name: name, contact_phone: phone, contact_email: email } = record;
   try {
@@ -377,7 +377,7 @@ async function submit(context: Context, input: unknown): Promise<ApplicantAnswer
   const acting = applicantContext(context, id);
   const entity = context.services.registry.entity(key);
   const handed = await readApplication(context, id);
-  const isShort = missingIn("licences", handed).length > 0 || (await lackingPapers(acting, handed)).length > 0;
+  const isShort = missingIn("licences", handed).length > 0 || (await lackingDocuments(acting, handed)).length > 0;
   if ((await applicantOf(context, id)).passwordHash === null && (await readApplication(context, id)).state === "draft")
     return { complaints: [], problem: "请先在「联系人与账号」设置登录密码" };
   try {
@@ -401,8 +401,8 @@ async function withdraw(context: Context, input: unknown): Promise<ApplicantAnsw
     if (await withdrawJoining(acting, id)) return { complaints: [], next: "status" };
     await inTransaction(acting, async () => {
       const saved = await applyTransition(acting, { entity, id, name: "withdraw", version });
-      const { record } = await openRecord(acting, entity, id);
-      await announce(acting, {
+      const { record } = await openRecord(acting, { entity, id });
+      await notify(acting, {
         scenario: "registration.withdrawn",
         values: { number: String(saved.number), company: String(record.name ?? record.uscc) },
         toRoles: ["purchase_manager"],

@@ -31,7 +31,12 @@ const isSame = (one: unknown, other: unknown) => text(one) !== "" && text(one) =
 async function likeSuppliers(context: Context, record: AnyRecord): Promise<Like[]> {
   const columns = ["id", "code", "name", "uscc", "stage", "registered_address", "legal_person"];
   const suppliers = await unscopedRows(context, SUPPLIER, columns, []);
-  const contacts = await unscopedLines(context, SUPPLIER, "contacts", ["root_id", "phone", "email"], []);
+  const contacts = await unscopedLines(context, {
+    entityKey: SUPPLIER,
+    lines: "contacts",
+    columns: ["root_id", "phone", "email"],
+    where: [],
+  });
   const byPhone = new Set(
     contacts.filter(({ phone }) => isSame(phone, record.contact_phone)).map(({ root_id: id }) => id),
   );

@@ -33,7 +33,7 @@ import {
 } from "./supplier-registration.rules";
 
 const read = ["query", "get", "export"] as const;
-const papers = { accept: ["pdf", "picture"], most: 6 } as const;
+const documents = { accept: ["pdf", "picture"], most: 6 } as const;
 const reviewers = ["buyer", "purchase_manager"] as const;
 
 const filters = [
@@ -50,7 +50,7 @@ const filters = [
 ] as const;
 
 /**
- * What a company writes about itself on the public pages. It has no login until the application is approved (ruling 5), so its moves
+ * What a company writes about itself on the public pages. It has no login until the application is approved (ruling 5), so its transitions
  * are the system's; how it proves who it is stands in decision 0064.
  */
 export const supplierRegistration = defineEntity({
@@ -98,9 +98,13 @@ export const supplierRegistration = defineEntity({
       maxLength: 30,
       pattern: { expression: /^[0-9A-Za-z]{4,30}$/, complaint: "登录账号为4-30位字母或数字" },
     }),
-    business_license: files({ label: "营业执照", ...papers, help: "PDF 或图片，单个不超过 10 MB" }),
-    production_permit: files({ label: "食品/包装生产许可证", ...papers, help: "生产商、委托加工商、包材生产商必传" }),
-    other_papers: files({ label: "其他证照", ...papers, most: 12, help: "体系认证、检测报告、代理授权等" }),
+    business_license: files({ label: "营业执照", ...documents, help: "PDF 或图片，单个不超过 10 MB" }),
+    production_permit: files({
+      label: "食品/包装生产许可证",
+      ...documents,
+      help: "生产商、委托加工商、包材生产商必传",
+    }),
+    other_papers: files({ label: "其他证照", ...documents, most: 12, help: "体系认证、检测报告、代理授权等" }),
     bank_name: text({ label: "开户行", maxLength: 100 }),
     bank_account_name: text({ label: "户名", maxLength: 100 }),
     bank_account_no: text({

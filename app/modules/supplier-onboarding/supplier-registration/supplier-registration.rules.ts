@@ -71,12 +71,12 @@ export function scanFieldOf(type: string): "business_license" | "production_perm
 }
 
 /** Compulsory certificates that are not listed, or of which no scan is there; each beside the part of the form where it belongs. */
-export function lackingOf(papers: readonly Paper[], record: Applied): { field: string; message: string }[] {
+export function lackingOf(documents: readonly Paper[], record: Applied): { field: string; message: string }[] {
   const rows = Array.isArray(record.certificates) ? record.certificates : [];
   const listed = new Set(rows.map((row: { certificate_type?: unknown }) => row.certificate_type));
   const said = (names: readonly string[]) => names.map((name) => `请上传【${name}】`).join("；");
-  const unlisted = papers.filter(({ type }) => !listed.has(type));
-  const unseen = papers.filter(({ type }) => listed.has(type) && isEmpty(record[scanFieldOf(type)]));
+  const unlisted = documents.filter(({ type }) => !listed.has(type));
+  const unseen = documents.filter(({ type }) => listed.has(type) && isEmpty(record[scanFieldOf(type)]));
   const fields = [...new Set(unseen.map(({ type }) => scanFieldOf(type)))];
   return [
     ...(unlisted.length > 0

@@ -4,8 +4,8 @@ import { type Context, consequenceOf, systemContext } from "~/engine/context.ser
 import type { AnyLine, AnyRecord, Work } from "~/engine/entity";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { copyApplicationFiles } from "~/engine/files/copy.server";
-import { HIDDEN_LINK, insertLetters } from "~/engine/mail/letters.server";
-import { announce, announceOnce } from "~/engine/notify/announce.server";
+import { HIDDEN_LINK, queueMails } from "~/engine/mail/queue-mails.server";
+import { notify, notifyOnce } from "~/engine/notify/notify.server";
 import { fieldValue, linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import type { Saved } from "~/engine/operations/transaction.server";
@@ -41,9 +41,12 @@ async function checkSubmitted(context: Context, work: Work): Promise<void> {
   });
 }
 
-/** The letter that says where the application stands. */
-async function write(context: Context, record: AnyRecord, subject: string, body: string, link = false): Promise<void> {
-  await insertLetters(context, [String(record.contact_email)], {
+/** The mail that says where the application stands. */
+async function write(
+  context: Context,
+  { record, subject, body, link = false }: { record: AnyRecord; subject: string; body: string; link?: boolean },
+): Promise<void> {
+  await queueMails(context, [String(record.contact_email)], {
     subject,
     body: `${String(record.contact_name)}，您好：\n\n${body}`,
     ...(link ? { link: { kind: RESUME_LINK, id: record.id } } : {}),
@@ -184,13 +187,12 @@ export const supplierRegistrationServer: EntityServer = {
       async effect(context, work) {
         await checkSubmitted(context, work);
         const { record } = work;
-        await write(
-          context,
+        await write(context, {
           record,
-          `注册申请已收到（${String(record.number)}）`,
-          `您的注册申请已收到，受理号 ${String(record.number)}，预计3个工作日内完成审核。可以用下面的链接查看进度：\n\n${HIDDEN_LINK}`,
-          true,
-        );
+          subject: `注册申请已收到（${String(record.number)}）`,
+          body: `您的注册申请已收到，受理号 ${String(record.number)}，预计3个工作日内完成审核。可以用下面的链接查看进度：\n\n${HIDDEN_LINK}`,
+          link: true,
+        });
       },
     },
     approve: {
@@ -205,45 +207,42 @@ export const supplierRegistrationServer: EntityServer = {
         const { prequalification_id: procedure } = work.record;
         if (procedure) await enterProcedure(own, String(procedure), supplier.id);
         const company = String(work.record.name);
-        await announce(own, {
+        await notify(own, {
           scenario: "supplier.welcome",
           values: { company },
           to: [account],
           record: { entity: SUPPLIER, id: supplier.id },
         });
-        await write(
-          context,
-          work.record,
-          "注册已通过",
-          `${company}的注册申请已通过。请使用登录账号 ${String(work.record.login_name)} 和注册时设置的密码登录供应商平台；忘记密码时在登录页“找回密码”。`,
-        );
+        await write(context, {
+          record: work.record,
+          subject: "注册已通过",
+          body: `${company}的注册申请已通过。请使用登录账号 ${String(work.record.login_name)} 和注册时设置的密码登录供应商平台；忘记密码时在登录页“找回密码”。`,
+        });
       },
     },
     ask_more: {
       async effect(context, work) {
-        await write(
-          context,
-          work.record,
-          `注册申请需要补充（${String(work.record.number)}）`,
-          `请补充：${work.reason}\n\n请在7天内打开以下链接补充后重新提交：\n\n${HIDDEN_LINK}`,
-          true,
-        );
+        await write(context, {
+          record: work.record,
+          subject: `注册申请需要补充（${String(work.record.number)}）`,
+          body: `请补充：${work.reason}\n\n请在7天内打开以下链接补充后重新提交：\n\n${HIDDEN_LINK}`,
+          link: true,
+        });
       },
     },
     reject: {
       async effect(context, work) {
-        await write(
-          context,
-          work.record,
-          `注册申请未通过（${String(work.record.number)}）`,
-          `您的注册申请未通过，原因：${work.reason}\n\n90天后可以重新申请。`,
-        );
+        await write(context, {
+          record: work.record,
+          subject: `注册申请未通过（${String(work.record.number)}）`,
+          body: `您的注册申请未通过，原因：${work.reason}\n\n90天后可以重新申请。`,
+        });
       },
     },
   },
-  async moved({ context, move, record }) {
-    if (move !== "submit" || record.state !== "pending") return;
-    await announce(context, {
+  async afterTransition({ context, transition, record }) {
+    if (transition !== "submit" || record.state !== "pending") return;
+    await notify(context, {
       scenario: "registration.submitted",
       values: {
         number: String(record.number),
@@ -281,13 +280,12 @@ export async function expireRegistrations(services: Context["services"]): Promis
 /** Kinds of material a company offers, and how long its application waits for us. */
 async function listColumns(context: Context, ids: readonly string[]) {
   const rows = await unscopedRows(context, key, ["id", "state", "submitted_at"], [where.oneOf("id", ids)]);
-  const lines = await unscopedLines(
-    context,
-    key,
-    "categories",
-    ["root_id", "material_type_id", "line_no"],
-    [where.oneOf("root_id", ids)],
-  );
+  const lines = await unscopedLines(context, {
+    entityKey: key,
+    lines: "categories",
+    columns: ["root_id", "material_type_id", "line_no"],
+    where: [where.oneOf("root_id", ids)],
+  });
   const kinds = [...new Set(lines.map(({ material_type_id: id }) => String(id)))];
   const types = await unscopedRows(context, TYPE, ["id", "name"], [where.oneOf("id", kinds)]);
   const names = new Map(types.map(({ id, name }) => [String(id), String(name)]));
@@ -324,17 +322,17 @@ export async function remindOfRegistrations(services: Context["services"]): Prom
     ["id", "number", "name", "submitted_at"],
     [where.eq("state", "pending"), where.set("submitted_at")],
   );
-  let told = 0;
+  let notified = 0;
   for (const { id, number, name, submitted_at: at } of waiting) {
     const instant = new Date(String(at));
     if (addWorkdays(dayOf(instant), REVIEW_WORKDAYS) >= today) continue;
-    const reached = await announceOnce(context, `${String(id)}:${instant.toISOString()}`, {
+    const reached = await notifyOnce(context, `${String(id)}:${instant.toISOString()}`, {
       scenario: "registration.waiting",
       values: { number: String(number), company: String(name), days: String(REVIEW_WORKDAYS) },
       toRoles: ["purchase_manager", "buyer"],
       record: { entity: key, id: String(id), number: String(number) },
     });
-    if (reached > 0) told += 1;
+    if (reached > 0) notified += 1;
   }
-  return told;
+  return notified;
 }

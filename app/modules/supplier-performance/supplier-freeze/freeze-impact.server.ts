@@ -60,7 +60,14 @@ function within(
     const materials = [
       ...(scope.material ? [where.eq("material_id", scope.material)] : []),
       ...(scope.types
-        ? [where.someRow("material", "id", "material_id", where.oneOf("material_type_id", scope.types))]
+        ? [
+            where.someRow({
+              table: "material",
+              column: "id",
+              equals: "material_id",
+              inner: where.oneOf("material_type_id", scope.types),
+            }),
+          ]
         : []),
     ];
     return where.all(
@@ -132,7 +139,7 @@ export async function carryOut(context: Context, record: AnyRecord): Promise<voi
       await applyTransition(system, { entity, id, name, reason, amongOurselves: true, input });
       continue;
     }
-    const { record: whole } = await openRecord(system, entity, id);
+    const { record: whole } = await openRecord(system, { entity, id });
     const partly: AnyTransition | undefined = entity.transitions?.close_lines;
     const fits =
       partly?.from.includes(String(whole.state)) && partly.offered?.when(whole, ruleFacts(context)) !== false;
@@ -163,7 +170,12 @@ async function linesInScope(
   );
   if (scopes.length === 0 || own.some(({ material, types }) => material === null && types === null)) return null;
   const open = [where.eq("root_id", orderId), where.eq("line_status", "open")];
-  const lines = await unscopedLines(context, ORDER, "items", ["id", "material_id"], open);
+  const lines = await unscopedLines(context, {
+    entityKey: ORDER,
+    lines: "items",
+    columns: ["id", "material_id"],
+    where: open,
+  });
   const ids = [...new Set(lines.map(({ material_id }) => String(material_id)))];
   const rows = await unscopedRows(context, MATERIAL, ["id", "material_type_id"], [where.oneOf("id", ids)]);
   const typeOf = new Map(rows.map(({ id, material_type_id }) => [String(id), String(material_type_id)]));
@@ -244,7 +256,7 @@ export async function impact(context: Context, record: AnyRecord): Promise<Recor
   const stateOf = (entityKey: string, state: unknown) => registry.entity(entityKey).states?.[String(state)] ?? "";
   const { amount: field } = registry.entity(ORDER).fields;
   const amountOf = (value: unknown, currency: unknown): Cell => ({
-    text: field && typeof value === "string" ? showField(field, value, undefined, currency).text : "",
+    text: field && typeof value === "string" ? showField({ field, value, label: undefined, currency }).text : "",
   });
   const linked = (entityKey: string, id: unknown, text: string): Cell => {
     const screen = screenFor(context, entityKey, "get");

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
-import { keepFields } from "~/engine/operations/keep.server";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
+import { saveSystemFields } from "~/engine/operations/system-fields.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { openTask } from "~/engine/tasks/tasks.server";
@@ -60,14 +60,14 @@ async function otherHolds(context: Context, frozen: AnyRecord) {
   );
   const found: { record: AnyRecord; orders: Set<string> }[] = [];
   for (const { id } of rows.sort((a, b) => (String(a.number) < String(b.number) ? -1 : 1))) {
-    const { record } = await openRecord(consequenceOf(context), supplierFreeze, String(id));
+    const { record } = await openRecord(consequenceOf(context), { entity: supplierFreeze, id: String(id) });
     found.push({ record, orders: await heldIds(context, record) });
   }
   return found;
 }
 
 async function passOn(context: Context, id: string, to: AnyRecord): Promise<void> {
-  await keepFields(consequenceOf(context), {
+  await saveSystemFields(consequenceOf(context), {
     entity: context.services.registry.entity(ORDER),
     id,
     values: { held_by_freeze_id: to.id },
@@ -79,7 +79,7 @@ async function passOn(context: Context, id: string, to: AnyRecord): Promise<void
 async function resume(context: Context, order: { id: string; buyer: unknown }, frozen: AnyRecord): Promise<void> {
   const entity = context.services.registry.entity(ORDER);
   const system = consequenceOf(context);
-  const { record } = await openRecord(system, entity, order.id, undefined, { labels: false });
+  const { record } = await openRecord(system, { entity, id: order.id, wanted: { labels: false } });
   const asked = {
     action: "delivery",
     supplierId: record.supplier_id,
@@ -89,7 +89,9 @@ async function resume(context: Context, order: { id: string; buyer: unknown }, f
     companyId: record.company_id,
     orderId: record.id,
   };
-  const stopped = (await ask(context, GATE, "gate", asked, reasons)).filter(({ severity }) => severity === "refuse");
+  const stopped = (await ask(context, { entityKey: GATE, name: "gate", input: asked, answer: reasons })).filter(
+    ({ severity }) => severity === "refuse",
+  );
   if (stopped.length === 0) {
     const reason = `供应商冻结单${frozen.number ?? ""}已解除`;
     await applyTransition(system, { entity, id: order.id, name: "resume_frozen", reason, amongOurselves: true });

@@ -2,11 +2,11 @@ import { type Context, consequenceOf, systemContext } from "~/engine/context.ser
 import type { AnyLine, AnyRecord, AnyTransition, Work } from "~/engine/entity";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
-import { announce } from "~/engine/notify/announce.server";
+import { notify } from "~/engine/notify/notify.server";
+import { lockCompliance } from "~/engine/operations/compliance-snapshot.server";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
-import { holdStanding } from "~/engine/operations/supplier-standing.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
@@ -21,7 +21,7 @@ const { key } = supplierFreeze;
 const SUPPLIER = "supplier-management/supplier";
 const SOURCE = "base-data/source-data";
 const CORRECTION = "supplier-audit/corrective-action";
-/** Documents that end the business for good, called like the move of the supplier they make. */
+/** Documents that end the business for good, called like the transition of the supplier they make. */
 const FINAL = ["eliminate", "blacklist"];
 const CONFIRM_TASK = "追认紧急冻结";
 const RELEASE_TASK = "解冻日期已到，请确认解冻条件";
@@ -29,13 +29,13 @@ const IMPACT_LENGTH = 300;
 
 export const supplierFreezeServer: EntityServer = {
   publishes: { impact: wholeImpact },
-  async moved({ context, move, before, record }) {
-    if (move === "confirm_emergency")
+  async afterTransition({ context, transition, before, record }) {
+    if (transition === "confirm_emergency")
       await closeTasks(context, { entity: key, recordId: record.id, title: CONFIRM_TASK });
-    if (move === "narrow") await resumeOrders(context, record);
+    if (transition === "narrow") await resumeOrders(context, record);
     if (record.state === before.state) return;
-    if (move === "submit") await askForApproval(context, record);
-    if (move === "emergency") await askForConfirmation(context, record);
+    if (transition === "submit") await askForApproval(context, record);
+    if (transition === "emergency") await askForConfirmation(context, record);
     if (record.state === "effective") await takeEffect(context, record);
     if (record.state === "released") await afterRelease(context, record);
   },
@@ -95,7 +95,7 @@ async function twice(context: Context, record: AnyRecord): Promise<Finding[]> {
   );
   const rangeOf = (one: AnyRecord) => JSON.stringify([one.actions_text, linesOf(one, "scopes").map(scopeKey).sort()]);
   for (const { id, number } of others) {
-    const { record: other } = await openRecord(consequenceOf(context), supplierFreeze, String(id));
+    const { record: other } = await openRecord(consequenceOf(context), { entity: supplierFreeze, id: String(id) });
     if (rangeOf(other) === rangeOf(record))
       return [{ check: "twice", level: "warn", text: `该范围已存在生效中的冻结单【${String(number)}】` }];
   }
@@ -116,19 +116,19 @@ const block = (check: string, text: string): Finding => ({ check, level: "block"
 /** The stage of the supplier allows what the document is to do, or nobody could carry it out on its day. */
 async function stageAllows(context: Context, record: AnyRecord): Promise<Finding[]> {
   const name = String(record.freeze_type);
-  const move: AnyTransition | undefined = context.services.registry.entity(SUPPLIER).transitions?.[name];
-  if (!FINAL.includes(name) || !move?.offered) return [];
+  const transition: AnyTransition | undefined = context.services.registry.entity(SUPPLIER).transitions?.[name];
+  if (!FINAL.includes(name) || !transition?.offered) return [];
   const own = [where.eq("id", String(record.supplier_id))];
   const [row] = await unscopedRows(context, SUPPLIER, ["id", "stage"], own);
   const supplier: AnyRecord = { ...(row as AnyRecord) };
   const facts = { now: context.now.toISOString(), today: dayOf(context.now), actorId: null, supplierId: null };
-  return move.offered.when(supplier, facts) ? [] : [block("stage", move.offered.otherwise)];
+  return transition.offered.when(supplier, facts) ? [] : [block("stage", transition.offered.otherwise)];
 }
 
 /** The freeze that a document lifts, whole. */
 async function liftedBy(context: Context, record: AnyRecord): Promise<AnyRecord | null> {
   if (record.freeze_type !== "unfreeze" || typeof record.release_freeze_id !== "string") return null;
-  return (await openRecord(systemReading(context), supplierFreeze, record.release_freeze_id)).record;
+  return (await openRecord(systemReading(context), { entity: supplierFreeze, id: record.release_freeze_id })).record;
 }
 
 const systemReading = (context: Context) => (context.actor.kind === "system" ? context : consequenceOf(context));
@@ -194,7 +194,7 @@ async function proposeUnfreezing(context: Context, { record, reason, today }: Wo
 }
 
 async function askForApproval(context: Context, record: AnyRecord): Promise<void> {
-  await announce(context, {
+  await notify(context, {
     scenario: "supplier-freeze.asked",
     toRoles: ["purchase_manager", "leader", ...(record.on_payment === true ? ["finance_lead"] : [])],
     record: { entity: key, id: record.id, number: record.number },
@@ -219,9 +219,9 @@ async function keepersOf(context: Context, supplierId: string): Promise<string[]
   return [row?.buyer_id, row?.sqe_id].filter((id): id is string => typeof id === "string");
 }
 
-async function tellOfChange(context: Context, record: AnyRecord, state: string): Promise<void> {
+async function notifyOfChange(context: Context, record: AnyRecord, state: string): Promise<void> {
   const supplierId = String(record.supplier_id);
-  await announce(context, {
+  await notify(context, {
     scenario: "supplier-freeze.changed",
     toSuppliers: [supplierId],
     to: [...new Set([...(await keepersOf(context, supplierId)), ...(await buyersConcerned(context, record))])],
@@ -235,7 +235,7 @@ async function tellOfChange(context: Context, record: AnyRecord, state: string):
 /** What a document that takes effect does to the supplier, in the same transaction: whoever releases an order comes before it or after it. */
 async function takeEffect(context: Context, record: AnyRecord): Promise<void> {
   const supplierId = String(record.supplier_id);
-  await holdStanding(context, supplierId, "update");
+  await lockCompliance(context, supplierId, "update");
   const system = consequenceOf(context);
   if (record.freeze_type === "unfreeze") return liftWhatItNames(context, record);
   if (record.freeze_type === "freeze") await noteStatus(context, supplierId);
@@ -245,7 +245,7 @@ async function takeEffect(context: Context, record: AnyRecord): Promise<void> {
     await endSources(context, supplierId);
   }
   await carryOut(context, record);
-  await tellOfChange(context, record, "已生效");
+  await notifyOfChange(context, record, "已生效");
 }
 
 /** The whole freeze, or those of its scopes that are named; what has ended meanwhile stays ended. */
@@ -265,22 +265,22 @@ async function liftWhatItNames(context: Context, record: AnyRecord): Promise<voi
         .join(),
     };
     await applyTransition(consequenceOf(context), { ...wanted, name: "narrow", reason, input });
-    await tellOfChange(context, frozen, "已部分解除");
+    await notifyOfChange(context, frozen, "已部分解除");
   }
 }
 
 async function afterRelease(context: Context, record: AnyRecord): Promise<void> {
   const supplierId = String(record.supplier_id);
-  await holdStanding(context, supplierId, "update");
+  await lockCompliance(context, supplierId, "update");
   await noteStatus(context, supplierId);
   await resumeOrders(context, record);
-  await tellOfChange(context, record, "已解冻");
+  await notifyOfChange(context, record, "已解冻");
 }
 
 /** Food safety did not wait for approval, so approval must not wait: whoever decides has a task with an end. */
 async function askForConfirmation(context: Context, record: AnyRecord): Promise<void> {
   const until = String(record.emergency_until);
-  await announce(context, {
+  await notify(context, {
     scenario: "supplier-freeze.emergency",
     toRoles: ["purchase_manager", "leader", ...(record.on_payment === true ? ["finance_lead"] : [])],
     record: { entity: key, id: record.id, number: record.number },
@@ -329,19 +329,19 @@ async function endSources(context: Context, supplierId: string): Promise<void> {
  * when run again. One that cannot be carried out keeps none of the others back.
  * @returns how many moved
  */
-export async function moveDueFreezes(services: Context["services"]): Promise<number> {
+export async function transitionDueFreezes(services: Context["services"]): Promise<number> {
   const context = systemContext(services, "供应商冻结到期");
   const today = where.atMost("effective_from", dayOf(context.now));
   const due = [
     { name: "take_effect", which: [where.eq("state", "scheduled"), today] },
     { name: "lapse", which: [where.eq("state", "effective"), where.past("emergency_until", "now")] },
   ];
-  let moved = 0;
+  let transitioned = 0;
   for (const { name, which } of due) {
     for (const { id, number } of await unscopedRows(context, key, ["id", "number"], which)) {
       try {
         await inTransaction(context, () => applyTransition(context, { entity: supplierFreeze, id: String(id), name }));
-        moved += 1;
+        transitioned += 1;
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         services.log.error({ document: String(number), move: name, err: error }, "a freeze cannot be carried out");
@@ -349,7 +349,7 @@ export async function moveDueFreezes(services: Context["services"]): Promise<num
     }
   }
   await askAboutEnded(context);
-  return moved;
+  return transitioned;
 }
 
 /** A planned last day lifts nothing by itself: somebody says that the conditions are met. */

@@ -33,7 +33,7 @@ const COMMON: Readonly<Record<string, string>> = {
   "module-not-found": "打开不存在的页面",
 };
 
-/** Actions of the trail with what people call them; moves of the same name are one, under all their labels. */
+/** Actions of the trail with what people call them; transitions of the same name are one, under all their labels. */
 function actionsOf(entities: readonly AnyEntity[]): Record<string, string> {
   const found = new Map(Object.entries(COMMON).map(([name, label]) => [name, [label]]));
   for (const { transitions } of entities) {

@@ -3,9 +3,9 @@ import type { Context } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
-import { announce } from "~/engine/notify/announce.server";
 import { peopleOf } from "~/engine/notify/audience.server";
 import { takeBack } from "~/engine/notify/messages.server";
+import { notify } from "~/engine/notify/notify.server";
 import { unscopedCountsBy } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import { audienceOf } from "../audience.server";
@@ -48,7 +48,7 @@ export const composedMessageServer: EntityServer = {
       async effect(context, { record }) {
         const to = await peopleOf(context, audienceOf(record));
         const { id, title, content, path, record_number: number } = record;
-        const told = await announce(context, {
+        const notified = await notify(context, {
           scenario: SCENARIO_OF[level.parse(record.level)],
           to,
           values: { title: String(title), content: String(content) },
@@ -57,7 +57,7 @@ export const composedMessageServer: EntityServer = {
           sticky: record.sticky === true,
           ...(textOf(path) === null ? {} : { path: String(path).replace(/^\/web(?=\/)/, "") }),
         });
-        if (told === 0) throw noReaders();
+        if (notified === 0) throw noReaders();
       },
     },
     recall: {

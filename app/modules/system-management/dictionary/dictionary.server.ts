@@ -79,13 +79,12 @@ export const dictionaryServer: EntityServer = {
     return record.built_in === true ? "系统内置字典不能删除" : null;
   },
   async extra(context, _screen, ids) {
-    const rows = await unscopedLines(
-      context,
-      "system-management/dictionary",
-      "items",
-      ["root_id"],
-      [where.oneOf("root_id", ids)],
-    );
+    const rows = await unscopedLines(context, {
+      entityKey: "system-management/dictionary",
+      lines: "items",
+      columns: ["root_id"],
+      where: [where.oneOf("root_id", ids)],
+    });
     const counts = new Map(ids.map((id) => [id, 0]));
     for (const { root_id } of rows) counts.set(String(root_id), (counts.get(String(root_id)) ?? 0) + 1);
     return new Map([...counts].map(([id, count]) => [id, { item_count: count }]));

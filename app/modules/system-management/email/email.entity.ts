@@ -19,7 +19,7 @@ import { attachmentsFit, MOST_MEGABYTES, receiversFit } from "./email.rules";
 const system = true;
 const read = ["query", "get", "export"] as const;
 
-/** The outbox as people read it: one row per letter and reader. What opens an account is made when a letter leaves and never stored. */
+/** The outbox as people read it: one row per mail and reader. What opens an account is made when a mail leaves and never stored. */
 export const email = defineEntity({
   key: "system-management/email",
   label: "邮件",

@@ -3,7 +3,7 @@ import { addressesIn, isAddress } from "~/shared/addresses";
 
 const MOST = 50;
 
-/** What all attachments of a letter may have together: more is refused by most mail servers. */
+/** What all attachments of a mail may have together: more is refused by most mail servers. */
 export const MOST_MEGABYTES = 10;
 const MEGABYTE = 1024 * 1024;
 
@@ -25,7 +25,7 @@ export function receiversFit({ recipient, cc }: Addressed): Complaint | null {
   return copies.length > MOST ? complain("cc", `一次最多${MOST}个抄送人，请分几次发送`) : ok;
 }
 
-/** Addresses that get a copy: those who get the letter itself get no second one. */
+/** Addresses that get a copy: those who get the mail itself get no second one. */
 export function copiesIn({ recipient, cc }: Addressed): string[] {
   const to = new Set(addressesIn(recipient).map((address) => address.toLowerCase()));
   return addressesIn(cc).filter((address) => !to.has(address.toLowerCase()));

@@ -4,7 +4,7 @@ import { type AnyRecord, type Complaint, complain, type Tone } from "~/engine/en
 import type { EntityServer, Finding, RecordTable } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { refsOf } from "~/engine/files/file-fields";
-import { insertLetters } from "~/engine/mail/letters.server";
+import { queueMails } from "~/engine/mail/queue-mails.server";
 import { TEST_MAIL_SERVER } from "~/engine/mail/server-test.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { recordPath } from "~/engine/screen/address";
@@ -25,13 +25,18 @@ const emailsOf = (rows: readonly Readonly<Record<string, unknown>>[]) =>
 /** Addresses of these suppliers: their contacts, and the accounts of their people. */
 async function addressesOf(context: Context, suppliers: readonly string[]): Promise<string[]> {
   if (suppliers.length === 0) return [];
-  const contacts = await unscopedLines(context, SUPPLIER, "contacts", ["email"], [where.oneOf("root_id", suppliers)]);
+  const contacts = await unscopedLines(context, {
+    entityKey: SUPPLIER,
+    lines: "contacts",
+    columns: ["email"],
+    where: [where.oneOf("root_id", suppliers)],
+  });
   const accounts = await unscopedRows(context, USER, ["email"], [where.oneOf("supplier_id", suppliers), isActive]);
   return [...emailsOf(contacts), ...emailsOf(accounts)];
 }
 
 /** Who may not write to every address writes to contacts of the suppliers in his care, with copies to colleagues as well. */
-async function outsideComplaints(context: Context, record: AnyRecord): Promise<Complaint[]> {
+async function integrationComplaints(context: Context, record: AnyRecord): Promise<Complaint[]> {
   const { actor } = context;
   if (actor.kind === "system" || may(actor.permissions, "email-all.edit")) return [];
   const mine = await unscopedRows(context, SUPPLIER, ["id"], [where.eq("buyer_id", String(actor.id))]);
@@ -56,8 +61,8 @@ function textsOf({ recipient, cc }: AnyRecord): { recipient: string | null; cc: 
   return { recipient: text(recipient), cc: text(cc) };
 }
 
-/** What became of the letters to the other addresses; those who may see one may see all of them: they have the same writer. */
-async function otherLetters(context: Context, { id }: AnyRecord): Promise<RecordTable[]> {
+/** What became of the mails to the other addresses; those who may see one may see all of them: they have the same writer. */
+async function otherMails(context: Context, { id }: AnyRecord): Promise<RecordTable[]> {
   const [screen] = context.services.registry.screensOf(email.key);
   const columns = ["id", "subject", "recipient", "state", "attempts", "last_error", "sent_at"];
   const rows = await unscopedRows(context, email.key, columns, [where.eq("first_id", id)]);
@@ -103,21 +108,20 @@ function stateCell(state: string): { text: string; tone?: Tone } {
 export const emailServer: EntityServer = {
   listPages: ({ actor }) =>
     may(actor.permissions, TEST_MAIL_SERVER) ? [{ label: "测试邮件服务器", path: "connection", tone: "plain" }] : [],
-  sections: otherLetters,
+  sections: otherMails,
   /** A supplier without addresses means all its contacts. */
   async prepare({ context, record, set }) {
     if (typeof record.supplier_id !== "string" || textsOf(record).recipient !== null) return;
-    const found = await unscopedLines(
-      context,
-      SUPPLIER,
-      "contacts",
-      ["email"],
-      [where.eq("root_id", record.supplier_id)],
-    );
+    const found = await unscopedLines(context, {
+      entityKey: SUPPLIER,
+      lines: "contacts",
+      columns: ["email"],
+      where: [where.eq("root_id", record.supplier_id)],
+    });
     const addresses = [...new Set(emailsOf(found))];
     if (addresses.length > 0) set({ recipient: addresses.join("\n") });
   },
-  beforeSave: ({ context, record }) => outsideComplaints(context, record),
+  beforeSave: ({ context, record }) => integrationComplaints(context, record),
   transitions: {
     send: {
       async check(context): Promise<Finding[]> {
@@ -125,17 +129,17 @@ export const emailServer: EntityServer = {
           ? [{ check: "server", level: "note", text: "邮件服务器未配置，邮件将在配置后发送" }]
           : [];
       },
-      /** One letter per address: nobody sees who else got it, and one refusal stops no other. */
+      /** One mail per address: nobody sees who else got it, and one refusal stops no other. */
       async effect(context, work) {
         // Who looks after a supplier may have changed since the draft was saved.
-        const complaints = await outsideComplaints(context, work.record);
+        const complaints = await integrationComplaints(context, work.record);
         if (complaints.length > 0) throw new AppError("invalid", { message: complaints[0]?.message ?? "", complaints });
         const { id, subject, body, send_after: planned, supplier_id: supplierId } = work.record;
         const texts = textsOf(work.record);
         const [first = "", ...others] = addressesIn(texts.recipient);
         const nextAt = typeof planned === "string" && planned > work.now ? planned : work.now;
         work.set({ recipient: first, next_at: nextAt });
-        const letter = {
+        const mail = {
           subject: String(subject),
           body: String(body),
           attachments: refsOf(work.record.attachments),
@@ -144,8 +148,8 @@ export const emailServer: EntityServer = {
           sendAfter: typeof planned === "string" ? planned : null,
           nextAt,
         };
-        await insertLetters(context, others, letter);
-        await insertLetters(context, copiesIn(texts), { ...letter, subject: `抄送：${letter.subject}` });
+        await queueMails(context, others, mail);
+        await queueMails(context, copiesIn(texts), { ...mail, subject: `抄送：${mail.subject}` });
       },
     },
   },

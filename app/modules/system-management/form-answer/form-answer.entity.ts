@@ -25,7 +25,7 @@ const fill = ["edit", ...read] as const;
 const askers = ["system_admin", "purchase_manager", "buyer", "qa_manager", "qa", "supplier_auditor"] as const;
 
 /** What one was asked and what one answered. Made by sending a form-request; the questions are those of that moment. */
-export const formAnswer = defineEntity({
+export const questionnaireAnswer = defineEntity({
   key: "system-management/form-answer",
   label: "填报",
   kind: "document",

@@ -20,7 +20,7 @@ const ask = ["add", "edit", "delete", ...read] as const;
 const askers = ["system_admin", "purchase_manager", "buyer", "qa_manager", "qa", "supplier_auditor"] as const;
 
 /** Sends a form to suppliers and colleagues; each gets a form-answer of its own, which nobody else fills in. */
-export const formRequest = defineEntity({
+export const questionnaireRequest = defineEntity({
   key: "system-management/form-request",
   label: "填报任务",
   kind: "document",

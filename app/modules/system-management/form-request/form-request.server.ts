@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import type { EntityServer } from "~/engine/entity/server-hooks";
-import { actorName, announce, announceOnce } from "~/engine/notify/announce.server";
+import { actorName, notify, notifyOnce } from "~/engine/notify/notify.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
@@ -12,13 +12,13 @@ import { addDays, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { optionLines } from "../form/form.rules";
 
-const FORM = "system-management/form";
+const QUESTIONNAIRE = "system-management/form";
 const ANSWER = "system-management/form-answer";
 const REQUEST = "system-management/form-request";
 const USER = "system-management/user";
 
 const text = z.string().nullable();
-const storedForm = z.object({ id: z.string(), audience: z.string(), intro: text });
+const storedQuestionnaire = z.object({ id: z.string(), audience: z.string(), intro: text });
 const question = z.object({
   label: z.string(),
   type: z.string(),
@@ -37,20 +37,25 @@ const entry = z.object({
   line_no: z.number(),
 });
 
-async function formOf(context: Context, record: AnyRecord): Promise<z.infer<typeof storedForm>> {
+async function questionnaireOf(context: Context, record: AnyRecord): Promise<z.infer<typeof storedQuestionnaire>> {
   const [row] = await unscopedRows(
     context,
-    FORM,
+    QUESTIONNAIRE,
     ["id", "audience", "intro"],
     [where.eq("id", String(record.form_id))],
   );
-  return storedForm.parse(row);
+  return storedQuestionnaire.parse(row);
 }
 
 /** The questions of a form as an answer keeps them: a dictionary becomes the words it has now. */
-async function questionsOf(context: Context, formId: string): Promise<Record<string, unknown>[]> {
-  const own = where.eq("root_id", formId);
-  const rows = await unscopedLines(context, FORM, "items", Object.keys(question.shape), [own]);
+async function questionsOf(context: Context, questionnaireId: string): Promise<Record<string, unknown>[]> {
+  const own = where.eq("root_id", questionnaireId);
+  const rows = await unscopedLines(context, {
+    entityKey: QUESTIONNAIRE,
+    lines: "items",
+    columns: Object.keys(question.shape),
+    where: [own],
+  });
   const questions = rows.map((row) => question.parse(row)).sort((a, b) => a.line_no - b.line_no);
   const words = await wordsOf(
     context,
@@ -67,10 +72,12 @@ async function questionsOf(context: Context, formId: string): Promise<Record<str
 
 async function wordsOf(context: Context, ids: readonly string[]): Promise<Map<string, string[]>> {
   if (ids.length === 0) return new Map();
-  const rows = await unscopedLines(context, "system-management/dictionary", "items", Object.keys(entry.shape), [
-    where.oneOf("root_id", [...new Set(ids)]),
-    where.eq("enabled", true),
-  ]);
+  const rows = await unscopedLines(context, {
+    entityKey: "system-management/dictionary",
+    lines: "items",
+    columns: Object.keys(entry.shape),
+    where: [where.oneOf("root_id", [...new Set(ids)]), where.eq("enabled", true)],
+  });
   const place = (one: z.infer<typeof entry>) => one.sort_no ?? Number.MAX_SAFE_INTEGER;
   const entries = rows.map((row) => entry.parse(row)).sort((a, b) => place(a) - place(b) || a.line_no - b.line_no);
   const words = new Map<string, string[]>();
@@ -82,15 +89,15 @@ async function wordsOf(context: Context, ids: readonly string[]): Promise<Map<st
 async function sendOut(context: Context, record: AnyRecord): Promise<void> {
   const screen = context.services.registry.screen(ANSWER);
   if (!screen) throw new Error("the screen of answers is not registered");
-  const form = await formOf(context, record);
-  const items = await questionsOf(context, form.id);
+  const questionnaire = await questionnaireOf(context, record);
+  const items = await questionsOf(context, questionnaire.id);
   const system = consequenceOf(context);
   const common = {
     task_id: record.id,
-    form_id: form.id,
+    form_id: questionnaire.id,
     name: record.name,
     due_date: record.due_date,
-    intro: [form.intro, record.note].filter(Boolean).join("\n"),
+    intro: [questionnaire.intro, record.note].filter(Boolean).join("\n"),
     items,
   };
   const addressees = [
@@ -99,7 +106,7 @@ async function sendOut(context: Context, record: AnyRecord): Promise<void> {
   ];
   for (const addressee of addressees) {
     const { id, number } = await createRecord(system, { screen, values: { ...common, ...addressee } });
-    await announce(context, {
+    await notify(context, {
       scenario: "form.asked",
       ...readersOf(addressee),
       values: { form: String(record.name), due: String(record.due_date), asker: actorName(context) },
@@ -135,7 +142,7 @@ const sentRequest = z.object({
  * are missing. Harmless when run again, because each is told once; a date that is put off is told of anew.
  * @returns how many forms were reminded of
  */
-export async function remindOfForms(context: Context): Promise<number> {
+export async function remindOfQuestionnaires(context: Context): Promise<number> {
   const today = dayOf(context.now);
   const soon = addDays(today, await intParameter(context.services, "notify.formDueDays"));
   const open = [where.eq("state", "open"), where.atMost("due_date", soon)];
@@ -157,27 +164,27 @@ export async function remindOfForms(context: Context): Promise<number> {
       )
     ).map(({ id, username }) => [id, String(username)]),
   );
-  let told = 0;
+  let notified = 0;
   for (const answer of answers) {
     const request = requests.find(({ id }) => id === answer.task_id);
-    const people = await announceOnce(context, `${answer.id}:${answer.due_date}`, {
+    const people = await notifyOnce(context, `${answer.id}:${answer.due_date}`, {
       scenario: answer.due_date < today ? "form.overdue" : "form.due-soon",
       ...readersOf(answer),
       values: { form: answer.name, due: answer.due_date, asker: askers.get(request?.created_by ?? "") ?? "采购方" },
       record: { entity: ANSWER, id: answer.id, number: answer.number },
     });
-    if (people > 0) told += 1;
+    if (people > 0) notified += 1;
   }
   for (const { id, number, name, due_date, created_by } of requests) {
     if (due_date >= today || created_by === null) continue;
-    await announceOnce(context, `${id}:${due_date}`, {
+    await notifyOnce(context, `${id}:${due_date}`, {
       scenario: "form.unanswered",
       to: [created_by],
       values: { number, form: name, due: due_date, open: String(answers.filter((one) => one.task_id === id).length) },
       record: { entity: REQUEST, id, number },
     });
   }
-  return told;
+  return notified;
 }
 
 /** What nobody handed in is closed with the request. */
@@ -188,9 +195,9 @@ async function closeOpen(context: Context, record: AnyRecord): Promise<void> {
   for (const { id } of open) await applyTransition(system, { entity, id: String(id), name: "close" });
 }
 
-export const formRequestServer: EntityServer = {
+export const questionnaireRequestServer: EntityServer = {
   async beforeSave({ context, record }): Promise<Complaint[]> {
-    const { audience } = await formOf(context, record);
+    const { audience } = await questionnaireOf(context, record);
     if (audience === "supplier" && linesOf(record, "people").length > 0)
       return [complain("people", "这张表单只由供应商填写，不能发给内部人员")];
     if (audience === "staff" && linesOf(record, "suppliers").length > 0)
@@ -208,7 +215,7 @@ export const formRequestServer: EntityServer = {
   transitions: {
     send: {
       async check(context, record) {
-        const [row] = await unscopedRows(context, FORM, ["state"], [where.eq("id", String(record.form_id))]);
+        const [row] = await unscopedRows(context, QUESTIONNAIRE, ["state"], [where.eq("id", String(record.form_id))]);
         return row?.state === "published"
           ? []
           : [{ check: "form", level: "block", text: "表单已停用，请改选已发布的表单" }];

@@ -18,7 +18,7 @@ import { choicesThere, keysOnce, QUESTION_TYPES, scoresFit } from "./form.rules"
 const read = ["query", "get", "export"] as const;
 
 /** A questionnaire. Who fills it in is said by form-request; what was answered keeps the questions of its moment. */
-export const form = defineEntity({
+export const questionnaire = defineEntity({
   key: "system-management/form",
   label: "表单",
   kind: "document",

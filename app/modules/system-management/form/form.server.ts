@@ -9,7 +9,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCountsBy, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 
-const FORM = "system-management/form";
+const QUESTIONNAIRE = "system-management/form";
 const ANSWER = "system-management/form-answer";
 const SUBMITTED = where.eq("state", "submitted");
 /** Charts of one form: beyond this the page says more than anybody reads. */
@@ -19,7 +19,12 @@ const revisions = z.array(z.object({ id: z.string(), revision: z.number(), state
 
 /** All revisions of a form. */
 async function revisionsOf(context: Context, code: unknown): Promise<z.infer<typeof revisions>> {
-  const rows = await unscopedRows(context, FORM, ["id", "revision", "state"], [where.eq("code", String(code))]);
+  const rows = await unscopedRows(
+    context,
+    QUESTIONNAIRE,
+    ["id", "revision", "state"],
+    [where.eq("code", String(code))],
+  );
   return revisions.parse(rows);
 }
 
@@ -49,7 +54,7 @@ const copiedOfQuestion = ["label", "type", "required", "options", "dictionary_id
 
 /** The next revision as a draft with the same questions. */
 async function draftNext(context: Context, record: AnyRecord): Promise<void> {
-  const screen = context.services.registry.screen(FORM);
+  const screen = context.services.registry.screen(QUESTIONNAIRE);
   if (!screen) throw new Error("the screen of forms is not registered");
   const items = linesOf(record, "items").map((row) =>
     Object.fromEntries(copiedOfQuestion.map((name) => [name, row[name] ?? ""])),
@@ -61,7 +66,7 @@ async function draftNext(context: Context, record: AnyRecord): Promise<void> {
 /** Whoever used an older revision uses this one from now on. */
 async function stopOlder(context: Context, record: AnyRecord): Promise<void> {
   const system = consequenceOf(context);
-  const entity = context.services.registry.entity(FORM);
+  const entity = context.services.registry.entity(QUESTIONNAIRE);
   for (const { id, state } of await revisionsOf(context, record.code)) {
     if (id !== record.id && state === "published") await applyTransition(system, { entity, id, name: "stop" });
   }
@@ -70,18 +75,17 @@ async function stopOlder(context: Context, record: AnyRecord): Promise<void> {
 const answered = z.array(z.object({ key: z.string(), value: z.string().nullable() }));
 
 /** How often each choice was taken, by key of the question and word. */
-async function choicesTaken(context: Context, formId: string): Promise<Map<string, Map<string, number>>> {
-  const answers = where.all(where.eq("form_id", formId), SUBMITTED);
-  const rows = await unscopedLines(
-    context,
-    ANSWER,
-    "items",
-    ["key", "value"],
-    [
+async function choicesTaken(context: Context, questionnaireId: string): Promise<Map<string, Map<string, number>>> {
+  const answers = where.all(where.eq("form_id", questionnaireId), SUBMITTED);
+  const rows = await unscopedLines(context, {
+    entityKey: ANSWER,
+    lines: "items",
+    columns: ["key", "value"],
+    where: [
       where.oneOf("type", ["yesno", "select", "multi"]),
       { op: "exists", table: "form_answer", column: "id", equals: "root_id", where: answers },
     ],
-  );
+  });
   const taken = new Map<string, Map<string, number>>();
   for (const { key, value } of answered.parse(rows)) {
     const words = taken.get(key) ?? new Map<string, number>();
@@ -108,7 +112,7 @@ function chartOf(row: AnyLine, place: number, words: ReadonlyMap<string, number>
   };
 }
 
-export const formServer: EntityServer = {
+export const questionnaireServer: EntityServer = {
   async beforeSave({ context, record, before, set }): Promise<Complaint[]> {
     inOrder(record);
     numberKeys(record);

@@ -1,7 +1,7 @@
 import type { Context } from "~/engine/context.server";
 import { complain, type Work } from "~/engine/entity";
 import type { EntityServer, Finding, RecordTable } from "~/engine/entity/server-hooks";
-import { changePlace } from "~/engine/operations/places.server";
+import { swapRowOrder } from "~/engine/operations/row-order.server";
 import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
@@ -74,9 +74,14 @@ async function previewOf(context: Context, side: keyof typeof SIDES): Promise<Sh
   const columns = ["id", "title", "audience", "is_top", "publish_at"];
   const published = await unscopedRows(context, NEWS, columns, [where.eq("state", "published")]);
   const named = new Set(
-    (await unscopedLines(context, NEWS, "targets", ["root_id"], [where.oneOf("target_type", targets)])).map(
-      ({ root_id: id }) => String(id),
-    ),
+    (
+      await unscopedLines(context, {
+        entityKey: NEWS,
+        lines: "targets",
+        columns: ["root_id"],
+        where: [where.oneOf("target_type", targets)],
+      })
+    ).map(({ root_id: id }) => String(id)),
   );
   const reaches = (row: Placed) =>
     audiences.some((one) => one === row.audience) || (row.audience === "listed" && named.has(String(row.id)));
@@ -132,9 +137,9 @@ async function preview(context: Context, side: keyof typeof SIDES): Promise<Reco
   };
 }
 
-const move = (direction: "up" | "down") => ({
+const transition = (direction: "up" | "down") => ({
   effect: (context: Context, work: Work) =>
-    changePlace(context, homepageNews, work, { by: "sort_no", group: "slot", among: [isShown], direction }),
+    swapRowOrder(context, homepageNews, work, { by: "sort_no", group: "slot", among: [isShown], direction }),
 });
 
 export const homepageNewsServer: EntityServer = {
@@ -148,8 +153,8 @@ export const homepageNewsServer: EntityServer = {
     return (await otherPictures(context, record.id)) < MOST_PICTURES ? [] : [complain("slot", TOO_MANY)];
   },
   transitions: {
-    up: move("up"),
-    down: move("down"),
+    up: transition("up"),
+    down: transition("down"),
     restore: {
       async check(context, record): Promise<Finding[]> {
         const [news] = await unscopedRows(context, NEWS, ["state"], [where.eq("id", String(record.news_id))]);

@@ -68,7 +68,7 @@ export const homepageSuggestion = defineEntity({
       choices: { "5": "很满意", "4": "满意", "3": "一般", "2": "不满意", "1": "很不满意" },
     }),
   },
-  veil: { when: "anonymous", author: "author_id" },
+  anonymity: { when: "anonymous", author: "author_id" },
   rules: [contentLength],
   list: {
     columns: [

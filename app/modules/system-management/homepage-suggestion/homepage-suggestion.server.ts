@@ -3,7 +3,7 @@ import { type AnyRecord, complain } from "~/engine/entity";
 import { choicesOf } from "~/engine/entity/dictionary";
 import type { Screen } from "~/engine/entity/registry";
 import type { EntityServer, ListFigures } from "~/engine/entity/server-hooks";
-import { announce } from "~/engine/notify/announce.server";
+import { notify } from "~/engine/notify/notify.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
 import { countsOfList } from "~/engine/screen/figures.server";
@@ -70,7 +70,7 @@ export const homepageSuggestionServer: EntityServer = {
   },
   async stored({ context, record, before }) {
     if (before) return;
-    await announce(context, {
+    await notify(context, {
       scenario: "suggestion.submitted",
       values: valuesOf(record),
       toRoles: [record.category === "integrity" ? "supervisor" : "system_admin"],
@@ -79,13 +79,13 @@ export const homepageSuggestionServer: EntityServer = {
   },
   transitions: {
     accept: {
-      effect: (context, { record, input }) => tellHandler(context, record, input.handler),
+      effect: (context, { record, input }) => notifyHandler(context, record, input.handler),
     },
     answer: {
       async effect(context, { record }) {
         // Messages are listed with those who got them: whoever gave no name finds the reply on the home page.
         if (typeof record.created_by !== "string") return;
-        await announce(context, {
+        await notify(context, {
           scenario: "suggestion.replied",
           values: valuesOf(record),
           to: [record.created_by],
@@ -93,12 +93,12 @@ export const homepageSuggestionServer: EntityServer = {
         });
       },
     },
-    reopen: { effect: (context, { record }) => tellHandler(context, record, record.handler_id) },
+    reopen: { effect: (context, { record }) => notifyHandler(context, record, record.handler_id) },
   },
 };
 
 /** Whoever handles it has a task for it, until it is answered. */
-async function tellHandler(context: Context, record: AnyRecord, handler: unknown): Promise<void> {
+async function notifyHandler(context: Context, record: AnyRecord, handler: unknown): Promise<void> {
   if (typeof handler !== "string") return;
   const dueDay = addWorkdays(dayOf(context.now), ANSWER_WORKDAYS);
   await openTask(context, {
@@ -112,7 +112,7 @@ async function tellHandler(context: Context, record: AnyRecord, handler: unknown
     isTold: true,
   });
   if (handler === context.actor.id) return;
-  await announce(context, {
+  await notify(context, {
     scenario: "suggestion.assigned",
     values: valuesOf(record),
     to: [handler],

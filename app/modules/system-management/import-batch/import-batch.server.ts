@@ -1,5 +1,5 @@
 import type { EntityServer } from "~/engine/entity/server-hooks";
-import { forgetBatch } from "~/engine/imports/batch.server";
+import { purgeBatch } from "~/engine/imports/batch.server";
 import { importPages, importTable } from "~/engine/imports/pages.server";
 
 export const importBatchServer: EntityServer = {
@@ -10,7 +10,7 @@ export const importBatchServer: EntityServer = {
   transitions: {
     discard: {
       async effect(context, { record }) {
-        await forgetBatch(context, record.id);
+        await purgeBatch(context, record.id);
       },
     },
   },

@@ -12,7 +12,7 @@ import {
   text,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { INTERFACE_LABELS, OUTSIDE_SYSTEMS } from "~/shared/interfaces";
+import { INTEGRATED_SYSTEMS, INTERFACE_LABELS } from "~/shared/interfaces";
 
 const system = true;
 const read = ["query", "get", "export"] as const;
@@ -46,7 +46,7 @@ export const interfaceLog = defineEntity({
   removable: false,
   copy: false,
   fields: {
-    system: choice({ label: "系统", required: true, system, initial: "oa", choices: OUTSIDE_SYSTEMS }),
+    system: choice({ label: "系统", required: true, system, initial: "oa", choices: INTEGRATED_SYSTEMS }),
     direction: choice({
       label: "方向",
       required: true,
@@ -77,7 +77,7 @@ export const interfaceLog = defineEntity({
     next_retry_at: dateTime({ label: "下次重试", system }),
     error: text({ label: "失败原因", system, maxLength: 500 }),
     idempotency_key: text({ label: "幂等键", required: true, system, initial: "-", found: "start" }),
-    /** SHA-256 of what came, to tell a repeat from another wish under the same key. */
+    /** SHA-256 of what came, to tell a repeat from another request under the same key. */
     fingerprint: text({ label: "内容指纹", system, maxLength: 64 }),
     outside_no: text({ label: "对方单号", system, found: "start" }),
     trace: text({ label: "追踪号", system }),

@@ -129,7 +129,12 @@ export const jobRun = defineEntity({
   access: {
     suppliers: noSupplier,
     personal: {
-      where: where.someRow("job", "id", "job_id", where.someRow("job_group", "id", "group_id", where.mine("owner_id"))),
+      where: where.someRow({
+        table: "job",
+        column: "id",
+        equals: "job_id",
+        inner: where.someRow({ table: "job_group", column: "id", equals: "group_id", inner: where.mine("owner_id") }),
+      }),
       unless: "job-run-all.get",
     },
     rights: {

@@ -191,7 +191,7 @@ export function jobOf(handlers: readonly Handler[]) {
       suppliers: noSupplier,
       // Of groups the person is in charge of: see `engine/access/positions`.
       personal: {
-        where: where.someRow("job_group", "id", "group_id", where.mine("owner_id")),
+        where: where.someRow({ table: "job_group", column: "id", equals: "group_id", inner: where.mine("owner_id") }),
         unless: "job-all.get",
       },
       rights: {

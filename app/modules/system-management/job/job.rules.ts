@@ -26,18 +26,18 @@ export function circleFrom(
   follows: ReadonlyMap<string, readonly string[]>,
 ): string[] | null {
   const seen = new Set<string>();
-  const wayBack = (from: string): string[] | null => {
+  const originHref = (from: string): string[] | null => {
     if (from === id) return [id];
     if (seen.has(from)) return null;
     seen.add(from);
     for (const next of follows.get(from) ?? []) {
-      const way = wayBack(next);
+      const way = originHref(next);
       if (way) return [from, ...way];
     }
     return null;
   };
   for (const child of children) {
-    const way = wayBack(child);
+    const way = originHref(child);
     if (way) return [id, ...way];
   }
   return null;

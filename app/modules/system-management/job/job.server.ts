@@ -55,7 +55,12 @@ function timesTable(record: AnyRecord, now: Date): RecordTable {
 async function circleComplaint({ context, record }: SaveWork): Promise<Complaint[]> {
   const children = linesOf(record, "children").map(({ job_id }) => String(job_id));
   if (children.length === 0) return [];
-  const rows = await unscopedLines(context, JOB, "children", ["root_id", "job_id"], []);
+  const rows = await unscopedLines(context, {
+    entityKey: JOB,
+    lines: "children",
+    columns: ["root_id", "job_id"],
+    where: [],
+  });
   const follows = new Map<string, string[]>();
   for (const { root_id, job_id } of rows)
     follows.set(String(root_id), [...(follows.get(String(root_id)) ?? []), String(job_id)]);

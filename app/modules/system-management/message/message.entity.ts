@@ -12,7 +12,7 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { NEWS_LEVELS, SCENARIO_LABELS } from "~/shared/scenarios";
+import { NOTIFICATION_LEVELS, SCENARIO_LABELS } from "~/shared/scenarios";
 
 const system = true;
 const read = ["query", "get", "export"] as const;
@@ -32,7 +32,7 @@ export const message = defineEntity({
     title: text({ label: "标题", required: true, system }),
     content: longText({ label: "正文", required: true, system }),
     at: dateTime({ label: "时间", required: true, system }),
-    level: choice({ label: "级别", system, choices: NEWS_LEVELS }),
+    level: choice({ label: "级别", system, choices: NOTIFICATION_LEVELS }),
     scenario: choice({ label: "业务场景", required: true, system, choices: SCENARIO_LABELS }),
     record_number: text({ label: "业务单号", system, found: "start" }),
     user_id: reference("system-management/user", { label: "接收账号", system }),

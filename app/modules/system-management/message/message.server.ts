@@ -6,7 +6,7 @@ import { listRecords } from "~/engine/operations/list.server";
 import { mayOnScreen } from "~/engine/operations/scope.server";
 import { recordPath } from "~/engine/screen/address";
 import { chinaTime } from "~/shared/calendar";
-import { CHANNELS_OF_NEWS, SEND_STATES, SKIP_REASONS } from "~/shared/scenarios";
+import { NOTIFICATION_CHANNELS, SEND_STATES, SKIP_REASONS } from "~/shared/scenarios";
 
 const SENT = "system-management/msg-send-record";
 
@@ -62,7 +62,7 @@ async function deliverySection(context: Context, record: AnyRecord): Promise<Own
         rows: rows.map(({ id, values }) => ({
           id,
           cells: [
-            { text: word(CHANNELS_OF_NEWS, values.channel), href: recordPath(screen, id) },
+            { text: word(NOTIFICATION_CHANNELS, values.channel), href: recordPath(screen, id) },
             { text: String(values.address ?? "") },
             { text: word(SEND_STATES, values.status) },
             { text: word(SKIP_REASONS, values.skip_reason) || String(values.error ?? "") },

@@ -13,7 +13,7 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { CONDITION_OPERATORS, NEWS_AUDIENCES, NEWS_LEVELS, RECEIVER_RULES } from "~/shared/scenarios";
+import { CONDITION_OPERATORS, NOTIFICATION_AUDIENCES, NOTIFICATION_LEVELS, RECEIVER_RULES } from "~/shared/scenarios";
 import {
   conditionsKnown,
   mandatoryStays,
@@ -45,10 +45,10 @@ export const msgScenario = defineEntity({
       label: "级别",
       required: true,
       system,
-      choices: NEWS_LEVELS,
+      choices: NOTIFICATION_LEVELS,
       tones: { info: "draft", todo: "waiting", warning: "warning", security: "refused" },
     }),
-    audience: choice({ label: "接收方", required: true, system, choices: NEWS_AUDIENCES }),
+    audience: choice({ label: "接收方", required: true, system, choices: NOTIFICATION_AUDIENCES }),
     variables: longText({ label: "变量", system, help: "模板中可以使用的变量及其样例" }),
     receiver_rule: choice({
       label: "接收人规则",

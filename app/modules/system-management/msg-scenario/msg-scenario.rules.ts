@@ -14,7 +14,7 @@ interface Ruled {
   conditions: readonly { variable: string }[];
 }
 
-/** Something that is announced at all goes some way. */
+/** Something that people are notified of at all goes some way. */
 export function someChannel({ on_site, by_email }: Switches): Complaint | null {
   return on_site || by_email ? ok : complain("on_site", "至少保留一个渠道；不再通知请停用场景");
 }

@@ -8,7 +8,7 @@ import { unscopedCount, unscopedCountsBy, unscopedRows } from "~/engine/operatio
 import { listPath, query, recordPath } from "~/engine/screen/address";
 import { chinaTime } from "~/shared/calendar";
 import { where } from "~/shared/condition";
-import { CHANNELS_OF_NEWS, NEWS_SIDES, SEND_STATES, scenarioFacts } from "~/shared/scenarios";
+import { NOTIFICATION_CHANNELS, NOTIFICATION_SIDES, SEND_STATES, scenarioFacts } from "~/shared/scenarios";
 
 const SCENARIO = "system-management/msg-scenario";
 const TEMPLATE = "system-management/msg-template";
@@ -63,7 +63,7 @@ async function wordless(context: Context, record: AnyRecord, fields: readonly st
       where.eq("state", "active"),
     ];
     if ((await unscopedCount(context, TEMPLATE, active)) === 0)
-      found.push([field, `渠道“${CHANNELS_OF_NEWS[channel]}”没有启用的模板`]);
+      found.push([field, `渠道“${NOTIFICATION_CHANNELS[channel]}”没有启用的模板`]);
   }
   return found;
 }
@@ -102,8 +102,8 @@ async function aboutScenario(context: Context, record: AnyRecord): Promise<Recor
   const code = String(record.code);
   const of = where.eq("scenario", code);
   const variables = Object.entries(scenarioFacts(code)?.variables ?? {});
-  const channels: Readonly<Record<string, string>> = CHANNELS_OF_NEWS;
-  const sides: Readonly<Record<string, string>> = NEWS_SIDES;
+  const channels: Readonly<Record<string, string>> = NOTIFICATION_CHANNELS;
+  const sides: Readonly<Record<string, string>> = NOTIFICATION_SIDES;
   const templates = await unscopedRows(
     context,
     TEMPLATE,

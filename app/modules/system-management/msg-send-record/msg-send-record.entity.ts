@@ -11,15 +11,15 @@ import {
   text,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { CHANNELS_OF_NEWS, SCENARIO_LABELS, SEND_STATES, SKIP_REASONS } from "~/shared/scenarios";
+import { NOTIFICATION_CHANNELS, SCENARIO_LABELS, SEND_STATES, SKIP_REASONS } from "~/shared/scenarios";
 
 const system = true;
 const read = ["query", "get", "export"] as const;
 
-/** Letters that did not leave. The states of `SEND_STATES` that a letter ends in without having left. */
+/** Mails that did not leave. The states of `SEND_STATES` that a mail ends in without having left. */
 const UNSENT = ["failed", "cancelled"];
 
-/** One row per reader and channel, over a view that takes the state of a letter from the outbox. */
+/** One row per reader and channel, over a view that takes the state of a mail from the outbox. */
 export const msgSendRecord = defineEntity({
   key: "system-management/msg-send-record",
   label: "发送记录",
@@ -33,7 +33,7 @@ export const msgSendRecord = defineEntity({
   fields: {
     at: dateTime({ label: "时间", required: true, system }),
     scenario: choice({ label: "业务场景", required: true, system, choices: SCENARIO_LABELS }),
-    channel: choice({ label: "渠道", required: true, system, choices: CHANNELS_OF_NEWS }),
+    channel: choice({ label: "渠道", required: true, system, choices: NOTIFICATION_CHANNELS }),
     user_id: reference("system-management/user", { label: "接收账号", system }),
     receiver: text({ label: "接收人", required: true, system }),
     address: text({ label: "接收地址", system, help: "只显示头尾" }),

@@ -5,11 +5,11 @@ import type { EntityServer, ListFigures, RowLink } from "~/engine/entity/server-
 import { fieldValue } from "~/engine/operations/records.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
-import { movePath } from "~/engine/screen/address";
+import { transitionPath } from "~/engine/screen/address";
 import { countsOfList } from "~/engine/screen/figures.server";
 import { where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
-import { CHANNELS_OF_NEWS } from "~/shared/scenarios";
+import { NOTIFICATION_CHANNELS } from "~/shared/scenarios";
 
 const DAYS = 30;
 const DAY_MS = 24 * 60 * 60_000;
@@ -25,14 +25,14 @@ async function byChannel(context: Context, screen: Screen): Promise<ListFigures>
     [{ field: "channel" }, { field: "status" }],
     [where.atLeast("at", since)],
   );
-  const channels = Object.keys(CHANNELS_OF_NEWS).filter((one) =>
+  const channels = Object.keys(NOTIFICATION_CHANNELS).filter((one) =>
     counts.some(({ values: [channel] }) => channel === one),
   );
   const countOf = (channel: string, states: readonly string[]) =>
     counts
       .filter(({ values: [one, state = ""] }) => one === channel && states.includes(state))
       .reduce((sum, { count }) => sum + count, 0);
-  const labels = channels.map((one) => Object.entries(CHANNELS_OF_NEWS).find(([key]) => key === one)?.[1] ?? one);
+  const labels = channels.map((one) => Object.entries(NOTIFICATION_CHANNELS).find(([key]) => key === one)?.[1] ?? one);
   const row = (states: readonly string[]) => channels.map((one) => String(countOf(one, states)));
   const rates = channels.map((one) => {
     const [failed, sent] = [countOf(one, ["failed"]), countOf(one, ["sent"])];
@@ -84,7 +84,7 @@ export const msgSendRecordServer: EntityServer = {
     if (messages && may(context.actor.permissions, "message-recall.edit")) {
       const unread = [own, where.eq("state", "unread"), where.not(where.eq("level", "security"))];
       for (const { id } of await unscopedRows(context, MESSAGE, ["id"], unread))
-        links.set(String(id), [{ label: "撤回", href: movePath(messages, String(id), "recall") }]);
+        links.set(String(id), [{ label: "撤回", href: transitionPath(messages, String(id), "recall") }]);
     }
     return links;
   },
@@ -94,7 +94,7 @@ export const msgSendRecordServer: EntityServer = {
         if (maySendAgain(context)) return [];
         return [{ check: "letters", level: "block", text: "没有重发邮件的权限，请联系系统管理员", personal: true }];
       },
-      /** The letter goes again where it lies: under its own number, in the words it had. */
+      /** The mail goes again where it lies: under its own number, in the words it had. */
       async effect(context, { record, reason }) {
         const entity = context.services.registry.entity(EMAIL);
         const id = String(fieldValue(record, "mail_id"));
@@ -104,7 +104,7 @@ export const msgSendRecordServer: EntityServer = {
   },
 };
 
-/** Whoever asks keeps the letters of everybody: a letter the program wrote is nobody's own. */
+/** Whoever asks keeps the mails of everybody: a mail the program wrote is nobody's own. */
 function maySendAgain({ actor }: Context): boolean {
   const rights = ["email-retry.edit", "email-all.get", "email.get"] as const;
   return actor.kind === "system" || rights.every((one) => may(actor.permissions, one));

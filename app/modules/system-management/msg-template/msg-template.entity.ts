@@ -11,7 +11,7 @@ import {
   section,
   text,
 } from "~/engine/entity";
-import { CHANNELS_OF_NEWS, NEWS_SIDES, SCENARIO_LABELS } from "~/shared/scenarios";
+import { NOTIFICATION_CHANNELS, NOTIFICATION_SIDES, SCENARIO_LABELS } from "~/shared/scenarios";
 import {
   bracesMatch,
   filtersKnown,
@@ -36,8 +36,8 @@ export const msgTemplate = defineEntity({
   copy: false,
   fields: {
     scenario: choice({ label: "业务场景", required: true, system, choices: SCENARIO_LABELS }),
-    channel: choice({ label: "渠道", required: true, system, choices: CHANNELS_OF_NEWS }),
-    side: choice({ label: "接收方", required: true, system, choices: NEWS_SIDES }),
+    channel: choice({ label: "渠道", required: true, system, choices: NOTIFICATION_CHANNELS }),
+    side: choice({ label: "接收方", required: true, system, choices: NOTIFICATION_SIDES }),
     remark: text({ label: "说明", maxLength: 200 }),
     variables: computed(longText({ label: "可用变量" })),
     title: text({ label: "标题", required: true, maxLength: 120 }),

@@ -166,7 +166,7 @@ export const news = defineEntity({
         where.all(
           where.eq("state", "published"),
           where.eq("audience", "listed"),
-          where.someRow("news_supplier", "news_id", "id", where.own("supplier_id")),
+          where.someRow({ table: "news_supplier", column: "news_id", equals: "id", inner: where.own("supplier_id") }),
         ),
       ),
     ),
@@ -178,7 +178,7 @@ export const news = defineEntity({
         where.all(
           where.eq("state", "published"),
           where.eq("audience", "listed"),
-          where.someRow("news_receipt", "news_id", "id", where.mine("user_id")),
+          where.someRow({ table: "news_receipt", column: "news_id", equals: "id", inner: where.mine("user_id") }),
         ),
       ),
       unless: "news.query",

@@ -3,8 +3,8 @@ import type { Context } from "~/engine/context.server";
 import { type AnyRecord, complain } from "~/engine/entity";
 import type { Screen } from "~/engine/entity/registry";
 import type { EntityServer, Finding, OwnSection, RowLink } from "~/engine/entity/server-hooks";
-import { announce } from "~/engine/notify/announce.server";
 import { askReaders, lateReaders, ownReceipts, readNews } from "~/engine/notify/news-receipts.server";
+import { notify } from "~/engine/notify/notify.server";
 import { mayOnScreen } from "~/engine/operations/scope.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCountsBy, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -19,13 +19,13 @@ const MESSAGE = "system-management/message";
 const BOARD = "system-management/news-board";
 const CONFIRM = "确认已阅读";
 
-async function tell(
+async function notifyNow(
   context: Context,
   record: AnyRecord,
   to: readonly string[],
   scenario: "news.published" | "news.to-confirm" | "news.reminded",
 ): Promise<void> {
-  await announce(context, {
+  await notify(context, {
     scenario,
     to,
     values: { title: String(record.title), summary: String(record.summary ?? "") },
@@ -157,9 +157,9 @@ export const newsServer: EntityServer = {
   async rowLinks(context, ids) {
     const screen = context.services.registry.screen(RECEIPT);
     if (!screen || !mayOnScreen(context, screen, "query")) return new Map();
-    const told = await unscopedCountsBy(context, RECEIPT, "news_id", [[where.oneOf("news_id", ids)]]);
+    const notified = await unscopedCountsBy(context, RECEIPT, "news_id", [[where.oneOf("news_id", ids)]]);
     return new Map(
-      [...(told[0]?.keys() ?? [])].map((id): [string, RowLink[]] => [
+      [...(notified[0]?.keys() ?? [])].map((id): [string, RowLink[]] => [
         id,
         [{ label: "阅读情况", href: readersPath(screen, id) }],
       ]),
@@ -173,7 +173,7 @@ export const newsServer: EntityServer = {
       check: ownKind,
       async effect(context, { record }) {
         const readers = await askReaders(context, record.id, audienceOf(record));
-        await tell(context, record, readers, record.must_ack === true ? "news.to-confirm" : "news.published");
+        await notifyNow(context, record, readers, record.must_ack === true ? "news.to-confirm" : "news.published");
       },
     },
     ...Object.fromEntries(
@@ -183,7 +183,7 @@ export const newsServer: EntityServer = {
       check: ownKind,
       async effect(context, { record }) {
         const late = await lateReaders(context, record.id, record.must_ack === true);
-        await tell(context, record, late, "news.reminded");
+        await notifyNow(context, record, late, "news.reminded");
       },
     },
   },
@@ -198,19 +198,19 @@ function mineOf(receipt: { read: boolean; confirmed: boolean } | undefined): str
  * Publishes what was to wait until now, and takes off the board what is over; to be run every few minutes, and harmless when run again.
  * @returns how many news moved
  */
-export async function moveDueNews(context: Context): Promise<number> {
+export async function transitionDueNews(context: Context): Promise<number> {
   const entity = context.services.registry.entity(NEWS);
   const now = context.now.toISOString();
   const due = [
     { name: "publish", which: [where.eq("state", "scheduled"), where.atMost("publish_at", now)] },
     { name: "expire", which: [where.eq("state", "published"), where.atMost("expire_at", now)] },
   ];
-  let moved = 0;
+  let transitioned = 0;
   for (const { name, which } of due) {
     for (const { id } of await unscopedRows(context, NEWS, ["id"], which)) {
       await applyTransition(context, { entity, id: String(id), name });
-      moved += 1;
+      transitioned += 1;
     }
   }
-  return moved;
+  return transitioned;
 }

@@ -83,7 +83,7 @@ const orderFacts = z.object({
 });
 type OrderFacts = z.infer<typeof orderFacts>;
 
-/** `hold` keeps the standing of the supplier as it is until the order has been released. */
+/** `hold` keeps the compliance of the supplier as it is until the order has been released. */
 const question = z.object({
   moment: z.enum(["create", "release"]),
   order: orderFacts,
@@ -165,7 +165,12 @@ async function gateFindings(
     hold,
     rules,
   };
-  const reasons = await ask(context, SUPPLIER_GATE, "gate", asked, z.array(gateReason));
+  const reasons = await ask(context, {
+    entityKey: SUPPLIER_GATE,
+    name: "gate",
+    input: asked,
+    answer: z.array(gateReason),
+  });
   return reasons.map(({ check, severity, text: said, cure, rule, asksWhy }) => ({
     check,
     level: severity === "refuse" ? "block" : asksWhy ? "warn" : "note",
@@ -285,7 +290,12 @@ async function contractAgainst(context: Context, rule: GateRule, { facts, suppli
     orderDate: facts.order_date,
     contractId: facts.contract_id,
   };
-  const found = await ask(context, "contract-management/contract", "check", asked, verdict);
+  const found = await ask(context, {
+    entityKey: "contract-management/contract",
+    name: "check",
+    input: asked,
+    answer: verdict,
+  });
   if (found.verdict === "in_range") return [];
   if (found.verdict === "out_of_range")
     return [

@@ -1,6 +1,6 @@
 import { may } from "~/engine/access/permissions";
 import type { EntityServer } from "~/engine/entity/server-hooks";
-import { announce } from "~/engine/notify/announce.server";
+import { notify } from "~/engine/notify/notify.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 
@@ -13,7 +13,7 @@ export const parameterServer: EntityServer = {
   async stored({ context, record, before }) {
     if (!before || record.param_group !== "security" || before.value === record.value) return;
     // Whoever turns the locks himself is told along with the others: it may not have been him.
-    await announce(context, {
+    await notify(context, {
       scenario: "security.parameter-changed",
       values: {
         name: String(record.name),

@@ -33,12 +33,15 @@ const forMyRoles = where.all(
   where.eq("enabled", true),
   where.someLine(
     "report_definition_audience",
-    where.someRow(
-      "role",
-      "id",
-      "role_id",
-      where.all(where.eq("enabled", true), where.someRow("user_role", "role_code", "code", heldByMe)),
-    ),
+    where.someRow({
+      table: "role",
+      column: "id",
+      equals: "role_id",
+      inner: where.all(
+        where.eq("enabled", true),
+        where.someRow({ table: "user_role", column: "role_code", equals: "code", inner: heldByMe }),
+      ),
+    }),
   ),
 );
 

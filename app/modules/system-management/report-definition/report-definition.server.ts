@@ -15,7 +15,12 @@ export const reportDefinitionServer: EntityServer = {
   /** Who may open it, and when anybody last took it away. */
   async extra(context, _screen, ids) {
     const asked = where.oneOf("root_id", ids);
-    const lines = await unscopedLines(context, REPORT, "audience", ["root_id", "role_id"], [asked]);
+    const lines = await unscopedLines(context, {
+      entityKey: REPORT,
+      lines: "audience",
+      columns: ["root_id", "role_id"],
+      where: [asked],
+    });
     const roleIds = [...new Set(lines.map(({ role_id }) => String(role_id)))];
     const roles = await unscopedRows(context, ROLE, ["id", "name"], [where.oneOf("id", roleIds)]);
     const names = new Map(roles.map(({ id, name }) => [String(id), String(name)]));

@@ -7,9 +7,9 @@ import {
   mayGrant,
   memberCounts,
   membersOf,
+  notifyMembers,
   ownRank,
   TOP_ROLE,
-  tellMembers,
 } from "~/engine/session/role-grants.server";
 import { where } from "~/shared/condition";
 import { DATA_SCOPES, type DataScope, dataScope, isWider, widest } from "~/shared/data-scope";
@@ -69,7 +69,7 @@ export const roleServer: EntityServer = {
     return complaints;
   },
   async stored({ context, record, before }) {
-    if (before?.enabled === true && record.enabled !== true) await tellMembers(context, record, "role.stopped", {});
+    if (before?.enabled === true && record.enabled !== true) await notifyMembers(context, record, "role.stopped", {});
   },
   async afterSave(context, record) {
     const members = await membersOf(context, record);

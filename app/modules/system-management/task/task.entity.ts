@@ -28,24 +28,29 @@ const read = ["query", "get"] as const;
 
 const UNFINISHED = where.oneOf("state", ["open", "claimed"]);
 /** Nobody has taken it yet, and the person holds the role that may, for documents of its factory and purchase group. */
-const MAY_CLAIM = where.someRow(
-  "task_claimant",
-  "task_id",
-  "id",
-  where.all(
+const MAY_CLAIM = where.someRow({
+  table: "task_claimant",
+  column: "task_id",
+  equals: "id",
+  inner: where.all(
     where.mine("user_id"),
     where.any(where.empty("valid_from"), where.past("valid_from", "now")),
     where.any(where.empty("valid_until"), where.coming("valid_until")),
   ),
-);
+});
 /** Whom a case of approval asks has somebody who stands in these days. */
-const STANDS_IN = where.someRow(
-  "task_deputy",
-  "task_id",
-  "id",
-  where.all(where.mine("user_id"), where.past("from_day", "now"), where.coming("to_day")),
-);
-const IN_MY_TEAM = where.someRow("task_team", "task_id", "id", where.mine("superior_id"));
+const STANDS_IN = where.someRow({
+  table: "task_deputy",
+  column: "task_id",
+  equals: "id",
+  inner: where.all(where.mine("user_id"), where.past("from_day", "now"), where.coming("to_day")),
+});
+const IN_MY_TEAM = where.someRow({
+  table: "task_team",
+  column: "task_id",
+  equals: "id",
+  inner: where.mine("superior_id"),
+});
 const NOT_PUT_OFF = where.any(where.empty("snoozed_until"), where.past("snoozed_until", "now"));
 /** It waits for this person: its own and its supplier's unless put off, or one it may take over or decide for somebody away. */
 const WAITS = where.all(

@@ -2,10 +2,10 @@ import { may } from "~/engine/access/permissions";
 import { holdCaseOf } from "~/engine/approval/cases.server";
 import type { Context } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
-import { APPROVAL_MOVES } from "~/engine/entity/approval-moves";
+import { APPROVAL_TRANSITIONS } from "~/engine/entity/approval-transitions";
 import type { EntityServer, Finding, RowLink } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
-import { announce } from "~/engine/notify/announce.server";
+import { notify } from "~/engine/notify/notify.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
 import { taskFigures } from "~/engine/screen/figures.server";
@@ -37,7 +37,7 @@ async function mayClaim(context: Context, record: AnyRecord): Promise<Finding[]>
   if (record.assignee_id !== null) return refuse("这条任务已有处理人");
   const mine = await unscopedCount(context, TASK, [
     where.eq("id", record.id),
-    where.someRow("task_claimant", "task_id", "id", where.mine("user_id")),
+    where.someRow({ table: "task_claimant", column: "task_id", equals: "id", inner: where.mine("user_id") }),
   ]);
   if (mine === 0) return refuse("您没有这条任务的候选角色，不能认领");
   const about = aboutOf(record);
@@ -60,14 +60,17 @@ async function mayTransfer(context: Context, record: AnyRecord): Promise<Finding
   if (record.source === "manual" && record.created_by === context.actor.id) return [];
   const team = await unscopedCount(context, TASK, [
     where.eq("id", record.id),
-    where.someRow("task_team", "task_id", "id", where.mine("superior_id")),
+    where.someRow({ table: "task_team", column: "task_id", equals: "id", inner: where.mine("superior_id") }),
   ]);
   return team > 0 ? [] : refuse("只有处理人及其上级可以转交");
 }
 
-async function tellAssignee(context: Context, id: string, title: string, assignee: string, document: string) {
+async function notifyAssignee(
+  context: Context,
+  { id, title, assignee, document }: { id: string; title: string; assignee: string; document: string },
+) {
   if (assignee === context.actor.id) return;
-  await announce(context, {
+  await notify(context, {
     scenario: "task.assigned",
     to: [assignee],
     values: { task: title, document },
@@ -82,9 +85,10 @@ export const taskServer: EntityServer = {
   async stored({ context, record, before }) {
     const { id, title, assignee_id: assignee, supplier_id: supplier } = record;
     if (record.source !== "manual" || before?.assignee_id === assignee) return;
-    if (typeof assignee === "string") await tellAssignee(context, id, String(title), assignee, "");
+    if (typeof assignee === "string")
+      await notifyAssignee(context, { id, title: String(title), assignee, document: "" });
     else if (typeof supplier === "string") {
-      await announce(context, {
+      await notify(context, {
         scenario: "task.assigned",
         toSuppliers: [supplier],
         values: { task: String(title), document: "" },
@@ -94,13 +98,13 @@ export const taskServer: EntityServer = {
     }
   },
   /** What was agreed to here is agreed to on the document; that ends the question, and its task is ended already. */
-  async moved({ context, move, reason, record }) {
-    const about = move === "approve" ? aboutOf(record) : null;
+  async afterTransition({ context, transition, reason, record }) {
+    const about = transition === "approve" ? aboutOf(record) : null;
     if (!about) return;
     await applyTransition(context, {
       entity: context.services.registry.entity(about.entity),
       id: about.recordId,
-      name: APPROVAL_MOVES.approve,
+      name: APPROVAL_TRANSITIONS.approve,
       ...(reason ? { reason } : {}),
     });
   },
@@ -131,7 +135,7 @@ export const taskServer: EntityServer = {
           throw new AppError("invalid", { message, complaints: [{ field: "receiver_id", message }] });
         }
         const document = [record.business_type, record.business_key].filter(Boolean).join(" ");
-        await tellAssignee(context, record.id, String(record.title), receiver, document);
+        await notifyAssignee(context, { id: record.id, title: String(record.title), assignee: receiver, document });
       },
     },
   },

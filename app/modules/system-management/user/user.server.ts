@@ -6,7 +6,7 @@ import {
   countScopes,
   demandNewPassword,
   endUserSessions,
-  holdsRole,
+  hasRole,
   takeRoles,
 } from "~/data/accounts.server";
 import { ADMINISTRATOR, grantRole, LAST_ADMINISTRATOR } from "~/engine/assign/assign.server";
@@ -48,7 +48,7 @@ async function lastAdministrator(context: Context, record: AnyRecord): Promise<F
   if (record.supplier_id !== null) return [];
   const { database } = context.services;
   const connection = database.connection();
-  if (!(await holdsRole(connection, ADMINISTRATOR, record.id))) return [];
+  if (!(await hasRole(connection, ADMINISTRATOR, record.id))) return [];
   if (database.inTransaction()) await lockAccess(connection);
   const others = await countOtherHolders(connection, ADMINISTRATOR, record.id, dayOf(context.now));
   return others > 0 ? [] : [{ check: "administrator", level: "block", text: LAST_ADMINISTRATOR, personal: true }];

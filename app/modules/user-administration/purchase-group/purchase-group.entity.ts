@@ -6,7 +6,7 @@ export const purchaseGroup = defineEntity({
   key: "user-administration/purchase-group",
   label: "采购组",
   kind: "register",
-  fromOutside: { by: "code", add: true },
+  fromIntegration: { by: "code", add: true },
   purpose: "采购员分工的小组，用来划分单据并限定每个人能看到的订单。",
   imports: { key: "code" },
   fields: {

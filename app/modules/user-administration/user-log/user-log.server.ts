@@ -1,6 +1,6 @@
 import { may } from "~/engine/access/permissions";
 import type { EntityServer } from "~/engine/entity/server-hooks";
-import { batchPages, batchTable, forgetPeople } from "~/engine/user-sync/batch-model.server";
+import { batchPages, batchTable, purgePeople } from "~/engine/user-sync/batch-model.server";
 
 export const userLogServer: EntityServer = {
   listPages({ actor }) {
@@ -13,7 +13,7 @@ export const userLogServer: EntityServer = {
   transitions: {
     discard: {
       async effect(context, { record }) {
-        await forgetPeople(context, record.id);
+        await purgePeople(context, record.id);
       },
     },
   },

@@ -99,7 +99,7 @@ interface PreferenceFieldsProps {
 /** All preferences as radio buttons and check boxes; an unseen 0 before each box says that it is not ticked. */
 export function PreferenceFields({ values, errors = [], onChange, barred = [], without = [] }: PreferenceFieldsProps) {
   const ticked = (isTicked: boolean) => (onChange ? { checked: isTicked } : { defaultChecked: isTicked });
-  const told = (name: PreferenceName, value: string) => (onChange ? { onChange: () => onChange(name, value) } : {});
+  const notified = (name: PreferenceName, value: string) => (onChange ? { onChange: () => onChange(name, value) } : {});
   const row = ({ name, label, help, choices }: Row) => {
     const error = errors.find((one) => one.name === name)?.message;
     const described = [help ? `p-${name}-help` : "", error ? `f-${name}-error` : ""].filter(Boolean).join(" ");
@@ -122,7 +122,7 @@ export function PreferenceFields({ values, errors = [], onChange, barred = [], w
                     value={value}
                     disabled={barred.includes(name)}
                     {...ticked(values[name] === value)}
-                    {...told(name, value)}
+                    {...notified(name, value)}
                   />
                   <span>{text}</span>
                 </label>
@@ -140,7 +140,7 @@ export function PreferenceFields({ values, errors = [], onChange, barred = [], w
               value="1"
               {...about}
               {...ticked(on)}
-              {...told(name, on ? "0" : "1")}
+              {...notified(name, on ? "0" : "1")}
             />
           </label>
         )}

@@ -29,7 +29,7 @@ export interface NotificationModel {
 
 const HOURS = Array.from({ length: 24 }, (_none, hour) => hour);
 
-/** What one wants to hear about, by which way, and when letters wait: one form, one button. */
+/** What one wants to hear about, by which way, and when mails wait: one form, one button. */
 export function NotificationPage({ model, busy }: { model: NotificationModel; busy: boolean }) {
   const { path, href } = useAddress();
   const { tabs, csrf, rows, hasAddress } = model;
@@ -48,7 +48,7 @@ export function NotificationPage({ model, busy }: { model: NotificationModel; bu
           </thead>
           <tbody>
             {rows.map((row) => (
-              <NewsRow key={row.code} row={row} model={model} />
+              <NotificationRow key={row.code} row={row} model={model} />
             ))}
           </tbody>
         </table>
@@ -69,7 +69,7 @@ export function NotificationPage({ model, busy }: { model: NotificationModel; bu
   );
 }
 
-function NewsRow({ row, model }: { row: NotificationModel["rows"][number]; model: NotificationModel }) {
+function NotificationRow({ row, model }: { row: NotificationModel["rows"][number]; model: NotificationModel }) {
   const { code, label, module, help, site, mail, always, error } = row;
   return (
     <tr>

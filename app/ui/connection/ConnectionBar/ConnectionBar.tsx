@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect } from "react";
 import { ConnectionRows } from "../ConnectionRows/ConnectionRows";
-import { tell, untell, useConnectionNews, useNewsListed } from "../news";
+import { notify, untell, useConnectionNotices, useNoticesListed } from "../notices";
 import { useWantedPage } from "../wanted-page";
 
 /**
@@ -11,17 +11,17 @@ import { useWantedPage } from "../wanted-page";
 export function ConnectionBar() {
   useWantedPage();
   useNetwork();
-  const news = useConnectionNews();
-  const isListed = useNewsListed();
+  const notices = useConnectionNotices();
+  const isListed = useNoticesListed();
   const { pathname } = useLocation();
   useEffect(() => {
     // Another page, another form: what was not sent belonged to the last one.
     if (pathname) untell("failed");
   }, [pathname]);
-  if (isListed || news.length === 0) return null;
+  if (isListed || notices.length === 0) return null;
   return (
     <div className="sh-notices">
-      <ConnectionRows news={news} />
+      <ConnectionRows connectionNotices={notices} />
     </div>
   );
 }
@@ -31,7 +31,7 @@ function useNetwork(): void {
     const look = () =>
       navigator.onLine
         ? untell("offline")
-        : tell({ kind: "offline", level: "warning", text: "网络已断开，内容已暂存" });
+        : notify({ kind: "offline", level: "warning", text: "网络已断开，内容已暂存" });
     // Without the network another page cannot come; trying it would lose this one, and what is typed into it.
     const stay = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest("a[href]") : null;

@@ -1,14 +1,14 @@
 import { useLocation } from "@remix-run/react";
 import { useAddress } from "~/ui/address";
-import { type ConnectionNews, untell } from "../news";
+import { type ConnectionNotice, untell } from "../notices";
 
 /** What is between the page and the server, as the first rows of the list of messages. */
-export function ConnectionRows({ news }: { news: readonly ConnectionNews[] }) {
+export function ConnectionRows({ connectionNotices: notices }: { connectionNotices: readonly ConnectionNotice[] }) {
   const { pathname, search } = useLocation();
   const { href } = useAddress();
   return (
     <ul className="cx">
-      {news.map((one) => (
+      {notices.map((one) => (
         <li
           key={one.kind}
           className="no"
@@ -23,7 +23,7 @@ export function ConnectionRows({ news }: { news: readonly ConnectionNews[] }) {
   );
 }
 
-function Row({ one, here }: { one: ConnectionNews; here: string }) {
+function Row({ one, here }: { one: ConnectionNotice; here: string }) {
   if (one.kind === "release") {
     return (
       <p>

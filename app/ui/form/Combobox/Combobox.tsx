@@ -32,10 +32,10 @@ export function Combobox({ control, name, what, input }: ComboboxProps) {
   const field = useServerValue<HTMLInputElement>(control.value, control);
   const list = useRef<HTMLDivElement>(null);
   const [found, show] = useState<Choice[] | null>(null);
-  const [at, move] = useState(0);
+  const [at, transition] = useState(0);
   const search = useSearch(control.search ?? "", (choices) => {
     show(choices);
-    move(0);
+    transition(0);
   });
   usePlace(list, field, found !== null);
   const id = input.id ?? name;
@@ -56,7 +56,8 @@ export function Combobox({ control, name, what, input }: ComboboxProps) {
     if (event.nativeEvent.isComposing) return;
     const active = found?.[at];
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      if (found && found.length > 0) move((at + (event.key === "ArrowDown" ? 1 : found.length - 1)) % found.length);
+      if (found && found.length > 0)
+        transition((at + (event.key === "ArrowDown" ? 1 : found.length - 1)) % found.length);
       else if (event.key === "ArrowDown" && (event.altKey || !isInTable(event.currentTarget)))
         search.start(event.currentTarget, 0);
       else return;

@@ -40,7 +40,7 @@ export function applyFills(form: HTMLFormElement, name: string, fills: Readonly<
 }
 
 /** Empties what came with the row chosen before: should the new one be late, saving fills it in, never the old one. */
-function forgetFills(form: HTMLFormElement, name: string): void {
+function purgeFills(form: HTMLFormElement, name: string): void {
   const row = name.slice(0, name.lastIndexOf(".") + 1);
   const known = filled.get(form);
   if (!known) return;
@@ -62,7 +62,7 @@ export function useFills(form: RefObject<HTMLFormElement>): void {
       const { fills } = target.dataset;
       const { name, value, form: owner } = target;
       if (!fills || !owner || value === "" || filledFor.get(target) === value) return;
-      forgetFills(owner, target.name || name);
+      purgeFills(owner, target.name || name);
       try {
         const response = await fetch(`${href(fills)}&chosen=${encodeURIComponent(value)}`);
         if (response.ok && target.value === value) applyFills(owner, target.name || name, await response.json());

@@ -3,7 +3,7 @@ import { type FormEvent, useRef } from "react";
 import { useAddress } from "~/ui/address";
 import { MantineFrame } from "~/ui/mantine/MantineFrame";
 import type { Control, FormModel, FormSection } from "~/ui/model/form";
-import { AutoKeep } from "../AutoKeep/AutoKeep";
+import { AutoSave } from "../AutoSave/AutoSave";
 import { useFills } from "../Combobox/fills";
 import { DraftBar } from "../DraftBar/DraftBar";
 import { FormTop } from "../FormTop/FormTop";
@@ -25,7 +25,7 @@ import { useWatch } from "../Watch/use-watch";
 export function FormPage({ model }: { model: FormModel }) {
   const { path, href } = useAddress();
   const form = useRef<HTMLFormElement>(null);
-  const keepPlace = useKeepPlace();
+  const keepPlace = useKeepScroll();
   const { busy, intent } = usePending();
   useFormFocus(form, model);
   useLiveFigures(form, href(model.figures));
@@ -81,7 +81,7 @@ export function FormPage({ model }: { model: FormModel }) {
             取消
           </a>
           {mark}
-          <AutoKeep form={form} model={model} />
+          <AutoSave form={form} model={model} />
         </div>
       </Form>
     </MantineFrame>
@@ -156,7 +156,7 @@ function Conflict({ rows }: { rows: FormModel["conflict"] }) {
 }
 
 /** Adding or removing a row must not scroll the page to its top, as sending a form otherwise does. */
-function useKeepPlace() {
+function useKeepScroll() {
   const submit = useSubmit();
   return (event: FormEvent<HTMLFormElement>) => {
     markSent(event.currentTarget);

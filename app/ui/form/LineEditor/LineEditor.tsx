@@ -52,7 +52,7 @@ export function LineEditor({ section, busy }: { section: Section; busy: boolean 
           <Head columns={columns} />
           <tbody
             onKeyDown={(event) => gridKey(event, name, actions)}
-            onPaste={(event) => setNote(gridPaste(event, section, name, rows, change) ?? note)}
+            onPaste={(event) => setNote(gridPaste({ event, table: section, name, rows, change }) ?? note)}
           >
             {numbered(rows).flatMap(({ row, index }) => {
               const at = `${name}.${index}`;

@@ -30,7 +30,7 @@ export function NestedLines({ table, lines, name, above, change, focus, say, bus
   const count = countOf(rows);
   const actions = actionsOf(table, rows, change, focus);
   const paste = (event: ClipboardEvent<HTMLElement>) => {
-    const note = gridPaste(event, table, name, rows, change);
+    const note = gridPaste({ event, table, name, rows, change });
     if (note !== null) say(note);
   };
   return (

@@ -24,7 +24,7 @@ export function PasteBox({ table, name, above = "", paste, rows, change, say, bu
   const typed = blank.controls.map((control) => control.label).join("、");
   const take = (form: HTMLFormElement) => {
     if (!box.current) return;
-    const { left, note, ...taken } = pasteBox(form, table, name, rows, box.current.value);
+    const { left, note, ...taken } = pasteBox({ form, table, name, rows, box: box.current.value });
     change(taken.rows);
     say(note);
     box.current.value = left;

@@ -35,7 +35,7 @@ function controlAt(form: HTMLFormElement, table: string, row: number, column: st
 }
 
 /**
- * Moves through a table as in a spreadsheet. Where the browser itself needs a key, in lists, dates, suggestions and texts of
+ * Transitions through a table as in a spreadsheet. Where the browser itself needs a key, in lists, dates, suggestions and texts of
  * several lines, it keeps it; while Chinese is being composed all keys are the composer's.
  */
 export function gridKey(event: KeyboardEvent<HTMLElement>, table: string, actions: RowActions): void {
@@ -93,14 +93,16 @@ function fillControl(control: Control, value: string): void {
   control.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
+export interface GridPasteInput {
+  event: ClipboardEvent<HTMLElement>;
+  table: LineTable;
+  name: string;
+  rows: Line[];
+  change: Change;
+}
+
 /** Cells of a spreadsheet fill to the right and downwards; one value is left to the browser. @returns what is said about it */
-export function gridPaste(
-  event: ClipboardEvent<HTMLElement>,
-  table: LineTable,
-  name: string,
-  rows: Line[],
-  change: Change,
-): string | null {
+export function gridPaste({ event, table, name, rows, change }: GridPasteInput): string | null {
   const cell = cellOf(event.target, name);
   const text = event.clipboardData.getData("text/plain");
   const several = text.includes("\t") || (/\n./.test(text) && !(cell?.control instanceof HTMLTextAreaElement));
@@ -119,14 +121,20 @@ export function gridPaste(
   return noteOf(pasted, table);
 }
 
+export interface PasteBoxInput {
+  form: HTMLFormElement;
+  table: LineTable;
+  name: string;
+  rows: Line[];
+  box: string;
+}
+
 /** The lines of the box, behind the rows in which something stands. */
-export function pasteBox(
-  form: HTMLFormElement,
-  table: LineTable,
-  name: string,
-  rows: Line[],
-  box: string,
-): { rows: Line[]; left: string; note: string } {
+export function pasteBox({ form, table, name, rows, box }: PasteBoxInput): {
+  rows: Line[];
+  left: string;
+  note: string;
+} {
   const kept = numbered(rows).flatMap(({ row, index }) =>
     row.gone !== undefined || isTyped(table, typedLine(form, row, `${name}.${index}`)) ? [row] : [],
   );

@@ -89,9 +89,9 @@ export function typedLine(form: HTMLFormElement, row: Line, name: string): Line 
 function valueIn(form: HTMLFormElement, name: string): string | undefined {
   const control = form.elements.namedItem(name);
   if (control instanceof HTMLInputElement && control.type === "checkbox") return control.checked ? "1" : "0";
-  const holds =
+  const matches =
     control instanceof HTMLInputElement ||
     control instanceof HTMLSelectElement ||
     control instanceof HTMLTextAreaElement;
-  return holds ? control.value : undefined;
+  return matches ? control.value : undefined;
 }

@@ -1,6 +1,6 @@
 import { useForm } from "@mantine/form";
 import { useEffect, useRef } from "react";
-import { UNSENT } from "~/ui/connection/keep-form";
+import { UNSENT } from "~/ui/connection/save-form";
 import { type Faults, faultsNow, type Judge, type Ruled, type Texts } from "./faults";
 import { judgeOf } from "./judge";
 import { textsAtFirst, textsIn } from "./texts";

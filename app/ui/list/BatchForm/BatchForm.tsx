@@ -14,7 +14,7 @@ export function BatchForm({ batch, table }: { batch: ListBatch; table: Table }) 
   const form = useRef<HTMLFormElement>(null);
   const { count, all, runsScript, choose } = usePicked(form, table);
   return (
-    <Form ref={form} className="bb" method="get" action={path(batch.moves[0]?.action ?? "")}>
+    <Form ref={form} className="bb" method="get" action={path(batch.transitions[0]?.action ?? "")}>
       {batch.hidden.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
@@ -51,7 +51,7 @@ export function BatchForm({ batch, table }: { batch: ListBatch; table: Table }) 
             {batch.pickAll.label}
           </a>
         )}
-        {batch.moves.map(({ label, action, tone }) => (
+        {batch.transitions.map(({ label, action, tone }) => (
           <button
             key={action}
             type="submit"

@@ -3,7 +3,7 @@ import { useAddress } from "~/ui/address";
 import { LoginFrame, Messages } from "../LoginFrame/LoginFrame";
 import type { RecoverModel } from "../login-model";
 
-/** The way back into an account whose password is forgotten: asked for by account and mailbox, gone by a link in a letter. */
+/** The way back into an account whose password is forgotten: asked for by account and mailbox, gone by a link in a mail. */
 export function RecoverPage({ model }: { model: RecoverModel }) {
   const { href } = useAddress();
   const { step, notices, problem } = model;

@@ -2,8 +2,8 @@ import { useLocation, useMatches, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useAddress } from "~/ui/address";
 import type { Progress } from "~/ui/model/record";
-import { newsCome, useStreamNews } from "~/ui/news/browser-news";
 import { isLite } from "~/ui/shell/lite";
+import { updatesCome, useStreamUpdate } from "~/ui/stream/browser-updates";
 
 const lookEveryMs = 2_000;
 /** While news come by themselves: work of somebody else is no news of ours. */
@@ -22,7 +22,7 @@ export function ProgressPart({ progress }: { progress: Progress }) {
   const { revalidate, state } = useRevalidator();
   const { title, done, total, text, live } = progress;
   const isSentWithoutScript = useMatches().some(({ data }) => isLite(data));
-  const work = useStreamNews()?.work;
+  const work = useStreamUpdate()?.work;
   const shown = useRef<string>();
   useEffect(() => {
     if (!live || state !== "idle") return;
@@ -42,7 +42,7 @@ export function ProgressPart({ progress }: { progress: Progress }) {
       if (isThere) revalidate();
       else timer = window.setTimeout(look, lookEveryMs);
     };
-    timer = window.setTimeout(look, newsCome() ? seldomMs : lookEveryMs);
+    timer = window.setTimeout(look, updatesCome() ? seldomMs : lookEveryMs);
     document.addEventListener("visibilitychange", look, { signal: gone.signal });
     return () => {
       gone.abort();

@@ -7,10 +7,10 @@ import { DataTable } from "~/ui/table/DataTable/DataTable";
 import { Comments } from "../Comments/Comments";
 import { Facts } from "../Facts/Facts";
 import { History } from "../History/History";
+import { ListNeighbours } from "../ListNeighbours/ListNeighbours";
 import { ProgressPart } from "../ProgressPart/ProgressPart";
 import { RelatedFlow } from "../Related/RelatedFlow";
 import { WatchButton } from "../Watch/WatchButton";
-import { Way } from "../Way/Way";
 
 /** One record on one long page: head with state, key facts and actions; sections with anchors; what happened to it. */
 export function RecordPage({ model }: { model: RecordModel }) {
@@ -30,7 +30,7 @@ export function RecordPage({ model }: { model: RecordModel }) {
           <a href={href(backHref)}>‹ 返回列表</a>
           <span>{title}</span>
           {watch ? <WatchButton watch={watch} /> : null}
-          {way ? <Way way={way} /> : null}
+          {way ? <ListNeighbours way={way} /> : null}
         </div>
         <div className="rc-name">
           <h1>

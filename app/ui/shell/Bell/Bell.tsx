@@ -1,7 +1,7 @@
 import { type FormEvent, useCallback, useEffect, useState } from "react";
 import { useAddress } from "~/ui/address";
 import { useLater } from "~/ui/later";
-import { newsCome, useStreamNews } from "~/ui/news/browser-news";
+import { updatesCome, useStreamUpdate } from "~/ui/stream/browser-updates";
 import type { BellCounts } from "../shell-model";
 import { answerOf } from "./answer";
 
@@ -66,14 +66,14 @@ export function Bell({ counts, csrf, from }: BellProps) {
  */
 function useUnread(counts: BellCounts, address: string): [unread: number, set: (unread: number) => void] {
   const drawn = counts.watch + counts.mention;
-  const told = useStreamNews()?.bell;
+  const told = useStreamUpdate()?.bell;
   const [asked, setAsked] = useState({ counts, told, unread: drawn });
   if (asked.counts !== counts) setAsked({ counts, told, unread: drawn });
   else if (told && asked.told !== told) setAsked({ counts, told, unread: told.watch + told.mention });
   const set = useCallback((unread: number) => setAsked((before) => ({ ...before, unread })), []);
   useEffect(() => {
     const timer = setInterval(async () => {
-      if (document.visibilityState !== "visible" || newsCome()) return;
+      if (document.visibilityState !== "visible" || updatesCome()) return;
       const fresh = await answerOf<BellCounts>(address);
       if (fresh) set(fresh.watch + fresh.mention);
     }, AGAIN_MS);

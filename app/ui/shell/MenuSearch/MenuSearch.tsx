@@ -14,10 +14,10 @@ export function MenuSearch() {
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const [found, show] = useState<FoundEntry[] | null>(null);
-  const [at, move] = useState(-1);
+  const [at, transition] = useState(-1);
   const look = useSuggestions(href("/shell/menus/find"), (entries) => {
     show(entries);
-    move(entries.length > 0 ? 0 : -1);
+    transition(entries.length > 0 ? 0 : -1);
   });
   useShortcut(field);
   const close = () => {
@@ -36,7 +36,7 @@ export function MenuSearch() {
     if (event.key === "Escape") close();
     else if (event.key === "Enter" && active) open(active);
     else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && found.length > 0)
-      move((at + (event.key === "ArrowDown" ? 1 : found.length - 1)) % found.length);
+      transition((at + (event.key === "ArrowDown" ? 1 : found.length - 1)) % found.length);
     else return;
     event.preventDefault();
   };

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useAddress } from "~/ui/address";
-import type { ConnectionNews } from "~/ui/connection/news";
+import type { ConnectionNotice } from "~/ui/connection/notices";
 import type { Notice } from "~/ui/model";
 import { postQuietly } from "../quiet-post";
 import { NoticeList, NoticeRow, type NoticesProps } from "./NoticeList";
@@ -9,16 +9,16 @@ import { type Clock, useClock, useNotices } from "./use-notices";
 interface FloatingNoticesProps extends NoticesProps {
   /** Ids of those that came with the document. */
   told: readonly string[];
-  news: readonly ConnectionNews[];
+  connectionNotices: readonly ConnectionNotice[];
 }
 
 /** Messages that go by themselves: the next ones move up. */
-export function FloatingNotices({ notices, csrf, from, told, news }: FloatingNoticesProps) {
+export function FloatingNotices({ notices, csrf, from, told, connectionNotices }: FloatingNoticesProps) {
   const { href } = useAddress();
   const { open, close, clock } = useNotices(notices, { address: href("/shell/notices"), csrf, told });
   return (
     <NoticeList
-      news={news}
+      connectionNotices={connectionNotices}
       notices={open}
       holding={clock.holding}
       row={(notice, isShown) => (

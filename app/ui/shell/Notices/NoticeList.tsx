@@ -1,7 +1,7 @@
 import type { FormEvent, HTMLAttributes, ReactNode } from "react";
 import { useAddress } from "~/ui/address";
 import { ConnectionRows } from "~/ui/connection/ConnectionRows/ConnectionRows";
-import type { ConnectionNews } from "~/ui/connection/news";
+import type { ConnectionNotice } from "~/ui/connection/notices";
 import type { Notice } from "~/ui/model";
 
 export interface NoticesProps {
@@ -18,20 +18,20 @@ const SHOWN_AT_ONCE = 3;
 
 interface NoticeListProps {
   /** What is between the page and the server: said first, in the same list. */
-  news: readonly ConnectionNews[];
+  connectionNotices: readonly ConnectionNotice[];
   notices: readonly Notice[];
   row: (notice: Notice, isShown: boolean) => ReactNode;
   holding?: HTMLAttributes<HTMLDivElement>;
 }
 
 /** The first few, the rest behind a fold: one list, so that nothing lies over anything else. */
-export function NoticeList({ news, notices, row, holding }: NoticeListProps) {
-  if (notices.length + news.length === 0) return null;
-  const shown = Math.max(0, SHOWN_AT_ONCE - news.length);
+export function NoticeList({ connectionNotices, notices, row, holding }: NoticeListProps) {
+  if (notices.length + connectionNotices.length === 0) return null;
+  const shown = Math.max(0, SHOWN_AT_ONCE - connectionNotices.length);
   const more = notices.slice(shown);
   return (
     <div className="sh-notices" aria-live="polite" {...holding}>
-      {news.length > 0 ? <ConnectionRows news={news} /> : null}
+      {connectionNotices.length > 0 ? <ConnectionRows connectionNotices={connectionNotices} /> : null}
       {shown > 0 && notices.length > 0 ? <ul>{notices.slice(0, shown).map((notice) => row(notice, true))}</ul> : null}
       {more.length > 0 ? (
         <details>

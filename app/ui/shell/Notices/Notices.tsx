@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useListedNews } from "~/ui/connection/news";
+import { useListedNotices } from "~/ui/connection/notices";
 import { useLater } from "~/ui/later";
 import { LEFT_OVER, NoticeList, NoticeRow, type NoticesProps } from "./NoticeList";
 
@@ -16,11 +16,11 @@ export function Notices(props: NoticesProps) {
   const [told] = useState(() => notices.map(({ id }) => id));
   useEffect(() => setLeftOvers(keepsSome()), []);
   const later = useLater(hasLeftOvers || notices.length > 0, loadFloating);
-  const news = useListedNews();
-  if (later) return <later.FloatingNotices {...props} told={told} news={news} />;
+  const connectionNotices = useListedNotices();
+  if (later) return <later.FloatingNotices {...props} told={told} connectionNotices={connectionNotices} />;
   return (
     <NoticeList
-      news={news}
+      connectionNotices={connectionNotices}
       notices={notices}
       row={(notice) => <NoticeRow key={notice.id} {...props} notice={notice} />}
     />

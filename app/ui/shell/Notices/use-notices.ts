@@ -103,7 +103,7 @@ function useLeftOvers(open: readonly Notice[], left: Clock["left"], take: (kept:
           const { ms, since } = left.get(notice.id) ?? { ms: STAYS_MS, since: null };
           return { notice, left: since === null ? ms : ms - (Date.now() - since) };
         });
-      keepLeftOvers(rest.filter((one) => one.left > 0));
+      saveLeftOvers(rest.filter((one) => one.left > 0));
     }
     window.addEventListener("pagehide", leave);
     return () => window.removeEventListener("pagehide", leave);
@@ -111,7 +111,7 @@ function useLeftOvers(open: readonly Notice[], left: Clock["left"], take: (kept:
 }
 
 /** Storage may be switched off; then a message is shown once, as without script. */
-function keepLeftOvers(rest: LeftOver[]): void {
+function saveLeftOvers(rest: LeftOver[]): void {
   try {
     if (rest.length > 0) sessionStorage.setItem(LEFT_OVER, JSON.stringify(rest));
   } catch {

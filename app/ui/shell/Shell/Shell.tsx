@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from "rea
 import type { Preferences } from "~/shared/preferences";
 import { useAddress } from "~/ui/address";
 import type { Crumb, ShellModel } from "~/ui/model";
-import { NewsStream } from "~/ui/news/NewsStream";
+import { UpdateStream } from "~/ui/stream/UpdateStream";
 import { useChosen } from "~/ui/theme/chosen";
 import { Crumbs } from "../Crumbs/Crumbs";
 import { Dialogs } from "../Dialogs/Dialogs";
@@ -77,7 +77,7 @@ export function Shell({ model, crumbs, heading, children }: ShellProps) {
         </footer>
       </div>
       {model.bare ? null : <LookDrawerHost model={model} />}
-      {model.bare ? null : <NewsStream account={model.user.account} />}
+      {model.bare ? null : <UpdateStream account={model.user.account} />}
       <Dialogs model={model} />
     </div>
   );

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { holds } from "~/engine/access/holds";
+import { matches } from "~/engine/access/matches";
 import type { Context } from "~/engine/context.server";
 import type { AnyEntity, AnyRecord } from "~/engine/entity";
 import type { Screen } from "~/engine/entity/registry";
@@ -109,9 +109,9 @@ describe.each(behaving)("%s", (_label, { key, entity, screen }) => {
       ...calls(entity, first()),
     ];
     for (const [method, address, body] of requests) {
-      const none = await call(world, "", method, address, body);
+      const none = await call(world, { token: "", method, path: address, body });
       expect([none.status, none.body.code, none.body.result], address).toEqual([401, 40101, null]);
-      const forged = await call(world, "x".repeat(43), method, address, body);
+      const forged = await call(world, { token: "x".repeat(43), method, path: address, body });
       expect([forged.status, forged.body.code, forged.body.result], address).toEqual([401, 40105, null]);
     }
   });
@@ -121,7 +121,7 @@ describe.each(behaving)("%s", (_label, { key, entity, screen }) => {
     const role = roleOf(account);
     const seen = records.filter((record) => sees(account, entity, record));
     const shows = (view: Screen) =>
-      seen.filter((record) => !view.where || holds(view.where, record, factsOf(world, account))).map(({ id }) => id);
+      seen.filter((record) => !view.where || matches(view.where, record, factsOf(world, account))).map(({ id }) => id);
     const expected = shows(screen);
     const mayList = isGranted(screen.grants, role, "query");
     const mayOpen = isGranted(screen.grants, role, "get");
@@ -135,7 +135,12 @@ describe.each(behaving)("%s", (_label, { key, entity, screen }) => {
       world.engine.registry.screensOf(key).filter(({ grants }) => isGranted(grants, role, action));
     const listed = new Set(screensWith("query").flatMap(shows));
     const token = tokens.get(account) ?? "";
-    const list = await call(world, token, "POST", `${path(entity)}/page`, { page: { current: 1, size: 100 } });
+    const list = await call(world, {
+      token,
+      method: "POST",
+      path: `${path(entity)}/page`,
+      body: { page: { current: 1, size: 100 } },
+    });
     expect([list.status, Object(list.body.result).total]).toEqual(
       screensWith("query").length > 0 ? [200, listed.size] : [403, undefined],
     );
@@ -148,7 +153,7 @@ describe.each(behaving)("%s", (_label, { key, entity, screen }) => {
       records.filter((record) => !isSeen(record)),
     );
     for (const record of [...near, ...far]) {
-      const answer = await call(world, token, "GET", `${path(entity)}/${record.id}`);
+      const answer = await call(world, { token, method: "GET", path: `${path(entity)}/${record.id}` });
       const status = screensWith("get").length === 0 ? 403 : opened.has(record.id) ? 200 : 404;
       expect(answer.status, record.id).toBe(status);
       if (!mayOpen) await refusal(readRecord(context, screen, record.id), "forbidden");
@@ -213,7 +218,7 @@ describe.each(behaving)("%s", (_label, { key, entity, screen }) => {
           expect(["not_found", "forbidden"], what).toContain(error);
         }
         for (const [method, address, body] of calls(entity, record)) {
-          const { status, body: answer } = await call(world, token, method, address, body);
+          const { status, body: answer } = await call(world, { token, method, path: address, body });
           expect([403, 404], `${method} ${address}`).toContain(status);
           expect(answer.result).toBeNull();
         }
@@ -274,7 +279,7 @@ test("没有屏幕的实体，REST当它不存在", async () => {
       ["GET", `${path(entity)}/${accounts.admin}`],
       ["POST", path(entity), {}],
     ] as const) {
-      expect((await call(world, tokens.get("admin") ?? "", method, address, body)).status).toBe(404);
+      expect((await call(world, { token: tokens.get("admin") ?? "", method, path: address, body })).status).toBe(404);
     }
   }
 });
@@ -282,7 +287,9 @@ test("没有屏幕的实体，REST当它不存在", async () => {
 test("收回的权限在下一次请求就生效", async () => {
   const screen = world.screen("master-data/company");
   const token = await signIn(world, "planner");
-  expect((await call(world, token, "POST", "/v2/master-data/company/page", {})).status).toBe(200);
+  expect((await call(world, { token, method: "POST", path: "/v2/master-data/company/page", body: {} })).status).toBe(
+    200,
+  );
   await database.transaction({ role: "owner" }, async () => {
     const connection = database.connection();
     await sql`delete from role_permission where role_code = 'planner' and permission_id = ${screen.key}`.execute(
@@ -290,6 +297,6 @@ test("收回的权限在下一次请求就生效", async () => {
     );
     await sql`update permission_version set version = version + 1`.execute(connection);
   });
-  const { status, body } = await call(world, token, "POST", "/v2/master-data/company/page", {});
+  const { status, body } = await call(world, { token, method: "POST", path: "/v2/master-data/company/page", body: {} });
   expect([status, body.code, body.message]).toEqual([403, 40301, "无操作权限：company.query"]);
 });

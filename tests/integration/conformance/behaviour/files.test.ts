@@ -84,7 +84,9 @@ describe.each(withFiles)("%s的文件", (_label, { key, entity, screen }) => {
         for (const [name] of fileFields(entity)) {
           const expected = readable.some(([one]) => one === name) ? "ok" : "refused";
           const request = new Request("http://x/");
-          const answer = await outcome(fileOfRecord(context, screen, id, files.get(name) ?? "", request));
+          const answer = await outcome(
+            fileOfRecord(context, { screen, recordId: id, fileId: files.get(name) ?? "", request }),
+          );
           expect([account, name, answer]).toEqual([account, name, expected]);
           seen[expected] += 1;
         }
@@ -93,7 +95,12 @@ describe.each(withFiles)("%s的文件", (_label, { key, entity, screen }) => {
       }
       expect(
         await outcome(
-          fileOfRecord(world.anonymous(), screen, id, [...files.values()][0] ?? "", new Request("http://x/")),
+          fileOfRecord(world.anonymous(), {
+            screen,
+            recordId: id,
+            fileId: [...files.values()][0] ?? "",
+            request: new Request("http://x/"),
+          }),
         ),
       ).toBe("refused");
     }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { holds } from "~/engine/access/holds";
+import { matches } from "~/engine/access/matches";
 import type { AnyRecord, Field, Toggle } from "~/engine/entity";
 import type { Screen } from "~/engine/entity/registry";
 import { searchFields } from "~/engine/entity/search-fields";
 import { filterField } from "~/engine/operations/filters";
 import { labelsOf } from "~/engine/operations/labels.server";
-import { isSortable, type ListWish, listRecords } from "~/engine/operations/list.server";
+import { isSortable, type ListQuery, listRecords } from "~/engine/operations/list.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { dayOf } from "~/shared/calendar";
 import type { Condition } from "~/shared/condition";
@@ -19,7 +19,7 @@ import { openWorld } from "../../../support/world";
 const world = await openWorld();
 afterAll(() => world.close());
 
-const EVERYTHING: ListWish = { filters: {}, toggles: [], sort: [], page: 1, size: 1000 };
+const EVERYTHING: ListQuery = { filters: {}, toggles: [], sort: [], page: 1, size: 1000 };
 const DAY = 86_400_000;
 
 beforeAll(async () => {
@@ -32,8 +32,8 @@ beforeAll(async () => {
   await submitted(world, { supplier_id: world.ids.supplierB, order_date: TODAY });
 });
 
-async function listedIds(screen: Screen, wish: Partial<ListWish>): Promise<string[]> {
-  const { rows, complaints } = await listRecords(world.system(), screen, { ...EVERYTHING, ...wish });
+async function listedIds(screen: Screen, request: Partial<ListQuery>): Promise<string[]> {
+  const { rows, complaints } = await listRecords(world.system(), screen, { ...EVERYTHING, ...request });
   expect(complaints).toEqual([]);
   return rows.map((row) => row.id);
 }
@@ -146,7 +146,7 @@ describe.each(behaving)("%s列表", (_label, { entity, screen }) => {
       const { chosen } = world.engine.registry.server(entity.key);
       const worked = toggle?.worked && chosen ? new Set(await chosen(world.system(), name, toggle.where)) : null;
       const expected = records
-        .filter((record) => toggle && holdsWithLines(toggle.where, record, facts) && (worked?.has(record.id) ?? true))
+        .filter((record) => toggle && matchesWithLines(toggle.where, record, facts) && (worked?.has(record.id) ?? true))
         .map(({ id }) => id);
       expect((await listedIds(screen, { toggles: [name] })).sort()).toEqual(expected.sort());
     }
@@ -163,11 +163,11 @@ describe.each(behaving)("%s列表", (_label, { entity, screen }) => {
 });
 
 /** Judges what the database does with the rows of child tables, too. */
-function holdsWithLines(condition: Condition, record: AnyRecord, facts: Parameters<typeof holds>[2]): boolean {
-  if (condition.op === "all") return condition.of.every((part) => holdsWithLines(part, record, facts));
-  if (condition.op !== "exists") return holds(condition, record, facts);
+function matchesWithLines(condition: Condition, record: AnyRecord, facts: Parameters<typeof matches>[2]): boolean {
+  if (condition.op === "all") return condition.of.every((part) => matchesWithLines(part, record, facts));
+  if (condition.op !== "exists") return matches(condition, record, facts);
   const lines = Object.keys(record).filter((name) => condition.table.endsWith(`_${name}`));
-  return lines.some((name) => linesOf(record, name).some((line) => holds(condition.where, line, facts)));
+  return lines.some((name) => linesOf(record, name).some((line) => matches(condition.where, line, facts)));
 }
 
 function ordered(a: unknown, b: unknown): boolean {

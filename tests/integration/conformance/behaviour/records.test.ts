@@ -114,7 +114,7 @@ describe.each(changeable)("%s", (_label, one) => {
     expect(record).toMatchObject({ version: 1, created_by: context.actor.id, created_at: context.now.toISOString() });
     if (entity.number) expect(record.number).toMatch(/\d+$/);
     if (entity.states) expect(record.state).toBe(Object.keys(entity.states)[0]);
-    const history = await readHistory(context, entity, saved.id);
+    const history = await readHistory(context, { entity, recordId: saved.id });
     expect(history).toMatchObject([{ action: "create", label: "新建", userName: context.actor.name }]);
   });
 
@@ -297,7 +297,7 @@ describe.each(changeable)("%s", (_label, one) => {
     expect(await updateRecordBy(context, { screen, id, version: 2, values: { [name]: "改过的" } })).toMatchObject({
       version: 2,
     });
-    const [change, ...earlier] = await readHistory(context, entity, id);
+    const [change, ...earlier] = await readHistory(context, { entity, recordId: id });
     expect(earlier).toHaveLength(1);
     expect(change).toMatchObject({ label: "修改", userName: context.actor.name, at: context.now.toISOString() });
     expect(change?.changes).toEqual([
@@ -387,7 +387,10 @@ describe.each(changeable)("%s", (_label, one) => {
       await removeRecord(context, { screen, id, version: 1 });
       await refusal(readRecord(context, screen, id), "not_found");
       await refusal(removeRecord(context, { screen, id }), "not_found");
-      expect((await readHistory(context, entity, id))[0]).toMatchObject({ action: "remove", label: "删除" });
+      expect((await readHistory(context, { entity, recordId: id }))[0]).toMatchObject({
+        action: "remove",
+        label: "删除",
+      });
     },
   );
 

@@ -1,25 +1,25 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
-import { holds } from "~/engine/access/holds";
+import { matches } from "~/engine/access/matches";
 import { tableOf } from "~/engine/entity/table-names";
 import { readHistory } from "~/engine/operations/audit.server";
-import { availableMoves } from "~/engine/operations/moves.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { availableTransitions } from "~/engine/operations/transitions.server";
 import { TODAY } from "../../../support/clock";
 import { behaving, isSealed } from "../../../support/conformance";
+import { refusal } from "../../../support/orders";
 import {
   FOLLOWS,
   isMoving,
   mover,
-  movesOf,
   readyFor,
   recordIn,
   targetOf,
+  transitionsOf,
   typed,
   wayTo,
   whole,
-} from "../../../support/moves";
-import { refusal } from "../../../support/orders";
+} from "../../../support/transitions";
 import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
@@ -38,22 +38,22 @@ describe.each(behaving.filter(([, one]) => isMoving(one)))("%s", (_label, one) =
     }
   });
 
-  describe.each(movesOf(entity))("%s", (name, move) => {
-    test.each(move.from)("从 %s 出发可以做成：状态、版本、历史都对，重复提交只做一次", async (from) => {
+  describe.each(transitionsOf(entity))("%s", (name, transition) => {
+    test.each(transition.from)("从 %s 出发可以做成：状态、版本、历史都对，重复提交只做一次", async (from) => {
       const record = await readyFor(world, one, name, from);
-      const context = await mover(world, entity, move, record);
-      if (move.by !== "system") {
-        expect(availableMoves(context, entity, record).map(([key]) => key)).toContain(name);
+      const context = await mover(world, entity, transition, record);
+      if (transition.by !== "system") {
+        expect(availableTransitions(context, entity, record).map(([key]) => key)).toContain(name);
       }
       const wanted = { ...(await typed(world, entity, name, record)), requestId: `${name} ${record.id}` };
       const saved = await applyTransition(context, wanted);
       const after = await whole(world, entity, record.id);
-      const target = targetOf(move, record, after);
+      const target = targetOf(transition, record, after);
       expect(saved).toMatchObject({ id: record.id, state: target, version: record.version + 1 });
       if (context.actor.id) expect(await applyTransition(context, wanted)).toEqual({ ...saved, reveals: undefined });
       expect(after).toMatchObject({ state: target, version: record.version + 1, updated_by: context.actor.id });
-      const [entry] = await readHistory(world.system(), entity, record.id);
-      expect(entry).toMatchObject({ action: name, label: move.label, reason: "测试" });
+      const [entry] = await readHistory(world.system(), { entity, recordId: record.id });
+      expect(entry).toMatchObject({ action: name, label: transition.label, reason: "测试" });
       if (target !== from) {
         expect(entry?.changes[0]).toMatchObject({
           path: "state",
@@ -66,10 +66,10 @@ describe.each(behaving.filter(([, one]) => isMoving(one)))("%s", (_label, one) =
     });
 
     test("从别的状态出发被拒绝，用中文说出当前状态", async () => {
-      let record = await recordIn(world, one, move.from[0] ?? "");
-      const context = await mover(world, entity, move, record);
+      let record = await recordIn(world, one, transition.from[0] ?? "");
+      const context = await mover(world, entity, transition, record);
       const facts = { supplierId: context.actor.supplierId, today: TODAY, now: context.now.toISOString() };
-      for (const state of states.filter((other) => !move.from.includes(other))) {
+      for (const state of states.filter((other) => !transition.from.includes(other))) {
         if (FOLLOWS.includes(one.key)) record = await recordIn(world, one, state);
         else
           await sql`update ${sql.table(tableOf(entity))} set state = ${state} where id = ${record.id}`.execute(
@@ -77,15 +77,15 @@ describe.each(behaving.filter(([, one]) => isMoving(one)))("%s", (_label, one) =
           );
         const wall = entity.access.suppliers;
         const { personal } = entity.access;
-        const isOpen = !isSealed(entity) || !personal || holds(personal.where, { ...record, state }, facts);
+        const isOpen = !isSealed(entity) || !personal || matches(personal.where, { ...record, state }, facts);
         const isSeen = context.actor.supplierId
-          ? "when" in wall && holds(wall.when, { ...record, state }, facts)
+          ? "when" in wall && matches(wall.when, { ...record, state }, facts)
           : context.actor.kind === "system" || isOpen;
         const again = applyTransition(context, await typed(world, entity, name, record));
         const refused = await refusal(again, isSeen ? "wrong_state" : "not_found");
         if (isSeen)
           expect(refused.message).toBe(
-            move.notFrom?.[state] ?? `单据当前为「${entity.states?.[state]}」，不能${move.label}`,
+            transition.notFrom?.[state] ?? `单据当前为「${entity.states?.[state]}」，不能${transition.label}`,
           );
         expect((await whole(world, entity, record.id)).version).toBe(record.version);
       }

@@ -14,8 +14,8 @@ import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { reading } from "~/engine/operations/transaction.server";
 import { registry } from "~/modules/registry.server";
 import { entities, make, minimal, personWith, rolesGranted, rolesWith } from "../../../support/conformance";
-import { supplierOf, whole } from "../../../support/moves";
 import { refusal } from "../../../support/orders";
+import { supplierOf, whole } from "../../../support/transitions";
 import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
@@ -33,8 +33,8 @@ async function set(entity: AnyEntity, id: string, state: string, author: string 
 }
 
 async function isListed(context: Context, screen: Screen, id: string): Promise<boolean> {
-  const wish = { filters: {}, toggles: [], sort: ["-created_at"], page: 1, size: 100 };
-  return (await listRecords(context, screen, wish)).rows.some((row) => row.id === id);
+  const query = { filters: {}, toggles: [], sort: ["-created_at"], page: 1, size: 100 };
+  return (await listRecords(context, screen, query)).rows.some((row) => row.id === id);
 }
 
 test("供应商会写的单据都有草稿的归属", () => {
@@ -56,7 +56,7 @@ describe.each(drafted)("%s", (_label, { key, entity }) => {
       await set(entity, id, state, supplier.actor.id);
       for (const role of readers) {
         const reader = await personWith(world, role);
-        await refusal(openRecord(reader, entity, id), "not_found");
+        await refusal(openRecord(reader, { entity, id }), "not_found");
         for (const screen of screens.filter((one) => rolesWith(one, "query").includes(role)))
           expect(await isListed(reader, screen, id), `${role} ${screen.key}`).toBe(false);
         for (const screen of screens.filter((one) => rolesWith(one, "edit").includes(role)))
@@ -74,7 +74,8 @@ describe.each(drafted)("%s", (_label, { key, entity }) => {
         for (const { to } of changes) expect(to ?? "（无权查看）").toBe("（无权查看）");
     }
     await set(entity, id, sent, supplier.actor.id);
-    for (const role of open) expect((await openRecord(await personWith(world, role), entity, id)).record.id).toBe(id);
+    for (const role of open)
+      expect((await openRecord(await personWith(world, role), { entity, id })).record.id).toBe(id);
   });
 
   test("内部没有发出的，供应商看不到，数据库也不给", async () => {
@@ -85,7 +86,7 @@ describe.each(drafted)("%s", (_label, { key, entity }) => {
     const supplier = await personWith(world, "supplier", supplierOf(world, entity, await whole(world, entity, id)));
     for (const state of draftStates(entity)) {
       expect(await whole(world, entity, id)).toMatchObject({ state, created_by: maker.actor.id });
-      await refusal(openRecord(supplier, entity, id), "not_found");
+      await refusal(openRecord(supplier, { entity, id }), "not_found");
       const found = await reading(supplier, () =>
         sql`select id from ${sql.table(tableOf(entity))} where id = ${id}`.execute(connection()),
       );

@@ -3,7 +3,7 @@ import type { AnyEntity, AnyRecord, Field } from "~/engine/entity";
 import { audit, readHistory, suppliersOf } from "~/engine/operations/audit.server";
 import { mayRead } from "~/engine/operations/scope.server";
 import { allRecords, type Case, entities, personWith } from "../../../support/conformance";
-import { recordIn } from "../../../support/moves";
+import { recordIn } from "../../../support/transitions";
 import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
@@ -42,9 +42,11 @@ describe("对供应商隐藏的字段，历史里也看不到", () => {
       const entry = { action: "test", label: "系统处理", changes: [open, change], reason: `因为${SECRET}` };
       await audit(world.system(), entity, record, entry);
     }
-    const told = await readHistory(supplier, entity, record.id);
+    const told = await readHistory(supplier, { entity, recordId: record.id });
     expect(told.length).toBeGreaterThan(0);
     expect(JSON.stringify(told)).not.toContain(SECRET);
-    expect(JSON.stringify(await readHistory(world.system(), entity, record.id))).toContain(`因为${SECRET}`);
+    expect(JSON.stringify(await readHistory(world.system(), { entity, recordId: record.id }))).toContain(
+      `因为${SECRET}`,
+    );
   });
 });

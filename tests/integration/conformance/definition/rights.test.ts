@@ -5,7 +5,7 @@ import { roleCodes } from "~/engine/access/roles";
 import type { RoleName } from "~/engine/entity";
 import { registry } from "~/modules/registry.server";
 import { entities } from "../../../support/conformance";
-import { movesOf, permissionOf } from "../../../support/moves";
+import { permissionOf, transitionsOf } from "../../../support/transitions";
 import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
@@ -33,8 +33,8 @@ describe.each(entities)("%s", (_label, { key, entity }) => {
   });
 
   test("每个流转，缺省的角色正是定义写的；系统做的谁也没有", () => {
-    for (const [name, move] of movesOf(entity)) {
-      const wanted = move.by === "system" ? [] : move.by.flatMap(roleCodes);
+    for (const [name, transition] of transitionsOf(entity)) {
+      const wanted = transition.by === "system" ? [] : transition.by.flatMap(roleCodes);
       expect(holders(permissionOf(entity, name)), name).toEqual([...new Set(wanted)].sort());
     }
   });

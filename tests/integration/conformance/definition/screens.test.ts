@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { holds } from "~/engine/access/holds";
+import { matches } from "~/engine/access/matches";
 import type { Context } from "~/engine/context.server";
 import type { AnyRecord, RoleName } from "~/engine/entity";
 import { readHistory } from "~/engine/operations/audit.server";
 import { filterField } from "~/engine/operations/filters";
-import { isSortable, type ListWish, listRecords } from "~/engine/operations/list.server";
+import { isSortable, type ListQuery, listRecords } from "~/engine/operations/list.server";
 import { createRecord, readRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { headColumns } from "~/engine/output/columns.server";
 import { exportRecords } from "~/engine/output/export.server";
@@ -36,7 +36,7 @@ import { openWorld } from "../../../support/world";
 const world = await openWorld();
 afterAll(() => world.close());
 
-const EVERYTHING: ListWish = { filters: {}, toggles: [], sort: [], page: 1, size: 1000 };
+const EVERYTHING: ListQuery = { filters: {}, toggles: [], sort: [], page: 1, size: 1000 };
 const NONE = new URLSearchParams();
 
 beforeAll(async () => {
@@ -56,8 +56,8 @@ describe.each(entities)("%s", (_label, one) => {
     if (!record) throw new Error(`no row of ${key}`);
     return record;
   };
-  const listed = async (wish: Partial<ListWish>) => {
-    const { rows, count, complaints } = await listRecords(world.system(), screen, { ...EVERYTHING, ...wish });
+  const listed = async (request: Partial<ListQuery>) => {
+    const { rows, count, complaints } = await listRecords(world.system(), screen, { ...EVERYTHING, ...request });
     expect(complaints).toEqual([]);
     return { ids: rows.map(({ id }) => id), count };
   };
@@ -100,7 +100,7 @@ describe.each(entities)("%s", (_label, one) => {
 
   function isListed(account: AccountName, record: AnyRecord): boolean {
     return (
-      sees(world, account, entity, record) && (!screen.where || holds(screen.where, record, factsOf(world, account)))
+      sees(world, account, entity, record) && (!screen.where || matches(screen.where, record, factsOf(world, account)))
     );
   }
 
@@ -120,7 +120,7 @@ describe.each(entities)("%s", (_label, one) => {
       const name = freeText(one);
       const { version } = await updateRecordBy(reader, { screen, id, version: 1, values: { [name]: "改过的" } });
       expect(version).toBe(2);
-      const [change] = await readHistory(reader, entity, id);
+      const [change] = await readHistory(reader, { entity, recordId: id });
       expect(change?.changes).toMatchObject([{ path: name, to: "改过的" }]);
       expect((await readRecord(reader, screen, id)).record[name]).toBe("改过的");
     }
@@ -133,8 +133,8 @@ describe.each(entities)("%s", (_label, one) => {
   });
 
   async function exported(context: Context): Promise<string[][]> {
-    const wish = { format: "csv", list: EVERYTHING, columns: [], lines: null, strict: true } as const;
-    const { body } = await exportRecords(context, screen, wish);
+    const request = { format: "csv", list: EVERYTHING, columns: [], lines: null, strict: true } as const;
+    const { body } = await exportRecords(context, screen, request);
     return csvCells(new Uint8Array(await new Response(body).arrayBuffer()));
   }
 

@@ -1,11 +1,21 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { AnyRecord } from "~/engine/entity";
 import { readHistory } from "~/engine/operations/audit.server";
-import { availableMoves } from "~/engine/operations/moves.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { availableTransitions } from "~/engine/operations/transitions.server";
 import { type Case, entities } from "../../../support/conformance";
 import { FIT } from "../../../support/fit";
-import { isMoving, mover, movesOf, needsMore, readyFor, targetOf, typed, wayTo, whole } from "../../../support/moves";
+import {
+  isMoving,
+  mover,
+  needsMore,
+  readyFor,
+  targetOf,
+  transitionsOf,
+  typed,
+  wayTo,
+  whole,
+} from "../../../support/transitions";
 import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
@@ -13,8 +23,8 @@ afterAll(() => world.close());
 
 describe.each(entities.filter(([, one]) => isMoving(one)))("%s", (_label, one) => {
   const { entity } = one;
-  const moves = movesOf(entity).filter(([, { from }]) => from.length > 0);
-  /** The record the last move has left: many a move goes on from there, instead of from a new one. */
+  const transitions = transitionsOf(entity).filter(([, { from }]) => from.length > 0);
+  /** The record the last transition has left: many a transition goes on from there, instead of from a new one. */
   let left: AnyRecord | null = null;
 
   test("每个状态都到得了", () => {
@@ -22,33 +32,34 @@ describe.each(entities.filter(([, one]) => isMoving(one)))("%s", (_label, one) =
   });
 
   test.each(inTurn(one))("%s 做成一次：状态、版本、历史都对", async (name) => {
-    const move = moves.find(([key]) => key === name)?.[1];
-    if (!move) throw new Error(name);
+    const transition = transitions.find(([key]) => key === name)?.[1];
+    if (!transition) throw new Error(name);
     const work = async (record: AnyRecord) => {
-      const context = await mover(world, entity, move, record);
-      if (move.by !== "system") expect(availableMoves(context, entity, record).map(([key]) => key)).toContain(name);
+      const context = await mover(world, entity, transition, record);
+      if (transition.by !== "system")
+        expect(availableTransitions(context, entity, record).map(([key]) => key)).toContain(name);
       const saved = await applyTransition(context, await typed(world, entity, name, record));
       return { record, saved, context };
     };
     const goOn = async () => {
       const record = left;
       left = null;
-      if (!record || !move.from.includes(String(record.state)) || needsMore(one.key, name)) return null;
+      if (!record || !transition.from.includes(String(record.state)) || needsMore(one.key, name)) return null;
       await FIT[one.key]?.(world, record.id, name, null);
       const done = await work(await whole(world, entity, record.id)).catch(() => null);
-      // What a record has behind it may keep it from the move, or take it further at once: then a new one has to show it.
+      // What a record has behind it may keep it from the transition, or take it further at once: then a new one has to show it.
       const isAlone = done !== null && (await whole(world, entity, record.id)).version === done.saved.version;
       return isAlone ? done : null;
     };
-    const done = (await goOn()) ?? (await work(await readyFor(world, one, name, nearest(one, move.from))));
+    const done = (await goOn()) ?? (await work(await readyFor(world, one, name, nearest(one, transition.from))));
     const { record, saved, context } = done;
     const after = await whole(world, entity, record.id);
     left = after;
-    const target = targetOf(move, record, after);
+    const target = targetOf(transition, record, after);
     expect(saved).toMatchObject({ id: record.id, state: target, version: record.version + 1 });
     expect(after).toMatchObject({ state: target, version: record.version + 1, updated_by: context.actor.id });
-    const [entry] = await readHistory(world.system(), entity, record.id);
-    expect(entry).toMatchObject({ action: name, label: move.label, reason: "测试" });
+    const [entry] = await readHistory(world.system(), { entity, recordId: record.id });
+    expect(entry).toMatchObject({ action: name, label: transition.label, reason: "测试" });
   });
 });
 
@@ -58,9 +69,9 @@ function nearest({ entity }: Case, states: readonly string[]): string {
   return [...states].sort((a, b) => far(a) - far(b))[0] ?? "";
 }
 
-/** Names of all moves, each where possible after one that leads to a state it starts from. */
+/** Names of all transitions, each where possible after one that leads to a state it starts from. */
 function inTurn({ entity }: Case): string[] {
-  const open = new Map(movesOf(entity).filter(([, { from }]) => from.length > 0));
+  const open = new Map(transitionsOf(entity).filter(([, { from }]) => from.length > 0));
   const turn: string[] = [];
   let state: string | undefined;
   while (open.size > 0) {

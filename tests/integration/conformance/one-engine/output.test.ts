@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROLES } from "~/engine/access/roles";
 import type { Context } from "~/engine/context.server";
 import type { AnyEntity, AnyRecord, Field, Lines, RoleName } from "~/engine/entity";
-import { type ListWish, listRecords } from "~/engine/operations/list.server";
+import { type ListQuery, listRecords } from "~/engine/operations/list.server";
 import { mayRead } from "~/engine/operations/scope.server";
 import { exportableLines, headColumns } from "~/engine/output/columns.server";
-import { EXPORT_FORMATS, type ExportWish, exportRecords } from "~/engine/output/export.server";
+import { EXPORT_FORMATS, type ExportRequest, exportRecords } from "~/engine/output/export.server";
 import { recordPdf } from "~/engine/output/pdf.server";
 import { printedRecord } from "~/engine/output/print-model.server";
 import { recordPath } from "~/engine/screen/address";
@@ -31,7 +31,7 @@ const world = await openWorld();
 afterAll(() => world.close());
 
 const ORIGIN = "http://portal.test";
-const ALL: ListWish = { filters: {}, toggles: [], sort: [], page: 1, size: 1000 };
+const ALL: ListQuery = { filters: {}, toggles: [], sort: [], page: 1, size: 1000 };
 const SUPPLIERS = ["supplierA", "supplierB"] as const;
 
 const tokens = new Map<AccountName, string>();
@@ -45,7 +45,7 @@ beforeAll(async () => {
   for (const account of ["admin", ...SUPPLIERS] as const) tokens.set(account, await signIn(world, account));
 });
 
-function asked(more: Partial<ExportWish> = {}): ExportWish {
+function asked(more: Partial<ExportRequest> = {}): ExportRequest {
   return { format: "csv", list: ALL, columns: [], lines: null, strict: true, ...more };
 }
 
@@ -101,7 +101,7 @@ describe.each(behaving)("%s", (_label, { key, entity, screen }) => {
     return record;
   };
 
-  const file = async (context: Context, more: Partial<ExportWish> = {}) => {
+  const file = async (context: Context, more: Partial<ExportRequest> = {}) => {
     const { body, name } = await exportRecords(context, screen, asked(more));
     return { bytes: new Uint8Array(await new Response(body).arrayBuffer()), name };
   };

@@ -6,8 +6,8 @@ import type { AnyEntity, AnyRecord, AnyTransition, Field, RoleName } from "~/eng
 import { isLineSection } from "~/engine/entity/check";
 import type { Screen } from "~/engine/entity/registry";
 import { listRecords } from "~/engine/operations/list.server";
-import { availableMoves } from "~/engine/operations/moves.server";
 import { isEditable, readRecord } from "~/engine/operations/save.server";
+import { availableTransitions } from "~/engine/operations/transitions.server";
 import { titleOf } from "~/engine/operations/write.server";
 import { listPath, recordPath } from "~/engine/screen/address";
 import { batchPageModel, batchResultModel } from "~/engine/screen/batch-model.server";
@@ -46,11 +46,11 @@ beforeAll(async () => {
   for (const [, { key }] of behaving) await make(world, key);
 });
 
-function movesOf(entity: AnyEntity): [name: string, move: AnyTransition][] {
+function transitionsOf(entity: AnyEntity): [name: string, transition: AnyTransition][] {
   return Object.entries<AnyTransition>(entity.transitions ?? {});
 }
 
-const segmentOf = (move: string) => move.replace(/_/g, "-");
+const segmentOf = (transition: string) => transition.replace(/_/g, "-");
 
 function staff(which: (role: RoleName) => boolean): RoleName[] {
   return ROLES.map(({ code }) => code as RoleName).filter((role) => !role.startsWith("supplier") && which(role));
@@ -85,7 +85,7 @@ function allPages(screen: Screen, id: string): Page[] {
     ...recordPages(screen, id),
     ["修改", (context) => editFormModel(context, screen, id)],
     ["删除", (context) => removalModel(context, screen, id)],
-    ...movesOf(screen.entity).map(
+    ...transitionsOf(screen.entity).map(
       ([name]): Page => [name, (context) => transitionModel(context, screen, id, segmentOf(name))],
     ),
   ];
@@ -224,7 +224,7 @@ describe.each(behaving)("%s", (_label, { key, entity, screen }) => {
           else if (segment === "delete") expectWhole(await removalModel(person, screen, record.id), label);
           else expectWhole(await transitionModel(person, screen, record.id, segment), label);
         }
-        const offered = availableMoves(person, entity, record).map(([name]) => `${path}/${segmentOf(name)}`);
+        const offered = availableTransitions(person, entity, record).map(([name]) => `${path}/${segmentOf(name)}`);
         expect(model.actions.map(({ href }) => href.split("?")[0])).toEqual(expect.arrayContaining(offered));
       }
     }
@@ -232,19 +232,19 @@ describe.each(behaving)("%s", (_label, { key, entity, screen }) => {
 
   test("批量页：可以批量的打得开，别的流转没有批量页", async () => {
     const ids = new URLSearchParams(records.slice(0, 3).map(({ id }) => ["id", id]));
-    for (const [name, move] of movesOf(entity)) {
+    for (const [name, transition] of transitionsOf(entity)) {
       if (!screen.list.batch?.includes(name)) {
         await refusal(batchPageModel(world.system(), screen, segmentOf(name), ids), "not_found");
         continue;
       }
-      if (move.by === "system") continue;
-      for (const role of move.by.filter((one) => one !== "supplier" && one !== "supplier_admin")) {
+      if (transition.by === "system") continue;
+      for (const role of transition.by.filter((one) => one !== "supplier" && one !== "supplier_admin")) {
         const person = await personWith(world, role);
         expectWhole(await batchPageModel(person, screen, segmentOf(name), ids), name);
         expectWhole(await batchPageModel(person, screen, segmentOf(name), NONE), name);
         await refusal(batchResultModel(person, screen, segmentOf(name), NONE), "not_found");
       }
-      const others = staff((role) => move.by !== "system" && !move.by.includes(role));
+      const others = staff((role) => transition.by !== "system" && !transition.by.includes(role));
       for (const role of others) {
         const person = await personWith(world, role);
         await refusal(batchPageModel(person, screen, segmentOf(name), ids), "forbidden");

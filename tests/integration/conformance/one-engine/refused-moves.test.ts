@@ -3,22 +3,22 @@ import { afterAll, describe, expect, test } from "vitest";
 import { transitionPermission } from "~/engine/access/permissions";
 import { roleCodes } from "~/engine/access/roles";
 import type { Field } from "~/engine/entity";
-import { fieldsAsked } from "~/engine/operations/move-input.server";
-import { availableMoves } from "~/engine/operations/moves.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { fieldsAsked } from "~/engine/operations/transition-input.server";
+import { availableTransitions } from "~/engine/operations/transitions.server";
 import { behaving, entities, isSealed, personWith, rolesGranted, rolesWith } from "../../../support/conformance";
+import { refusal } from "../../../support/orders";
 import {
   isMoving,
   mover,
-  movesOf,
   permissionOf,
   readyFor,
   recordIn,
   supplierOf,
+  transitionsOf,
   typed,
   whole,
-} from "../../../support/moves";
-import { refusal } from "../../../support/orders";
+} from "../../../support/transitions";
 import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
@@ -28,10 +28,10 @@ const { database } = world.engine;
 describe.each(behaving.filter(([, one]) => isMoving(one)))("%s", (_label, one) => {
   const { entity, screen } = one;
 
-  describe.each(movesOf(entity))("%s", (name, move) => {
+  describe.each(transitionsOf(entity))("%s", (name, transition) => {
     test("没有这项权限的人被拒绝，说出缺哪个权限", async () => {
-      const record = await recordIn(world, one, move.from[0] ?? "");
-      const by = move.by === "system" ? [] : move.by;
+      const record = await recordIn(world, one, transition.from[0] ?? "");
+      const by = transition.by === "system" ? [] : transition.by;
       const readers = isSealed(entity) ? rolesGranted(screen, "get") : rolesWith(screen, "get");
       const outsiders = readers.filter((role) => !by.includes(role));
       expect(outsiders.length).toBeGreaterThan(0);
@@ -41,7 +41,7 @@ describe.each(behaving.filter(([, one]) => isMoving(one)))("%s", (_label, one) =
           : [await personWith(world, "supplier", supplierOf(world, entity, record))];
       const people = [...(await Promise.all(outsiders.map((role) => personWith(world, role)))), ...supplier];
       for (const person of people) {
-        expect(availableMoves(person, entity, record).map(([key]) => key)).not.toContain(name);
+        expect(availableTransitions(person, entity, record).map(([key]) => key)).not.toContain(name);
         const error = await applyTransition(person, await typed(world, entity, name, record)).then(
           () => null,
           (refused: { error: string; message: string }) => refused,
@@ -55,16 +55,16 @@ describe.each(behaving.filter(([, one]) => isMoving(one)))("%s", (_label, one) =
     });
 
     test("每个缺省的角色都有这项权限", async () => {
-      if (move.by === "system") return;
+      if (transition.by === "system") return;
       const { rows } = await sql<{ role: string }>`
         select role_code as role from role_permission
         where permission_id || '.' || action = ${permissionOf(entity, name)} order by 1`.execute(database.connection());
-      expect(rows.map(({ role }) => role)).toEqual(move.by.flatMap(roleCodes).sort());
+      expect(rows.map(({ role }) => role)).toEqual(transition.by.flatMap(roleCodes).sort());
     });
 
     test("旧版本、多余的字段、太长或没有写的原因都被拒绝", async () => {
-      const record = await readyFor(world, one, name, move.from[0] ?? "");
-      const context = await mover(world, entity, move, record);
+      const record = await readyFor(world, one, name, transition.from[0] ?? "");
+      const context = await mover(world, entity, transition, record);
       const good = await typed(world, entity, name, record);
       await refusal(applyTransition(context, { ...good, version: record.version - 1 }), "stale_record");
       for (const extra of ["state", "constructor", "amount_typed"]) {
@@ -74,14 +74,14 @@ describe.each(behaving.filter(([, one]) => isMoving(one)))("%s", (_label, one) =
       await refusal(applyTransition(context, { ...good, lineInput: { ...good.lineInput, ...strange } }), "malformed");
       const long = await refusal(applyTransition(context, { ...good, reason: "长".repeat(501) }), "invalid");
       expect(long.complaints.map(({ field }) => field)).toEqual(["reason"]);
-      if (move.reason === "required") {
+      if (transition.reason === "required") {
         const silent = await refusal(applyTransition(context, { ...good, reason: " " }), "invalid");
         expect(silent.complaints).toContainEqual({
           field: "reason",
-          message: move.reasonLength?.complaint ?? `请填写${move.reasonLabel ?? "原因"}`,
+          message: transition.reasonLength?.complaint ?? `请填写${transition.reasonLabel ?? "原因"}`,
         });
       }
-      for (const [field, { kind }] of Object.entries<Field>(fieldsAsked(world.system(), entity, move, record))) {
+      for (const [field, { kind }] of Object.entries<Field>(fieldsAsked(world.system(), entity, transition, record))) {
         const bad = kind === "date" ? "2026-02-30" : kind === "text" || kind === "longText" ? "a\u0000" : "没有";
         const wrong = await refusal(
           applyTransition(context, { ...good, input: { ...good.input, [field]: bad } }),
@@ -100,7 +100,9 @@ test("系统才能做的流转，哪个角色都没有权限", async () => {
   );
   const granted = rows.map(({ id }) => id);
   const system = entities.flatMap(([, { key, entity }]) =>
-    movesOf(entity).flatMap(([name, move]) => (move.by === "system" ? [transitionPermission(key, name)] : [])),
+    transitionsOf(entity).flatMap(([name, transition]) =>
+      transition.by === "system" ? [transitionPermission(key, name)] : [],
+    ),
   );
   expect(system.length).toBeGreaterThan(0);
   expect(system.filter((permission) => granted.includes(permission))).toEqual([]);

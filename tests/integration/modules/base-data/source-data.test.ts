@@ -8,13 +8,13 @@ import { reading } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { inboxModel } from "~/engine/screen/inbox-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
-import { tellOfEndingSources } from "~/modules/base-data/source-data/source-data.server";
-import { tellOfInspections } from "~/modules/master-data/type-inspection-due/type-inspection-due.server";
+import { notifyOfEndingSources } from "~/modules/base-data/source-data/source-data.server";
+import { notifyOfInspections } from "~/modules/master-data/type-inspection-due/type-inspection-due.server";
 import { addDays, addMonths, daysBetween } from "~/shared/calendar";
 import { TODAY } from "../../../support/clock";
 import { minimal, personWith } from "../../../support/conformance";
 import { ORDER, refusal, released } from "../../../support/orders";
-import { make, move, stored } from "../../../support/quality";
+import { make, stored, transition } from "../../../support/quality";
 import { passedSample } from "../../../support/sources";
 import { openWorld } from "../../../support/world";
 
@@ -36,22 +36,34 @@ async function source(values: Record<string, unknown> & { material_id: string })
     screen: world.screen(SOURCE),
     values: { supplier_id: ids.supplierA, factory_id: ids.factory1, effective_from: addDays(TODAY, -40), ...values },
   });
-  await go(SOURCE, id, "approve", await personWith(world, "purchase_manager"));
+  await go({ key: SOURCE, id, name: "approve", by: await personWith(world, "purchase_manager") });
   return id;
 }
 
-async function go(key: string, id: string, name: string, by: Context, input: Record<string, unknown> = {}) {
-  const { record } = await openRecord(world.system(), world.entity(key), id);
+async function go({
+  key,
+  id,
+  name,
+  by,
+  input = {},
+}: {
+  key: string;
+  id: string;
+  name: string;
+  by: Context;
+  input?: Record<string, unknown>;
+}) {
+  const { record } = await openRecord(world.system(), { entity: world.entity(key), id });
   return applyTransition(by, { entity: world.entity(key), id, name, version: record.version, input, reason: "测试" });
 }
 
 async function shown(by: Context, screen: string, toggles: string[] = []) {
-  const wish = { filters: {}, toggles, sort: [], page: 1, size: 100, columns: ["number"] };
+  const request = { filters: {}, toggles, sort: [], page: 1, size: 100, columns: ["number"] };
   const found = [...world.engine.registry.screensOf(SOURCE), ...world.engine.registry.screensOf(REPORT)].find(
     (one) => `${one.area}/${one.key}` === screen,
   );
   if (!found) throw new Error(screen);
-  const { rows } = await reading(by, () => listRecords(by, found, wish));
+  const { rows } = await reading(by, () => listRecords(by, found, request));
   return new Map(
     rows.map(({ id, values }) => [
       id,
@@ -76,44 +88,45 @@ test("货源到期前30天提醒负责的采购员一次；延期后从头计算
   await sql`update supplier set buyer_id = ${buyer.actor.id} where id = ${ids.supplierA}`.execute(
     world.engine.database.connection(),
   );
-  const told = async () =>
+  const notified = async () =>
     JSON.stringify(await reading(buyer, () => inboxModel(buyer, new URLSearchParams()))).split("条货源30天内到期")
       .length - 1;
-  expect(await told()).toBe(0);
-  expect(await tellOfEndingSources(world.engine)).toBe(0);
+  expect(await notified()).toBe(0);
+  expect(await notifyOfEndingSources(world.engine)).toBe(0);
   world.clock.advance(DAY_MS);
-  expect(await tellOfEndingSources(world.engine)).toBe(1);
-  expect(await tellOfEndingSources(world.engine)).toBe(0);
-  expect(await told()).toBeGreaterThan(0);
+  expect(await notifyOfEndingSources(world.engine)).toBe(1);
+  expect(await notifyOfEndingSources(world.engine)).toBe(0);
+  expect(await notified()).toBeGreaterThan(0);
 
   const next = await source({
     material_id: ids.oil,
     effective_from: addDays(TODAY, 60),
     effective_to: addDays(TODAY, 90),
   });
-  const to = (day: number) => go(SOURCE, id, "extend", buyer, { effective_to: addDays(TODAY, day) });
+  const to = (day: number) =>
+    go({ key: SOURCE, id, name: "extend", by: buyer, input: { effective_to: addDays(TODAY, day) } });
   const earlier = await refusal(to(31), "invalid");
   expect(earlier.complaints).toMatchObject([
     { field: "effective_to", message: expect.stringContaining("须晚于现在的失效日期") },
   ]);
-  const { record } = await openRecord(world.system(), world.entity(SOURCE), next);
+  const { record } = await openRecord(world.system(), { entity: world.entity(SOURCE), id: next });
   const refused = await refusal(to(60), "invalid");
   expect(refused.complaints).toEqual([
     { field: "effective_to", message: `该供货关系已存在，有效期与已有货源记录${String(record.number)}重叠` },
   ]);
   await to(59);
   const manager = await personWith(world, "purchase_manager");
-  await refusal(go(SOURCE, id, "accept_terms", buyer), "forbidden");
-  await go(SOURCE, id, "accept_terms", manager);
+  await refusal(go({ key: SOURCE, id, name: "accept_terms", by: buyer }), "forbidden");
+  await go({ key: SOURCE, id, name: "accept_terms", by: manager });
   world.clock.advance(-DAY_MS);
-  expect(await tellOfEndingSources(world.engine)).toBe(0);
+  expect(await notifyOfEndingSources(world.engine)).toBe(0);
   world.clock.advance(30 * DAY_MS);
-  expect(await tellOfEndingSources(world.engine)).toBe(1);
+  expect(await notifyOfEndingSources(world.engine)).toBe(1);
   world.clock.advance(-30 * DAY_MS);
 
   const endless = await source({ material_id: ids.corn });
   const needless = await refusal(
-    go(SOURCE, endless, "extend", buyer, { effective_to: addDays(TODAY, 400) }),
+    go({ key: SOURCE, id: endless, name: "extend", by: buyer, input: { effective_to: addDays(TODAY, 400) } }),
     "wrong_state",
   );
   expect(needless.message).toContain("长期有效");
@@ -128,12 +141,12 @@ test("供货清单说出型检到期、是否独家和可否下单；供应商�
   const refused = { ti_due: addDays(TODAY, -16), ti_overdue: 16, gate: "refused", is_sole: true };
   expect((await shown(staff, LIST)).get(id)).toMatchObject(refused);
   // The day orders stop is told, once: whoever starts the job again that day tells nobody twice.
-  expect(await tellOfInspections(world.engine)).toBeGreaterThan(0);
-  expect(await tellOfInspections(world.engine)).toBe(0);
+  expect(await notifyOfInspections(world.engine)).toBeGreaterThan(0);
+  expect(await notifyOfInspections(world.engine)).toBe(0);
   await source({ supplier_id: ids.supplierB, material_id: ids.box });
   expect((await shown(staff, LIST)).get(id)).toMatchObject({ ...refused, is_sole: false });
 
-  await go(SOURCE, id, "suspend", staff);
+  await go({ key: SOURCE, id, name: "suspend", by: staff });
   const supplier = await world.as("supplierA");
   const own = (await shown(supplier, LIST)).get(id);
   expect(own).toMatchObject({ ti_due: addDays(TODAY, -16), ti_overdue: 16 });
@@ -142,7 +155,7 @@ test("供货清单说出型检到期、是否独家和可否下单；供应商�
   await sql`update material set type_report_required = false where id = ${ids.box}`.execute(
     world.engine.database.connection(),
   );
-  await go(SOURCE, id, "resume", await personWith(world, "purchase_manager"));
+  await go({ key: SOURCE, id, name: "resume", by: await personWith(world, "purchase_manager") });
   expect((await shown(staff, LIST)).get(id)).toMatchObject({ ti_due: null, ti_overdue: null, gate: "open" });
 });
 
@@ -177,9 +190,11 @@ test("型式检验报告按30天内到期、已超期、逾期超15天筛选；�
     });
   }
   await due(31);
-  expect((await refusal(go(REPORT, id, "remind", qa), "wrong_state")).message).toContain("不需要提醒");
+  expect((await refusal(go({ key: REPORT, id, name: "remind", by: qa }), "wrong_state")).message).toContain(
+    "不需要提醒",
+  );
   await due(30);
-  await go(REPORT, id, "remind", qa);
+  await go({ key: REPORT, id, name: "remind", by: qa });
   const supplier = await world.as("supplierA");
   expect(JSON.stringify(await reading(supplier, () => inboxModel(supplier, new URLSearchParams())))).toContain(
     `您的物料【M002】的型式检验报告将于${addDays(TODAY, 30)}到期（剩余30天）`,
@@ -200,22 +215,22 @@ test("正式货源必须关联合格的样品，不填时取最近的一张；�
     ).id;
   const run = (text: ReturnType<typeof sql>) => text.execute(world.engine.database.connection());
   const bare = await make(ids.corn);
-  expect((await refusal(go(SOURCE, bare, "approve", manager), "invalid")).message).toBe(
+  expect((await refusal(go({ key: SOURCE, id: bare, name: "approve", by: manager }), "invalid")).message).toBe(
     "正式货源必须关联已通过的样品验证单",
   );
   const sample = await passedSample(world, ids.supplierB, ids.oil);
   const id = await make(ids.oil);
-  expect((await openRecord(world.system(), world.entity(SOURCE), id)).record.sample_id).toBe(sample);
+  expect((await openRecord(world.system(), { entity: world.entity(SOURCE), id })).record.sample_id).toBe(sample);
   await run(sql`update material_type set food_category = '0201' where id = (
     select material_type_id from material where id = ${ids.oil})`);
-  expect((await refusal(go(SOURCE, id, "approve", manager), "invalid")).message).toContain(
+  expect((await refusal(go({ key: SOURCE, id, name: "approve", by: manager }), "invalid")).message).toContain(
     "生产许可证许可范围未覆盖物料类别【",
   );
   await run(sql`insert into supplier_certificate (id, supplier_id, certificate_type, certificate_name, certificate_no, issuer,
       issue_date, is_long_term, food_categories, state, origin)
     values (${world.engine.newId()}, ${ids.supplierB}, 'food_production', '食品生产许可证', 'SC10000000000001', '市场监督管理局',
       '2024-01-01', true, '01、02', 'valid', 'staff')`);
-  await go(SOURCE, id, "approve", manager);
+  await go({ key: SOURCE, id, name: "approve", by: manager });
 });
 
 test("型检超期的货源可以单独列出，供应商看自己的", async () => {
@@ -269,8 +284,8 @@ test("暂停记下类别、原因和日期，告诉采购员还有哪些订单�
     ...{ supplier_id: ids.supplierA, material_id: ids.corn },
     ...{ severity: "major", defect: "水分超标" },
   });
-  await move(world, qa, ACTION, action.id, "issue");
-  await go(SOURCE, id, "suspend", qa, { cause: "quality" });
+  await transition(world, { context: qa, key: ACTION, id: action.id, name: "issue" });
+  await go({ key: SOURCE, id, name: "suspend", by: qa, input: { cause: "quality" } });
   expect(await stored(world, SOURCE, id)).toMatchObject({
     ...{ state: "suspended", block_cause: "quality", block_reason: "测试", suspended_on: TODAY },
   });
@@ -284,13 +299,13 @@ test("暂停记下类别、原因和日期，告诉采购员还有哪些订单�
   expect(await theirs(LIST, id)).toContain("近12个月下单");
 
   const manager = await personWith(world, "purchase_manager");
-  const stopped = await refusal(go(SOURCE, id, "resume", manager), "invalid");
+  const stopped = await refusal(go({ key: SOURCE, id, name: "resume", by: manager }), "invalid");
   const paper = String((await stored(world, ACTION, action.id)).number);
   expect(stopped.message).toBe(`该物料的整改【${paper}】尚未关闭，因质量原因暂停的货源不能恢复`);
   await sql`update corrective_action set state = 'closed' where id = ${action.id}`.execute(
     world.engine.database.connection(),
   );
-  await go(SOURCE, id, "resume", manager);
+  await go({ key: SOURCE, id, name: "resume", by: manager });
   expect(await stored(world, SOURCE, id)).toMatchObject({
     ...{ state: "active", block_cause: null, block_reason: null, suspended_on: null },
   });
@@ -308,11 +323,17 @@ test("冻结的供应商不能建立货源，说出冻结单", async () => {
   const freeze = await make(world, await world.as("buyerA"), FREEZE, {
     ...{ supplier_id: ids.supplierB, on_release: "1", alternative: "由甲方替代", effective_from: TODAY },
   });
-  await move(world, await world.as("buyerA"), FREEZE, freeze.id, "submit", { reason: "停产" });
+  await transition(world, {
+    context: await world.as("buyerA"),
+    key: FREEZE,
+    id: freeze.id,
+    name: "submit",
+    more: { reason: "停产" },
+  });
   const manager = await personWith(world, "purchase_manager");
-  await move(world, manager, FREEZE, freeze.id, "approve");
+  await transition(world, { context: manager, key: FREEZE, id: freeze.id, name: "approve" });
   const { number } = await stored(world, FREEZE, freeze.id);
-  const said = await refusal(go(SOURCE, id, "approve", manager), "invalid");
+  const said = await refusal(go({ key: SOURCE, id, name: "approve", by: manager }), "invalid");
   expect(said.message).toBe(`供应商乙供应商不是合格供应商，不能建立货源（已被冻结，冻结单【${String(number)}】）`);
 });
 
@@ -342,7 +363,13 @@ test("型检报告审核后记下每种物料的规则，页面列出各物料�
   });
   const system = world.system();
   await applyTransition(system, { entity: world.entity(REPORT), id: bare.id, name: "submit" });
-  await move(world, qa, REPORT, bare.id, "approve", { reason: "补录", input: { method: "online" } });
+  await transition(world, {
+    context: qa,
+    key: REPORT,
+    id: bare.id,
+    name: "approve",
+    more: { reason: "补录", input: { method: "online" } },
+  });
   const due = addMonths(addDays(TODAY, -200), 6);
   const [line] = linesOf(await stored(world, REPORT, bare.id), "materials");
   expect(line).toMatchObject({ rule_id: rule.id, next_due_date: due });
@@ -373,18 +400,24 @@ test("型检报告审核后记下每种物料的规则，页面列出各物料�
 test("批准过的条件不能直接修改：免检、供应定位、固定货源和失效日期由另一位采购经理批准后才生效", async () => {
   const id = await source({ material_id: ids.corn, factory_id: ids.factory2 });
   const [proposer, approver] = [await world.as("manager"), await personWith(world, "purchase_manager")];
-  const stored = async () => (await openRecord(world.system(), world.entity(SOURCE), id)).record;
+  const stored = async () => (await openRecord(world.system(), { entity: world.entity(SOURCE), id })).record;
   for (const values of [{ inspection_mode: "exempt" }, { tier: "backup" }, { fixed: "1" }, { effective_to: TODAY }]) {
     const { version } = await stored();
     const change = updateRecordBy(proposer, { screen: world.screen(SOURCE), id, version, values });
     await refusal(change, "malformed");
   }
-  await refusal(go(SOURCE, id, "propose_terms", proposer), "invalid");
-  await go(SOURCE, id, "propose_terms", proposer, { mode: "exempt", until: addDays(TODAY, 400) });
+  await refusal(go({ key: SOURCE, id, name: "propose_terms", by: proposer }), "invalid");
+  await go({
+    key: SOURCE,
+    id,
+    name: "propose_terms",
+    by: proposer,
+    input: { mode: "exempt", until: addDays(TODAY, 400) },
+  });
   expect(await stored()).toMatchObject({ inspection_mode: "normal", effective_to: null, proposed_mode: "exempt" });
-  await refusal(go(SOURCE, id, "accept_terms", proposer), "own_rule");
-  await refusal(go(SOURCE, id, "propose_terms", proposer, { tier: "backup" }), "wrong_state");
-  await go(SOURCE, id, "accept_terms", approver);
+  await refusal(go({ key: SOURCE, id, name: "accept_terms", by: proposer }), "own_rule");
+  await refusal(go({ key: SOURCE, id, name: "propose_terms", by: proposer, input: { tier: "backup" } }), "wrong_state");
+  await go({ key: SOURCE, id, name: "accept_terms", by: approver });
   const after = {
     inspection_mode: "exempt",
     effective_to: addDays(TODAY, 400),

@@ -5,8 +5,8 @@ import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { listModel } from "~/engine/screen/list-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
-import { tellOfShortCycles } from "~/modules/master-data/deliver-cycle/deliver-cycle.server";
-import { items, move, order, refusal, stored } from "../../../support/orders";
+import { notifyOfShortCycles } from "~/modules/master-data/deliver-cycle/deliver-cycle.server";
+import { items, order, refusal, stored, transition } from "../../../support/orders";
 import { openWorld } from "../../../support/world";
 
 const KEY = "master-data/deliver-cycle";
@@ -42,8 +42,8 @@ test("要求交期短于周期：提交时要写原因，加急订单不提醒�
   const buyer = await world.as("buyerA");
   const short = await order(world, buyer, { items: [line("2025-03-29")] });
   expect(short.warnings.join()).toContain("要求交期短于采购周期20天，请走急单流程（最早2025-03-30）");
-  await refusal(move(world, buyer, short.id, "submit"), "acknowledge");
-  await move(world, buyer, short.id, "submit", { reason: "客户急用" });
+  await refusal(transition(world, { context: buyer, id: short.id, name: "submit" }), "acknowledge");
+  await transition(world, { context: buyer, id: short.id, name: "submit", more: { reason: "客户急用" } });
   const urgent = await order(world, buyer, { urgent: "1", items: [line("2025-03-12")] });
   expect(urgent.warnings.join()).not.toContain("采购周期");
   const fits = await order(world, buyer, { items: [line("2025-03-30")] });
@@ -52,7 +52,7 @@ test("要求交期短于周期：提交时要写原因，加急订单不提醒�
 
 test("交期落在收货工厂休息日的，推算时顺延，自己填的提交时提醒", async () => {
   const buyer = await world.as("buyerA");
-  const { record } = await openRecord(world.system(), world.entity(FACTORY), world.ids.factory1 ?? "");
+  const { record } = await openRecord(world.system(), { entity: world.entity(FACTORY), id: world.ids.factory1 ?? "" });
   await updateRecordBy(world.system(), {
     screen: world.screen(FACTORY),
     id: record.id,
@@ -86,8 +86,8 @@ describe("供应商建议和确认周期", () => {
   const cycles = world.entity(KEY);
   const make = async (account: "supplierA" | "buyerA" | "supplierB", id: string, name: string, more: object = {}) =>
     applyTransition(await world.as(account), { entity: cycles, id, name, ...more });
-  const found = async (id: string) => (await openRecord(world.system(), cycles, id)).record;
-  const told = async (account: string) =>
+  const found = async (id: string) => (await openRecord(world.system(), { entity: cycles, id })).record;
+  const notified = async (account: string) =>
     (
       await sql<{ title: string }>`select title from inbox where user_id = ${account}`.execute(
         world.engine.database.connection(),
@@ -96,11 +96,11 @@ describe("供应商建议和确认周期", () => {
 
   test("供应商建议，采购员接受以后周期才变；采购员不接受要写原因，供应商收到答复", async () => {
     const id = await own({ factory_id: world.ids.factory1 });
-    const wish = { input: { prepare_days: "12", transit_days: "5" }, reason: "改走铁路" };
+    const request = { input: { prepare_days: "12", transit_days: "5" }, reason: "改走铁路" };
     const same = { input: { prepare_days: "10", transit_days: "3" }, reason: "不变" };
     expect((await refusal(make("supplierA", id, "propose", same), "invalid")).message).toContain("与现行周期相同");
-    await refusal(make("supplierB", id, "propose", wish), "not_found");
-    await make("supplierA", id, "propose", wish);
+    await refusal(make("supplierB", id, "propose", request), "not_found");
+    await make("supplierA", id, "propose", request);
     expect(await found(id)).toMatchObject({
       prepare_days: 10,
       total_days: 14,
@@ -108,17 +108,17 @@ describe("供应商建议和确认周期", () => {
       proposal_reason: "改走铁路",
       proposed_on: "2025-03-10",
     });
-    await refusal(make("supplierA", id, "propose", wish), "wrong_state");
+    await refusal(make("supplierA", id, "propose", request), "wrong_state");
     await refusal(make("supplierA", id, "accept_proposal"), "forbidden");
     expect((await refusal(make("buyerA", id, "refuse_proposal"), "invalid")).complaints[0]?.field).toBe("reason");
     await make("buyerA", id, "refuse_proposal", { reason: "铁路同样三天" });
     expect(await found(id)).toMatchObject({ prepare_days: 10, proposed_on: null });
-    await make("supplierA", id, "propose", wish);
+    await make("supplierA", id, "propose", request);
     await make("supplierA", id, "withdraw_proposal");
-    await make("supplierA", id, "propose", wish);
+    await make("supplierA", id, "propose", request);
     await make("buyerA", id, "accept_proposal");
     expect(await found(id)).toMatchObject({ prepare_days: 12, transit_days: 5, total_days: 18, proposed_on: null });
-    expect((await told(world.accounts.supplierA)).filter((title) => title.startsWith("交货周期建议"))).toEqual(
+    expect((await notified(world.accounts.supplierA)).filter((title) => title.startsWith("交货周期建议"))).toEqual(
       expect.arrayContaining([expect.stringContaining("未接受"), expect.stringContaining("已接受")]),
     );
   });
@@ -132,9 +132,9 @@ describe("供应商建议和确认周期", () => {
       const made = await order(world, buyer, {
         items: [{ material_id: world.ids.corn, qty: "10", price: "3", required_date: day }],
       });
-      await move(world, buyer, made.id, "submit", { reason: "测试" });
-      await move(world, buyer, made.id, "release", { reason: "测试" });
-      await move(world, await world.as("supplierA"), made.id, "confirm");
+      await transition(world, { context: buyer, id: made.id, name: "submit", more: { reason: "测试" } });
+      await transition(world, { context: buyer, id: made.id, name: "release", more: { reason: "测试" } });
+      await transition(world, { context: await world.as("supplierA"), id: made.id, name: "confirm" });
     }
     const page = JSON.stringify(await recordModel(buyer, world.screen(KEY), id));
     expect(page).toContain("周期偏短，建议调整为22天");
@@ -156,11 +156,11 @@ describe("供应商建议和确认周期", () => {
     const db = world.engine.database.connection();
     await sql`update supplier set buyer_id = ${buyer.actor.id} where id = ${world.ids.supplierA}`.execute(db);
     const monthly = async () =>
-      (await told(world.accounts.buyerA)).filter((title) => title.endsWith("条交货周期与实际偏差较大"));
-    expect(await tellOfShortCycles(world.engine)).toBeGreaterThan(0);
+      (await notified(world.accounts.buyerA)).filter((title) => title.endsWith("条交货周期与实际偏差较大"));
+    expect(await notifyOfShortCycles(world.engine)).toBeGreaterThan(0);
     const [first] = await monthly();
     expect(Number.parseInt(first ?? "0", 10)).toBeGreaterThan(0);
-    expect(await tellOfShortCycles(world.engine)).toBe(0);
+    expect(await notifyOfShortCycles(world.engine)).toBe(0);
     expect(await monthly()).toHaveLength(1);
     const content = await sql<{ body: string }>`select row_to_json(i)::text as body from inbox i
       where user_id = ${world.accounts.buyerA} and scenario = 'cycle.short'`.execute(db);

@@ -11,7 +11,7 @@ import { supplierClassServer } from "~/modules/master-data/supplier-class/suppli
 import { addDays } from "~/shared/calendar";
 import { TODAY } from "../../../support/clock";
 import { make, minimal } from "../../../support/conformance";
-import { move, order, refusal, stored } from "../../../support/orders";
+import { order, refusal, stored, transition } from "../../../support/orders";
 import { openWorld } from "../../../support/world";
 
 const FACTORY = "master-data/factory";
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 async function change(key: string, id: string, values: Readonly<Record<string, unknown>>) {
-  const { record } = await openRecord(world.system(), world.entity(key), id);
+  const { record } = await openRecord(world.system(), { entity: world.entity(key), id });
   return updateRecordBy(world.system(), { screen: world.screen(key), id, version: record.version, values });
 }
 const complaints = async (work: Promise<unknown>) => (await refusal(work, "invalid")).complaints;
@@ -75,7 +75,7 @@ test("有下级、采购组或未完成单据的采购组织不能停用", async
 test("物料停用：采购员知道影响几张订单；草稿不能提交，待下达的不能下达；淘汰中的只提醒", async () => {
   const draft = await order(world, buyer);
   const waiting = await order(world, buyer);
-  await move(world, buyer, waiting.id, "submit");
+  await transition(world, { context: buyer, id: waiting.id, name: "submit" });
   const { rows } = await sql<{ id: string; code: string; name: string }>`select m.id, m.code, m.name from material m
     join purchase_order_items i on i.material_id = m.id where i.root_id = ${draft.id} limit 1`.execute(connection);
   const material = rows[0] ?? { id: "", code: "", name: "" };
@@ -86,19 +86,21 @@ test("物料停用：采购员知道影响几张订单；草稿不能提交，�
   await change(MATERIAL, material.id, { material_status: "phase_out" });
   const third = await order(world, buyer);
   expect(third.warnings).toContain(`物料${material.code}淘汰中，请确认是否改用替代物料`);
-  await move(world, buyer, third.id, "submit");
+  await transition(world, { context: buyer, id: third.id, name: "submit" });
 
   await change(MATERIAL, material.id, { material_status: "stopped" });
   const text = `物料${material.code}已停用，不能采购`;
-  expect((await refusal(move(world, buyer, draft.id, "submit"), "invalid")).message).toBe(text);
-  const release = move(world, buyer, waiting.id, "release", { reason: "急用" });
+  expect((await refusal(transition(world, { context: buyer, id: draft.id, name: "submit" }), "invalid")).message).toBe(
+    text,
+  );
+  const release = transition(world, { context: buyer, id: waiting.id, name: "release", more: { reason: "急用" } });
   expect((await refusal(release, "invalid")).message).toContain(text);
   expect((await stored(world, waiting.id)).state).toBe("approved");
   const inbox = JSON.stringify(await reading(buyer, () => inboxModel(buyer, new URLSearchParams())));
   expect(inbox).toContain(`物料停用影响${(mine.rows[0]?.count ?? 0) + 1}张未完成订单`);
 
   await change(MATERIAL, material.id, { material_status: "active" });
-  await move(world, buyer, draft.id, "submit");
+  await transition(world, { context: buyer, id: draft.id, name: "submit" });
 });
 
 test("SAP下发过的物料，由SAP维护的字段不能在平台修改，表单上只读；其余照常", async () => {
@@ -106,7 +108,7 @@ test("SAP下发过的物料，由SAP维护的字段不能在平台修改，表�
   const keeper = await world.as("masterData");
   const form = async () => JSON.stringify(await editFormModel(keeper, world.screen(MATERIAL), material.id));
   const save = async (values: Readonly<Record<string, unknown>>) => {
-    const { record } = await openRecord(keeper, world.entity(MATERIAL), material.id);
+    const { record } = await openRecord(keeper, { entity: world.entity(MATERIAL), id: material.id });
     return updateRecordBy(keeper, { screen: world.screen(MATERIAL), id: material.id, version: record.version, values });
   };
   await save({ name: "平台自建的物料" });
@@ -147,8 +149,8 @@ test("货源列表：仅有效和30天内到期按失效日期，当天仍有效
     await sql`update source_data set state = 'active', effective_from = '2020-01-01', effective_to = ${ends} where id = ${id}`.execute(
       connection,
     );
-    const wish = { filters: {}, toggles: [toggle], sort: [], page: 1, size: 1000 };
-    const { rows: found } = await listRecords(world.system(), world.screen(SOURCE), wish);
+    const request = { filters: {}, toggles: [toggle], sort: [], page: 1, size: 1000 };
+    const { rows: found } = await listRecords(world.system(), world.screen(SOURCE), request);
     return found.some((row) => row.id === id);
   };
   for (const [ends, valid, expiring] of [
@@ -169,7 +171,7 @@ test("分类的页面列出继承自上级的资质，最近的上级在前", as
   const top = await made("营业执照");
   const middle = await made("食品生产许可证", { parent_id: top.id });
   const { id } = await made("有机认证", { parent_id: middle.id });
-  const { record } = await openRecord(world.system(), world.entity(CLASS), id);
+  const { record } = await openRecord(world.system(), { entity: world.entity(CLASS), id });
   const shown = await supplierClassServer.sections?.(world.system(), record, world.screen(CLASS));
   const [table] = shown ?? [];
   const names = table?.kind === "table" ? table.table.rows.map(({ cells }) => cells[0]?.text) : [];
@@ -180,8 +182,8 @@ test("供应商看得到自己供货的工厂的地址、收货时段和工作�
   const supplier = await world.as("supplierA");
   const keys = async () => {
     const own = world.engine.registry.screensOf(FACTORY).find(({ key }) => key === "receiving-factory");
-    const wish = { filters: {}, toggles: [], sort: [], page: 1, size: 100, columns: ["code"] };
-    return own ? (await reading(supplier, () => listRecords(supplier, own, wish))).rows.map(({ id }) => id) : [];
+    const request = { filters: {}, toggles: [], sort: [], page: 1, size: 100, columns: ["code"] };
+    return own ? (await reading(supplier, () => listRecords(supplier, own, request))).rows.map(({ id }) => id) : [];
   };
   await sql`update source_data set state = 'ended' where supplier_id = ${world.ids.supplierA}`.execute(connection);
   expect(await keys()).toEqual([]);
@@ -189,7 +191,7 @@ test("供应商看得到自己供货的工厂的地址、收货时段和工作�
     connection,
   );
   expect(await keys()).toEqual([world.ids.factory1]);
-  const open = (id: string) => reading(supplier, () => openRecord(supplier, world.entity(FACTORY), id));
+  const open = (id: string) => reading(supplier, () => openRecord(supplier, { entity: world.entity(FACTORY), id }));
   const { record } = await open(world.ids.factory1);
   expect(record.address).toBeTruthy();
   expect(record).not.toHaveProperty("sap_code");
@@ -208,6 +210,6 @@ test("没有选择模板的审核取供应商分类的，分类没有的取上�
   );
   await change(CLASS, world.ids.supplierClass ?? "", { parent_id });
   const { id } = await own();
-  const { record } = await openRecord(world.system(), world.entity(AUDIT), id);
+  const { record } = await openRecord(world.system(), { entity: world.entity(AUDIT), id });
   expect(record.template_id).toBe(world.ids.template);
 });

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
-import { availableMoves } from "~/engine/operations/moves.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
+import { availableTransitions } from "~/engine/operations/transitions.server";
 import { batchPageModel, batchResultModel, submitBatch } from "~/engine/screen/batch-model.server";
 import { historyPage } from "~/engine/screen/history-page.server";
 import { listModel } from "~/engine/screen/list-model.server";
@@ -27,7 +27,7 @@ async function material(code: string, values: object = {}): Promise<string> {
   };
   return (await createRecord(world.system(), { screen, values: { ...plain, ...values } })).id;
 }
-const stored = async (id: string) => (await openRecord(world.system(), world.entity(KEY), id)).record;
+const stored = async (id: string) => (await openRecord(world.system(), { entity: world.entity(KEY), id })).record;
 
 const versionOf = (id: string) =>
   stored(id).then(
@@ -83,14 +83,19 @@ describe("物料批量修改", () => {
     const outcome = await post(keeper, [id, other], {});
     const result = await resultOf(keeper, outcome);
     expect(result.failed.map(({ message }) => message)).toEqual(Array(2).fill("请至少填写一项要修改的内容"));
-    expect(availableMoves(keeper, world.entity(KEY), await stored(id))).toEqual([]);
+    expect(availableTransitions(keeper, world.entity(KEY), await stored(id))).toEqual([]);
     const { batch } = await listModel(keeper, screen, new URLSearchParams());
-    expect(batch?.moves.map(({ label }) => label)).toEqual(["批量修改"]);
+    expect(batch?.transitions.map(({ label }) => label)).toEqual(["批量修改"]);
     const buyer = await world.as("buyerA");
     expect((await listModel(buyer, screen, new URLSearchParams())).batch ?? null).toBeNull();
     await refusal(batchPageModel(buyer, screen, "change-many", new URLSearchParams({ row: `${id}:1` })), "forbidden");
     const qa = await signIn(world, "qa");
-    const refused = await call(world, qa, "POST", BATCH, { items: [{ id, version: 1 }], input: { tax_rate: "6" } });
+    const refused = await call(world, {
+      token: qa,
+      method: "POST",
+      path: BATCH,
+      body: { items: [{ id, version: 1 }], input: { tax_rate: "6" } },
+    });
     expect(refused.status).toBe(403);
   });
 
@@ -130,10 +135,10 @@ describe("物料批量修改", () => {
     const token = await signIn(world, "masterData");
     const items = [box, world.engine.newId()].map((id) => ({ id, version: 1 }));
     const asked = { items, input: { material_status: "stopped" } };
-    const none = await call(world, token, "POST", BATCH, { ...asked, whole: true });
+    const none = await call(world, { token, method: "POST", path: BATCH, body: { ...asked, whole: true } });
     expect(Object(none.body.result).done).toEqual([]);
     expect(await stored(box)).toMatchObject({ material_status: "active" });
-    const some = await call(world, token, "POST", BATCH, asked);
+    const some = await call(world, { token, method: "POST", path: BATCH, body: asked });
     expect(Object(some.body.result).done).toHaveLength(1);
     expect(await stored(box)).toMatchObject({ material_status: "stopped" });
     const { rows } = await sql<{ title: string; body: string }>`select * from inbox

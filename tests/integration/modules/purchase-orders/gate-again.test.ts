@@ -6,7 +6,7 @@ import { applyTransition, prepareTransition, type TransitionInput } from "~/engi
 import { addDays } from "~/shared/calendar";
 import { TODAY } from "../../../support/clock";
 import { personWith } from "../../../support/conformance";
-import { deliveries, items, move, ORDER, refusal, stored, submitted } from "../../../support/orders";
+import { deliveries, items, ORDER, refusal, stored, submitted, transition } from "../../../support/orders";
 import { passedSample } from "../../../support/sources";
 import { openWorld } from "../../../support/world";
 
@@ -26,8 +26,11 @@ async function make(key: string, values: Record<string, unknown>, by: Context): 
   return (await createRecord(by, { screen: world.screen(key), values })).id;
 }
 
-async function go(by: Context, key: string, id: string, name: string, more: Partial<TransitionInput> = {}) {
-  const { record } = await openRecord(world.system(), world.entity(key), id);
+async function go(
+  by: Context,
+  { key, id, name, more = {} }: { key: string; id: string; name: string; more?: Partial<TransitionInput> },
+) {
+  const { record } = await openRecord(world.system(), { entity: world.entity(key), id });
   return applyTransition(by, { entity: world.entity(key), id, name, version: record.version, ...more });
 }
 
@@ -42,7 +45,7 @@ const line = (material: string, qty: string) => ({
 
 async function released(...lines: ReturnType<typeof line>[]): Promise<string> {
   const { id } = await submitted(world, { items: lines });
-  await move(world, await buyer(), id, "release", { reason: "生产急需" });
+  await transition(world, { context: await buyer(), id, name: "release", more: { reason: "生产急需" } });
   return id;
 }
 
@@ -60,7 +63,12 @@ async function typed(id: string, wanted: readonly { qty?: string; day?: string }
 }
 
 async function changed(id: string, ...wanted: { qty?: string; day?: string }[]) {
-  return move(world, await buyer(), id, "change", { lineInput: await typed(id, wanted), reason: "计划调整" });
+  return transition(world, {
+    context: await buyer(),
+    id,
+    name: "change",
+    more: { lineInput: await typed(id, wanted), reason: "计划调整" },
+  });
 }
 
 async function frozen(values: Record<string, unknown>): Promise<string> {
@@ -72,8 +80,8 @@ async function frozen(values: Record<string, unknown>): Promise<string> {
     ...values,
   };
   const id = await make(FREEZE, given, await someone("buyer"));
-  await go(await someone("buyer"), FREEZE, id, "submit");
-  await go(await someone("purchase_manager"), FREEZE, id, "approve");
+  await go(await someone("buyer"), { key: FREEZE, id, name: "submit" });
+  await go(await someone("purchase_manager"), { key: FREEZE, id, name: "approve" });
   return id;
 }
 
@@ -91,45 +99,46 @@ async function exempted(values: Record<string, unknown>): Promise<string> {
     ...values,
   };
   const id = await make(EXEMPTION, given, await someone("buyer"));
-  await go(await someone("buyer"), EXEMPTION, id, "submit");
-  await go(await someone("purchase_manager"), EXEMPTION, id, "approve_first");
-  await go(await someone("leader"), EXEMPTION, id, "approve_second");
+  await go(await someone("buyer"), { key: EXEMPTION, id, name: "submit" });
+  await go(await someone("purchase_manager"), { key: EXEMPTION, id, name: "approve_first" });
+  await go(await someone("leader"), { key: EXEMPTION, id, name: "approve_second" });
   return id;
 }
 
 async function exemptionNow(id: string) {
-  return (await openRecord(world.system(), world.entity(EXEMPTION), id)).record;
+  return (await openRecord(world.system(), { entity: world.entity(EXEMPTION), id })).record;
 }
 
 describe("下达之后，检查过的事实有变就再问一次", () => {
   test("冻结生效时，被暂停的订单采购员恢复不了；放行后可以；解冻后也可以", async () => {
     const id = await released(line(ids.corn, "100"));
-    await move(world, await buyer(), id, "hold", { reason: "待核实" });
+    await transition(world, { context: await buyer(), id, name: "hold", more: { reason: "待核实" } });
     const freeze = await frozen({ on_delivery: "1" });
 
     const page = await prepareTransition(await buyer(), { entity: world.entity(ORDER), id, name: "resume" });
     expect(page.findings).toMatchObject([{ check: "freeze", level: "block" }]);
-    const refused = await refusal(move(world, await buyer(), id, "resume"), "invalid");
+    const refused = await refusal(transition(world, { context: await buyer(), id, name: "resume" }), "invalid");
     expect(refused.message).toContain("已被冻结");
     expect((await stored(world, id)).state).toBe("on_hold");
 
     const exemption = await exempted({ lifts_freeze: "1", on_delivery: "1", material_id: ids.corn });
-    await move(world, await buyer(), id, "resume", { reason: "已放行" });
+    await transition(world, { context: await buyer(), id, name: "resume", more: { reason: "已放行" } });
     expect((await stored(world, id)).state).toBe("released");
 
-    await go(await someone("leader"), EXEMPTION, exemption, "revoke", { reason: "测试" });
-    await move(world, await buyer(), id, "hold", { reason: "再核实" });
-    await refusal(move(world, await buyer(), id, "resume"), "invalid");
+    await go(await someone("leader"), { key: EXEMPTION, id: exemption, name: "revoke", more: { reason: "测试" } });
+    await transition(world, { context: await buyer(), id, name: "hold", more: { reason: "再核实" } });
+    await refusal(transition(world, { context: await buyer(), id, name: "resume" }), "invalid");
     await lifted(freeze);
-    await move(world, await buyer(), id, "resume");
+    await transition(world, { context: await buyer(), id, name: "resume" });
     expect((await stored(world, id)).state).toBe("released");
   });
 
   test("关闭的订单在冻结期间不能重新打开", async () => {
     const id = await released(line(ids.corn, "100"));
-    await move(world, await buyer(), id, "close", { reason: "不再需要" });
+    await transition(world, { context: await buyer(), id, name: "close", more: { reason: "不再需要" } });
     const freeze = await frozen({ on_release: "1" });
-    const reopen = async () => move(world, await someone("purchase_manager"), id, "reopen", { reason: "又要了" });
+    const reopen = async () =>
+      transition(world, { context: await someone("purchase_manager"), id, name: "reopen", more: { reason: "又要了" } });
     expect((await refusal(reopen(), "invalid")).message).toContain("已被冻结");
     await lifted(freeze);
     await reopen();
@@ -159,24 +168,34 @@ describe("下达之后，检查过的事实有变就再问一次", () => {
       },
       world.system(),
     );
-    await go(await someone("purchase_manager"), SOURCE, source, "open_trial", { input: { trial_qty: "120" } });
+    await go(await someone("purchase_manager"), {
+      key: SOURCE,
+      id: source,
+      name: "open_trial",
+      more: { input: { trial_qty: "120" } },
+    });
 
     const id = await released(line(ids.oil, "100"), line(ids.corn, "100"));
     const proposal = await typed(id, [{ qty: "130" }, { qty: "20" }]);
-    await move(world, await supplier(), id, "propose", { lineInput: proposal, reason: "整托盘发货" });
+    await transition(world, {
+      context: await supplier(),
+      id,
+      name: "propose",
+      more: { lineInput: proposal, reason: "整托盘发货" },
+    });
     const page = await prepareTransition(await buyer(), { entity: world.entity(ORDER), id, name: "accept_change" });
     expect(page.findings).toMatchObject([{ check: "trial_qty", level: "block" }]);
-    const refused = await refusal(move(world, await buyer(), id, "accept_change"), "invalid");
+    const refused = await refusal(transition(world, { context: await buyer(), id, name: "accept_change" }), "invalid");
     expect(refused.message).toContain("累计下单130超过试用限量120");
-    await move(world, await buyer(), id, "refuse_change", { reason: "超过试用限量" });
+    await transition(world, { context: await buyer(), id, name: "refuse_change", more: { reason: "超过试用限量" } });
 
     // Over what was approved it waits for the manager, who is told the same.
     await changed(id, { qty: "140" });
     const manager = await someone("purchase_manager");
     const waiting = await prepareTransition(manager, { entity: world.entity(ORDER), id, name: "apply_change" });
     expect(waiting.findings).toMatchObject([{ check: "trial_qty", level: "block" }]);
-    await refusal(move(world, manager, id, "apply_change"), "invalid");
-    await move(world, manager, id, "drop_change", { reason: "超过试用限量" });
+    await refusal(transition(world, { context: manager, id, name: "apply_change" }), "invalid");
+    await transition(world, { context: manager, id, name: "drop_change", more: { reason: "超过试用限量" } });
 
     await changed(id, { qty: "120" }, { qty: "20" });
     expect(items(await stored(world, id))[0]).toMatchObject({ qty: "120.000" });
@@ -195,16 +214,16 @@ describe("下达之后，检查过的事实有变就再问一次", () => {
     // The manager may approve more money, not more than the exemption lets pass.
     await changed(id, { qty: "130" });
     const manager = await someone("purchase_manager");
-    await refusal(move(world, manager, id, "apply_change"), "invalid");
-    await move(world, manager, id, "drop_change", { reason: "超过放行数量" });
+    await refusal(transition(world, { context: manager, id, name: "apply_change" }), "invalid");
+    await transition(world, { context: manager, id, name: "drop_change", more: { reason: "超过放行数量" } });
     await changed(id, { qty: "120" });
-    await move(world, manager, id, "apply_change");
+    await transition(world, { context: manager, id, name: "apply_change" });
     const used = await exemptionNow(exemption);
     expect(used).toMatchObject({ used_qty: "120.000", state: "used_up" });
     expect(linesOf(used, "orders").map(({ qty }) => qty)).toEqual(["100.000", "20.000"]);
 
-    await move(world, await buyer(), id, "hold", { reason: "核实" });
-    await move(world, await buyer(), id, "resume", { reason: "核实完毕" });
+    await transition(world, { context: await buyer(), id, name: "hold", more: { reason: "核实" } });
+    await transition(world, { context: await buyer(), id, name: "resume", more: { reason: "核实完毕" } });
     expect(await stored(world, id)).toMatchObject({ state: "released", exempted: true, gate_light: "warn" });
     expect(await exemptionNow(exemption)).toMatchObject({ used_qty: "120.000" });
     await lifted(freeze);
@@ -224,13 +243,23 @@ describe("下达之后，检查过的事实有变就再问一次", () => {
       world.system(),
     );
     const manager = await someone("purchase_manager");
-    await go(manager, SOURCE, source, "approve");
+    await go(manager, { key: SOURCE, id: source, name: "approve" });
     const freeze = await frozen({ on_release: "1" });
-    await go(await someone("buyer"), SOURCE, source, "extend", { input: { effective_to: addDays(TODAY, 90) } });
-    const extend = () => go(manager, SOURCE, source, "accept_terms");
+    await go(await someone("buyer"), {
+      key: SOURCE,
+      id: source,
+      name: "extend",
+      more: { input: { effective_to: addDays(TODAY, 90) } },
+    });
+    const extend = () => go(manager, { key: SOURCE, id: source, name: "accept_terms" });
     expect((await refusal(extend(), "invalid")).message).toContain("已被冻结");
-    await go(manager, SOURCE, source, "suspend", { reason: "供应商冻结", input: { cause: "other" } });
-    const resume = () => go(manager, SOURCE, source, "resume", { reason: "恢复供货" });
+    await go(manager, {
+      key: SOURCE,
+      id: source,
+      name: "suspend",
+      more: { reason: "供应商冻结", input: { cause: "other" } },
+    });
+    const resume = () => go(manager, { key: SOURCE, id: source, name: "resume", more: { reason: "恢复供货" } });
     expect((await refusal(resume(), "invalid")).message).toContain("已被冻结");
     await lifted(freeze);
     await resume();

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { editFormModel, newFormModel } from "~/engine/screen/form-model.server";
 import { formFigures, submitForm } from "~/engine/screen/form-submit.server";
-import { deliveries, items, move, ORDER, order, refusal, stored } from "../../../support/orders";
+import { deliveries, items, ORDER, order, refusal, stored, transition } from "../../../support/orders";
 import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
@@ -59,13 +59,13 @@ const line = (at: number, more: Readonly<Record<string, string>> = {}) =>
 
 /** Posts a form and expects that it comes back. */
 async function answered(form: FormData, id: string | null = null) {
-  const outcome = await submitForm(await buyer(), screen, form, id);
+  const outcome = await submitForm(await buyer(), { screen, form, id });
   if (!outcome.model) throw new Error("the form was saved");
   return outcome;
 }
 
 async function savedId(form: FormData, id: string | null = null): Promise<string> {
-  const outcome = await submitForm(await buyer(), screen, form, id);
+  const outcome = await submitForm(await buyer(), { screen, form, id });
   if (!outcome.saved) throw new Error(JSON.stringify(outcome.model?.errors));
   return outcome.saved.id;
 }
@@ -318,7 +318,7 @@ describe("边填边算", () => {
     await refusal(refused("supplierA", null), "forbidden");
     await refusal(refused("supplierA", id), "forbidden");
     await refusal(refused("buyerB", id), "not_found");
-    await move(world, await buyer(), id, "submit");
+    await transition(world, { context: await buyer(), id, name: "submit" });
     await refusal(
       buyer().then((context) => formFigures(context, screen, postOf(edit), id)),
       "wrong_state",

@@ -4,7 +4,7 @@ import { createRecord } from "~/engine/operations/save.server";
 import { recordPdf } from "~/engine/output/pdf.server";
 import { printedRecord } from "~/engine/output/print-model.server";
 import type { PrintDocument } from "~/shared/print-document";
-import { move, ORDER, order, orderValues, refusal, released, stored } from "../../../support/orders";
+import { ORDER, order, orderValues, refusal, released, stored, transition } from "../../../support/orders";
 import { pdfPages } from "../../../support/pdf-text";
 import { signIn } from "../../../support/rest";
 import { openWorld } from "../../../support/world";
@@ -100,7 +100,7 @@ describe("打印采购订单", () => {
     const buyer = await world.as("buyerA");
     const draft = await order(world, buyer);
     expect((await paper("buyerA", draft.id)).mark).toBe("草稿");
-    await move(world, buyer, draft.id, "cancel", { reason: "测试" });
+    await transition(world, { context: buyer, id: draft.id, name: "cancel", more: { reason: "测试" } });
     expect((await paper("buyerA", draft.id)).mark).toBe("已取消");
   });
 
@@ -146,7 +146,7 @@ describe("PDF", () => {
     const [page = ""] = pdfPages(first.body);
     for (const text of [String((await stored(world, id)).number), "肆仟捌佰捌拾壹元陆角叁分", "外箱", "第1页"])
       expect(page).toContain(text);
-    await move(world, await world.as("supplierA"), id, "confirm");
+    await transition(world, { context: await world.as("supplierA"), id, name: "confirm" });
     const third = await recordPdf(await world.as("buyerA"), screen, id, ORIGIN);
     expect(third.body instanceof Uint8Array && Buffer.from(first.body).equals(third.body)).toBe(false);
   });

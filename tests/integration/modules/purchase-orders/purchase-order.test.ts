@@ -11,7 +11,6 @@ import {
   confirmed,
   deliveries,
   items,
-  move,
   ORDER,
   order,
   orderValues,
@@ -22,6 +21,7 @@ import {
   seen,
   stored,
   submitted,
+  transition,
 } from "../../../support/orders";
 import { creditCode } from "../../../support/samples";
 import { openWorld } from "../../../support/world";
@@ -35,12 +35,12 @@ const buyer = () => world.as("buyerA");
 const supplier = () => world.as("supplierA");
 
 async function listedIds(account: AccountName): Promise<string[]> {
-  const wish = { filters: {}, toggles: [], sort: [], page: 1, size: 100 };
-  return (await listRecords(await world.as(account), screen, wish)).rows.map((row) => row.id);
+  const request = { filters: {}, toggles: [], sort: [], page: 1, size: 100 };
+  return (await listRecords(await world.as(account), screen, request)).rows.map((row) => row.id);
 }
 
 async function historyOf(account: AccountName, id: string) {
-  return readHistory(await world.as(account), entity, id);
+  return readHistory(await world.as(account), { entity, recordId: id });
 }
 
 describe("新建采购订单", () => {
@@ -169,7 +169,7 @@ describe("修改、提交与撤回", () => {
     expect(late.message).toBe("单据当前为「待下达」，不能修改");
     const gone = await refusal(removeRecord(await buyer(), { screen, id, version }), "wrong_state");
     expect(gone.message).toBe("单据当前为「待下达」，不能删除，请改用取消");
-    const back = await move(world, await buyer(), id, "withdraw");
+    const back = await transition(world, { context: await buyer(), id, name: "withdraw" });
     expect(back.state).toBe("draft");
     await updateRecordBy(await buyer(), { screen, id, version: back.version, values });
   });
@@ -179,14 +179,17 @@ describe("修改、提交与撤回", () => {
     await refusal(removeRecord(await world.as("manager"), { screen, id, version }), "forbidden");
     await removeRecord(await buyer(), { screen, id, version });
     await refusal(stored(world, id), "not_found");
-    expect((await readHistory(world.system(), entity, id))[0]).toMatchObject({ label: "删除", userName: "甲采购" });
+    expect((await readHistory(world.system(), { entity, recordId: id }))[0]).toMatchObject({
+      label: "删除",
+      userName: "甲采购",
+    });
   });
 });
 
 describe("下达", () => {
   test("有有效合同的订单直接下达，48小时内确认，批准金额就是订单金额", async () => {
     const { id } = await submitted(world);
-    const saved = await move(world, await buyer(), id, "release");
+    const saved = await transition(world, { context: await buyer(), id, name: "release" });
     expect(saved).toMatchObject({ state: "released", warnings: [] });
     expect(await stored(world, id)).toMatchObject({
       released_at: "2025-03-10T02:00:00.000Z",
@@ -200,19 +203,27 @@ describe("下达", () => {
     const text = /^订单日期2025-03-10不在合同【HT\d+-\d+】有效期（2024-01-01至2024-12-31）内$/;
     const saved = await order(world, await buyer(), { supplier_id: world.ids.supplierB });
     expect(saved.warnings).toEqual([expect.stringMatching(text)]);
-    const { id } = await move(world, await buyer(), saved.id, "submit");
+    const { id } = await transition(world, { context: await buyer(), id: saved.id, name: "submit" });
     const page = await prepareTransition(await buyer(), { entity, id, name: "release" });
     expect(page.findings).toEqual([
       { check: "contract_window", level: "warn", rule: "CONTRACT", text: expect.stringMatching(text) },
     ]);
 
-    const refused = await refusal(move(world, await buyer(), id, "release"), "acknowledge");
+    const refused = await refusal(transition(world, { context: await buyer(), id, name: "release" }), "acknowledge");
     expect(refused.complaints).toEqual([{ field: "reason", message: "存在检查提醒，请填写继续的原因" }]);
     expect(refused.facts.findings).toHaveLength(1);
-    await refusal(move(world, await buyer(), id, "release", { reason: "   " }), "acknowledge");
+    await refusal(
+      transition(world, { context: await buyer(), id, name: "release", more: { reason: "   " } }),
+      "acknowledge",
+    );
     expect((await stored(world, id)).state).toBe("approved");
 
-    await move(world, await buyer(), id, "release", { reason: "新合同在途，领导已同意" });
+    await transition(world, {
+      context: await buyer(),
+      id,
+      name: "release",
+      more: { reason: "新合同在途，领导已同意" },
+    });
     expect((await historyOf("buyerA", id))[0]).toMatchObject({ label: "下达", reason: "新合同在途，领导已同意" });
     const outside = await historyOf("supplierB", id);
     expect(outside[0]).toMatchObject({ label: "下达", reason: null });
@@ -248,8 +259,8 @@ describe("下达", () => {
   test("两个人同时下达，只有一个成功", async () => {
     const { id, version } = await submitted(world);
     const both = await Promise.allSettled([
-      move(world, await buyer(), id, "release", { version }),
-      move(world, await buyer(), id, "release", { version }),
+      transition(world, { context: await buyer(), id, name: "release", more: { version } }),
+      transition(world, { context: await buyer(), id, name: "release", more: { version } }),
     ]);
     expect(both.map((one) => one.status).sort()).toEqual(["fulfilled", "rejected"]);
     const loser = both.find((one) => one.status === "rejected");
@@ -261,9 +272,12 @@ describe("下达", () => {
 
   test("拿着旧版本下达被拒绝", async () => {
     const { id, version } = await submitted(world);
-    const back = await move(world, await buyer(), id, "withdraw");
-    await move(world, await buyer(), id, "submit", { version: back.version });
-    await refusal(move(world, await buyer(), id, "release", { version }), "stale_record");
+    const back = await transition(world, { context: await buyer(), id, name: "withdraw" });
+    await transition(world, { context: await buyer(), id, name: "submit", more: { version: back.version } });
+    await refusal(
+      transition(world, { context: await buyer(), id, name: "release", more: { version } }),
+      "stale_record",
+    );
   });
 
   test("批量下达：不能下达的说明原因，不耽误别的", async () => {
@@ -284,8 +298,11 @@ describe("供应商看得到什么", () => {
     const { id, version } = await submitted(world);
     expect(await listedIds("supplierA")).not.toContain(id);
     await refusal(seen(world, await supplier(), id), "not_found");
-    await refusal(move(world, await supplier(), id, "confirm", { version }), "not_found");
-    await move(world, await buyer(), id, "release");
+    await refusal(
+      transition(world, { context: await supplier(), id, name: "confirm", more: { version } }),
+      "not_found",
+    );
+    await transition(world, { context: await buyer(), id, name: "release" });
     expect(await listedIds("supplierA")).toContain(id);
     expect(await seen(world, await supplier(), id)).toMatchObject({ state: "released", amount: "4881.63" });
   });
@@ -294,17 +311,20 @@ describe("供应商看得到什么", () => {
     const { id, version } = await released(world);
     expect(await listedIds("supplierB")).not.toContain(id);
     await refusal(seen(world, await world.as("supplierB"), id), "not_found");
-    await refusal(move(world, await world.as("supplierB"), id, "confirm", { version }), "not_found");
+    await refusal(
+      transition(world, { context: await world.as("supplierB"), id, name: "confirm", more: { version } }),
+      "not_found",
+    );
     expect(await historyOf("supplierB", id)).toEqual([]);
   });
 
   test("下达之前取消的永远看不到，下达之后取消或关闭的仍看得到", async () => {
     const early = await submitted(world);
-    await move(world, await buyer(), early.id, "cancel", { reason: "需求取消" });
+    await transition(world, { context: await buyer(), id: early.id, name: "cancel", more: { reason: "需求取消" } });
     await refusal(seen(world, await supplier(), early.id), "not_found");
     expect(await historyOf("supplierA", early.id)).toEqual([]);
     const late = await released(world);
-    await move(world, await buyer(), late.id, "cancel", { reason: "需求取消" });
+    await transition(world, { context: await buyer(), id: late.id, name: "cancel", more: { reason: "需求取消" } });
     expect(await seen(world, await supplier(), late.id)).toMatchObject({ state: "cancelled" });
     expect((await historyOf("supplierA", late.id))[0]).toMatchObject({ label: "取消订单", reason: "需求取消" });
   });
@@ -330,7 +350,7 @@ describe("供应商答复", () => {
   test("业务员和管理员都能确认，采购员不能代替", async () => {
     expect((await confirmed(world, "supplierClerkA")).state).toBe("confirmed");
     const { id } = await released(world);
-    await refusal(move(world, await buyer(), id, "confirm"), "forbidden");
+    await refusal(transition(world, { context: await buyer(), id, name: "confirm" }), "forbidden");
   });
 
   test("提出变更：至少改一处，写明原因，价格和别的单据的行碰不得", async () => {
@@ -338,17 +358,31 @@ describe("供应商答复", () => {
     const [first] = deliveries(items(await stored(world, id))[0]);
     const [foreign] = deliveries(items(await stored(world, (await released(world)).id))[0]);
     const context = await supplier();
-    const same = await refusal(move(world, context, id, "propose", { reason: "无" }), "invalid");
+    const same = await refusal(transition(world, { context, id, name: "propose", more: { reason: "无" } }), "invalid");
     expect(same.message).toBe("请至少修改一批的交期或数量，再提出变更");
     const less = { plan_qty: "900", plan_date: "2025-03-21" };
-    const silent = move(world, context, id, "propose", { lineInput: { [first?.id ?? ""]: less } });
+    const silent = transition(world, {
+      context,
+      id,
+      name: "propose",
+      more: { lineInput: { [first?.id ?? ""]: less } },
+    });
     expect((await refusal(silent, "invalid")).complaints).toEqual([{ field: "reason", message: "请填写变更原因" }]);
     const price = { [first?.id ?? ""]: { ...less, price: "99" } };
-    await refusal(move(world, context, id, "propose", { lineInput: price, reason: "涨价" }), "malformed");
+    await refusal(
+      transition(world, { context, id, name: "propose", more: { lineInput: price, reason: "涨价" } }),
+      "malformed",
+    );
     const other = { [foreign?.id ?? ""]: less };
-    await refusal(move(world, context, id, "propose", { lineInput: other, reason: "换行" }), "malformed");
+    await refusal(
+      transition(world, { context, id, name: "propose", more: { lineInput: other, reason: "换行" } }),
+      "malformed",
+    );
     const negative = { [first?.id ?? ""]: { ...less, plan_qty: "-1" } };
-    const wrong = await refusal(move(world, context, id, "propose", { lineInput: negative, reason: "负" }), "invalid");
+    const wrong = await refusal(
+      transition(world, { context, id, name: "propose", more: { lineInput: negative, reason: "负" } }),
+      "invalid",
+    );
     expect(wrong.complaints[0]?.message).toBe("数量不能为负数");
     expect((await stored(world, id)).state).toBe("released");
   });
@@ -361,7 +395,7 @@ describe("供应商答复", () => {
     expect(linesOf(waiting, "changes")).toMatchObject([
       { version: 1, raised_by: "supplier", result: "pending", reason: "产能不足", reply: null },
     ]);
-    await move(world, await buyer(), id, "accept_change");
+    await transition(world, { context: await buyer(), id, name: "accept_change" });
     const record = await stored(world, id);
     expect(record).toMatchObject({ state: "confirmed", order_version: 2, amount: "4181.63" });
     expect(items(record)[0]).toMatchObject({ qty: "800.000", confirm_qty: "800.000", confirm_date: "2025-04-01" });
@@ -376,11 +410,16 @@ describe("供应商答复", () => {
   test("变更后金额超过批准金额不能接受，可以拒绝，拒绝后回到原来的状态", async () => {
     const { id } = await released(world);
     await proposed(world, id, { plan_qty: "1200" });
-    const over = await refusal(move(world, await buyer(), id, "accept_change"), "invalid");
+    const over = await refusal(transition(world, { context: await buyer(), id, name: "accept_change" }), "invalid");
     expect(over.message).toBe("变更后金额5,581.63超出已批准金额4,881.63，请拒绝变更并另下订单");
-    const silent = await refusal(move(world, await buyer(), id, "refuse_change"), "invalid");
+    const silent = await refusal(transition(world, { context: await buyer(), id, name: "refuse_change" }), "invalid");
     expect(silent.complaints).toEqual([{ field: "reason", message: "请填写拒绝原因" }]);
-    const back = await move(world, await buyer(), id, "refuse_change", { reason: "超出预算" });
+    const back = await transition(world, {
+      context: await buyer(),
+      id,
+      name: "refuse_change",
+      more: { reason: "超出预算" },
+    });
     expect(back.state).toBe("released");
     const record = await stored(world, id);
     expect(record).toMatchObject({ amount: "4881.63", order_version: 1, confirmed_at: null });
@@ -390,9 +429,12 @@ describe("供应商答复", () => {
   test("确认之后再提变更被拒绝，仍是执行中", async () => {
     const { id } = await confirmed(world);
     await proposed(world, id, { plan_date: "2025-05-01" });
-    expect((await move(world, await buyer(), id, "refuse_change", { reason: "不能延期" })).state).toBe("confirmed");
+    expect(
+      (await transition(world, { context: await buyer(), id, name: "refuse_change", more: { reason: "不能延期" } }))
+        .state,
+    ).toBe("confirmed");
     await proposed(world, id, { plan_date: "2025-04-15" });
-    await move(world, await buyer(), id, "accept_change");
+    await transition(world, { context: await buyer(), id, name: "accept_change" });
     expect(linesOf(await stored(world, id), "changes").map((change) => change.result)).toEqual(["refused", "accepted"]);
   });
 });
@@ -436,8 +478,13 @@ describe("交货计划", () => {
       ...(await otherDelivery(world, id, { plan_qty: "700" })),
       [items(record)[0]?.id ?? ""]: { plan_qty: "300", plan_date: "2025-04-08" },
     };
-    await move(world, await supplier(), id, "propose", { lineInput, reason: "分两批生产" });
-    await move(world, await buyer(), id, "accept_change");
+    await transition(world, {
+      context: await supplier(),
+      id,
+      name: "propose",
+      more: { lineInput, reason: "分两批生产" },
+    });
+    await transition(world, { context: await buyer(), id, name: "accept_change" });
     const after = await stored(world, id);
     expect(planned(after)).toEqual([
       ["2025-03-20", "700.000"],
@@ -450,9 +497,14 @@ describe("交货计划", () => {
   test("拆出的一批要写全", async () => {
     const { id } = await released(world);
     const line = items(await stored(world, id))[0]?.id ?? "";
-    const half = move(world, await supplier(), id, "propose", {
-      lineInput: { [line]: { plan_qty: "300", plan_date: "" } },
-      reason: "分批",
+    const half = transition(world, {
+      context: await supplier(),
+      id,
+      name: "propose",
+      more: {
+        lineInput: { [line]: { plan_qty: "300", plan_date: "" } },
+        reason: "分批",
+      },
     });
     expect((await refusal(half, "invalid")).complaints).toEqual([
       { field: `items.schedules.${line}.plan_date`, message: "请选择交期" },
@@ -467,21 +519,39 @@ describe("部分确认", () => {
   test("先确认两行，订单仍待确认；确认了最后一行，订单进入执行", async () => {
     const { id } = await released(world);
     const record = await stored(world, id);
-    const none = move(world, await supplier(), id, "confirm_lines");
+    const none = transition(world, { context: await supplier(), id, name: "confirm_lines" });
     expect((await refusal(none, "invalid")).message).toBe("请至少勾选一行");
-    await move(world, await supplier(), id, "confirm_lines", { lineInput: tick(record, 0, 2) });
+    await transition(world, {
+      context: await supplier(),
+      id,
+      name: "confirm_lines",
+      more: { lineInput: tick(record, 0, 2) },
+    });
     const partly = await stored(world, id);
     expect(partly).toMatchObject({ state: "released", confirmed_at: null });
     expect(items(partly).map((line) => line.confirm_date)).toEqual(["2025-03-20", null, "2025-03-10"]);
-    await move(world, await supplier(), id, "confirm_lines", { lineInput: tick(record, 1) });
+    await transition(world, {
+      context: await supplier(),
+      id,
+      name: "confirm_lines",
+      more: { lineInput: tick(record, 1) },
+    });
     expect(await stored(world, id)).toMatchObject({ state: "confirmed", confirmed_at: "2025-03-10T02:00:00.000Z" });
   });
 
   test("已经确认的行不能再勾选", async () => {
     const { id } = await released(world);
     const record = await stored(world, id);
-    await move(world, await supplier(), id, "confirm_lines", { lineInput: tick(record, 0) });
-    await refusal(move(world, await supplier(), id, "confirm_lines", { lineInput: tick(record, 0) }), "malformed");
+    await transition(world, {
+      context: await supplier(),
+      id,
+      name: "confirm_lines",
+      more: { lineInput: tick(record, 0) },
+    });
+    await refusal(
+      transition(world, { context: await supplier(), id, name: "confirm_lines", more: { lineInput: tick(record, 0) } }),
+      "malformed",
+    );
   });
 });
 
@@ -489,27 +559,32 @@ describe("采购方变更", () => {
   test("不超过批准金额的立即生效：版本加一，变更的行要重新确认", async () => {
     const { id } = await confirmed(world);
     const lineInput = await otherDelivery(world, id, { plan_qty: "900", plan_date: "2025-04-02" });
-    await refusal(move(world, await buyer(), id, "change", { lineInput }), "invalid");
-    await move(world, await buyer(), id, "change", { lineInput, reason: "计划调整" });
+    await refusal(transition(world, { context: await buyer(), id, name: "change", more: { lineInput } }), "invalid");
+    await transition(world, { context: await buyer(), id, name: "change", more: { lineInput, reason: "计划调整" } });
     const record = await stored(world, id);
     expect(record).toMatchObject({ state: "released", order_version: 2, amount: "4531.63" });
     expect(items(record).map((line) => line.confirm_date)).toEqual([null, "2025-03-25", "2025-03-10"]);
     expect(linesOf(record, "changes")).toMatchObject([{ raised_by: "buyer", version: 1, result: "accepted" }]);
-    await move(world, await supplier(), id, "confirm");
+    await transition(world, { context: await supplier(), id, name: "confirm" });
     expect((await stored(world, id)).state).toBe("confirmed");
   });
 
   test("超过批准金额的等采购经理批准：之前按原内容执行，供应商看不到，也不能再提变更", async () => {
     const { id } = await confirmed(world);
     const lineInput = await otherDelivery(world, id, { plan_qty: "1100" });
-    await move(world, await buyer(), id, "change", { lineInput, reason: "增加用量" });
+    await transition(world, { context: await buyer(), id, name: "change", more: { lineInput, reason: "增加用量" } });
     expect(await stored(world, id)).toMatchObject({ state: "confirmed", order_version: 1, amount: "4881.63" });
     expect(linesOf(await seen(world, await supplier(), id), "changes")).toEqual([]);
     expect(linesOf(await seen(world, await buyer(), id), "changes")).toHaveLength(1);
-    const again = move(world, await buyer(), id, "change", { lineInput, reason: "再改" });
+    const again = transition(world, {
+      context: await buyer(),
+      id,
+      name: "change",
+      more: { lineInput, reason: "再改" },
+    });
     expect((await refusal(again, "wrong_state")).message).toBe("订单有变更正在处理，处理完毕后才能再次变更");
-    await refusal(move(world, await buyer(), id, "apply_change"), "forbidden");
-    await move(world, await world.as("manager"), id, "apply_change");
+    await refusal(transition(world, { context: await buyer(), id, name: "apply_change" }), "forbidden");
+    await transition(world, { context: await world.as("manager"), id, name: "apply_change" });
     const record = await stored(world, id);
     expect(record).toMatchObject({
       state: "released",
@@ -523,12 +598,12 @@ describe("采购方变更", () => {
   test("撤销以后一切照旧", async () => {
     const { id } = await confirmed(world);
     const lineInput = await otherDelivery(world, id, { plan_qty: "1100" });
-    await move(world, await buyer(), id, "change", { lineInput, reason: "增加用量" });
-    await move(world, await buyer(), id, "drop_change", { reason: "不再需要" });
+    await transition(world, { context: await buyer(), id, name: "change", more: { lineInput, reason: "增加用量" } });
+    await transition(world, { context: await buyer(), id, name: "drop_change", more: { reason: "不再需要" } });
     const record = await stored(world, id);
     expect(record).toMatchObject({ state: "confirmed", order_version: 1 });
     expect(linesOf(record, "changes")).toMatchObject([{ result: "refused", reply: "不再需要" }]);
-    const none = move(world, await buyer(), id, "drop_change", { reason: "再撤" });
+    const none = transition(world, { context: await buyer(), id, name: "drop_change", more: { reason: "再撤" } });
     expect((await refusal(none, "wrong_state")).message).toBe("订单没有等待批准的变更");
   });
 });
@@ -536,14 +611,14 @@ describe("采购方变更", () => {
 describe("暂停、关闭行、重新打开", () => {
   test("暂停后供应商不能确认，恢复后回到原来的状态", async () => {
     const { id } = await released(world);
-    await move(world, await buyer(), id, "hold", { reason: "等检验结果" });
-    await refusal(move(world, await supplier(), id, "confirm"), "wrong_state");
+    await transition(world, { context: await buyer(), id, name: "hold", more: { reason: "等检验结果" } });
+    await refusal(transition(world, { context: await supplier(), id, name: "confirm" }), "wrong_state");
     expect(await seen(world, await supplier(), id)).toMatchObject({ state: "on_hold" });
     expect((await historyOf("supplierA", id))[0]).toMatchObject({ label: "暂停", reason: "等检验结果" });
-    expect((await move(world, await buyer(), id, "resume")).state).toBe("released");
-    await move(world, await supplier(), id, "confirm");
-    await move(world, await world.as("manager"), id, "hold", { reason: "复核" });
-    expect((await move(world, await buyer(), id, "resume")).state).toBe("confirmed");
+    expect((await transition(world, { context: await buyer(), id, name: "resume" })).state).toBe("released");
+    await transition(world, { context: await supplier(), id, name: "confirm" });
+    await transition(world, { context: await world.as("manager"), id, name: "hold", more: { reason: "复核" } });
+    expect((await transition(world, { context: await buyer(), id, name: "resume" })).state).toBe("confirmed");
   });
 
   test("关闭一行，其余照常；全部关闭，订单随之关闭；经理三十天内可以重新打开", async () => {
@@ -553,14 +628,17 @@ describe("暂停、关闭行、重新打开", () => {
       reason: "不再需要",
       lineInput: Object.fromEntries(ids.map((line) => [line ?? "", { chosen: "1" }])),
     });
-    await move(world, await buyer(), id, "close_lines", close(first));
+    await transition(world, { context: await buyer(), id, name: "close_lines", more: close(first) });
     const partly = await stored(world, id);
     expect(partly).toMatchObject({ state: "confirmed", closed_at: null });
     expect(items(partly).map((line) => line.line_status)).toEqual(["closed", "open", "open"]);
-    await move(world, await buyer(), id, "close_lines", close(second, third));
+    await transition(world, { context: await buyer(), id, name: "close_lines", more: close(second, third) });
     expect(await stored(world, id)).toMatchObject({ state: "closed", closed_at: "2025-03-10T02:00:00.000Z" });
-    await refusal(move(world, await buyer(), id, "reopen", { reason: "还要" }), "forbidden");
-    await move(world, await world.as("manager"), id, "reopen", { reason: "还要" });
+    await refusal(
+      transition(world, { context: await buyer(), id, name: "reopen", more: { reason: "还要" } }),
+      "forbidden",
+    );
+    await transition(world, { context: await world.as("manager"), id, name: "reopen", more: { reason: "还要" } });
     const again = await stored(world, id);
     expect(again).toMatchObject({ state: "confirmed", closed_at: null });
     expect(items(again).map((line) => line.line_status)).toEqual(["open", "open", "open"]);
@@ -571,20 +649,30 @@ describe("暂停、关闭行、重新打开", () => {
     const [first, second, third] = items(await stored(world, id)).map((line) => line.id);
     const ticked = (...ids: (string | undefined)[]) =>
       Object.fromEntries(ids.map((line) => [line ?? "", { chosen: "1" }]));
-    await move(world, await supplier(), id, "confirm_lines", { lineInput: ticked(first, second) });
-    const { state } = await move(world, await buyer(), id, "close_lines", { lineInput: ticked(third), reason: "停用" });
+    await transition(world, {
+      context: await supplier(),
+      id,
+      name: "confirm_lines",
+      more: { lineInput: ticked(first, second) },
+    });
+    const { state } = await transition(world, {
+      context: await buyer(),
+      id,
+      name: "close_lines",
+      more: { lineInput: ticked(third), reason: "停用" },
+    });
     expect(state).toBe("confirmed");
   });
 
   test("逾期未交的筛选只找还有待交行过了需求日期的订单", async () => {
-    const wish = { filters: {}, toggles: ["overdue_only"], sort: [], page: 1, size: 100 };
+    const request = { filters: {}, toggles: ["overdue_only"], sort: [], page: 1, size: 100 };
     const late = await released(world, {
       order_date: "2025-03-01",
       items: [{ material_id: world.ids.corn, qty: "1", price: "1", required_date: "2025-03-05" }],
     });
-    const found = async () => (await listRecords(await buyer(), screen, wish)).rows.map((row) => row.id);
+    const found = async () => (await listRecords(await buyer(), screen, request)).rows.map((row) => row.id);
     expect(await found()).toEqual([late.id]);
-    await move(world, await buyer(), late.id, "close", { reason: "不要了" });
+    await transition(world, { context: await buyer(), id: late.id, name: "close", more: { reason: "不要了" } });
     expect(await found()).toEqual([]);
   });
 });
@@ -592,11 +680,11 @@ describe("暂停、关闭行、重新打开", () => {
 describe("关闭与取消", () => {
   test("都要写原因，结束以后什么也做不了", async () => {
     const open = await confirmed(world);
-    const silent = await refusal(move(world, await buyer(), open.id, "close"), "invalid");
+    const silent = await refusal(transition(world, { context: await buyer(), id: open.id, name: "close" }), "invalid");
     expect(silent.complaints).toEqual([{ field: "reason", message: "请填写原因" }]);
-    await move(world, await buyer(), open.id, "close", { reason: "余量不再需要" });
+    await transition(world, { context: await buyer(), id: open.id, name: "close", more: { reason: "余量不再需要" } });
     const draft = await order(world, await buyer());
-    await move(world, await buyer(), draft.id, "cancel", { reason: "录错了" });
+    await transition(world, { context: await buyer(), id: draft.id, name: "cancel", more: { reason: "录错了" } });
     for (const [id, state] of [
       [open.id, "已关闭"],
       [draft.id, "已取消"],
@@ -616,7 +704,10 @@ describe("关闭与取消", () => {
                 : await world.as("manager");
         // A supplier does not even see an order that was cancelled before its release.
         if (state === "已取消" && person.actor.supplierId) continue;
-        const { message } = await refusal(move(world, person, id, name, { reason: "再试" }), "wrong_state");
+        const { message } = await refusal(
+          transition(world, { context: person, id, name, more: { reason: "再试" } }),
+          "wrong_state",
+        );
         expect(message).toBe(`单据当前为「${state}」，不能${label}`);
       }
     }
@@ -624,7 +715,10 @@ describe("关闭与取消", () => {
 
   test("执行中的订单不能取消，只能关闭", async () => {
     const { id } = await confirmed(world);
-    await refusal(move(world, await buyer(), id, "cancel", { reason: "不要了" }), "wrong_state");
+    await refusal(
+      transition(world, { context: await buyer(), id, name: "cancel", more: { reason: "不要了" } }),
+      "wrong_state",
+    );
   });
 });
 

@@ -10,7 +10,7 @@ import { DECIDED_KINDS } from "~/modules/supplier-audit/audit-approval-record/au
 import { personWith } from "../../../support/conformance";
 import { publishFlow } from "../../../support/flows";
 import { refusal } from "../../../support/orders";
-import { make, move, stored } from "../../../support/quality";
+import { make, stored, transition } from "../../../support/quality";
 import { call, signIn } from "../../../support/rest";
 import { creditCode } from "../../../support/samples";
 import { openWorld } from "../../../support/world";
@@ -55,11 +55,23 @@ test("单据自己的审批动作也在记录里：节点、意见、到达时�
     supplier_id: ids.supplierB,
     lifts_certificate: "1",
   });
-  await move(world, now(buyer), EXEMPTION, id, "submit");
+  await transition(world, { context: now(buyer), key: EXEMPTION, id, name: "submit" });
   clock.advance(2 * HOUR);
-  await move(world, now(qaManager), EXEMPTION, id, "approve_first", { reason: "风险可控" });
+  await transition(world, {
+    context: now(qaManager),
+    key: EXEMPTION,
+    id,
+    name: "approve_first",
+    more: { reason: "风险可控" },
+  });
   clock.advance(HOUR / 2);
-  await move(world, now(manager), EXEMPTION, id, "reject", { reason: "有替代货源" });
+  await transition(world, {
+    context: now(manager),
+    key: EXEMPTION,
+    id,
+    name: "reject",
+    more: { reason: "有替代货源" },
+  });
   const rows = await rowsOf({ doc_no: [number ?? ""] });
   expect(rows.map(({ decision, node, hours, opinion }) => ({ decision, node, hours, opinion }))).toEqual([
     { decision: "reject", node: "待第二人批准", hours: "0.5", opinion: "有替代货源" },
@@ -91,19 +103,49 @@ test("审批流里的每一步都在记录里：转办、代审写明由谁代�
     materials: [{ material_id: ids.corn, factory_id: ids.factory1 }],
     assessors: [{ user_id: buyer.actor.id }],
   });
-  await move(world, now(buyer), ADMISSION, id, "submit");
+  await transition(world, { context: now(buyer), key: ADMISSION, id, name: "submit" });
   for (const step of ["need_audit", "need_sample", "need_trial"])
-    await move(world, now(qaManager), ADMISSION, id, "waive", { input: { step }, reason: "同集团已审核" });
+    await transition(world, {
+      context: now(qaManager),
+      key: ADMISSION,
+      id,
+      name: "waive",
+      more: { input: { step }, reason: "同集团已审核" },
+    });
   const lines = linesOf(await stored(world, ADMISSION, id), "checklist");
-  await move(world, now(buyer), ADMISSION, id, "judge", {
-    lineInput: Object.fromEntries(lines.map((line) => [line.id, { result: "ok" }])),
+  await transition(world, {
+    context: now(buyer),
+    key: ADMISSION,
+    id,
+    name: "judge",
+    more: {
+      lineInput: Object.fromEntries(lines.map((line) => [line.id, { result: "ok" }])),
+    },
   });
-  await move(world, now(buyer), ADMISSION, id, "pass_first");
-  await move(world, now(buyer), ADMISSION, id, "vote", { input: { vote: "agree" } });
-  await move(world, now(buyer), ADMISSION, id, "conclude", { input: { conclusion: "qualified" } });
-  await move(world, now(buyer), ADMISSION, id, "submit_approval");
+  await transition(world, { context: now(buyer), key: ADMISSION, id, name: "pass_first" });
+  await transition(world, {
+    context: now(buyer),
+    key: ADMISSION,
+    id,
+    name: "vote",
+    more: { input: { vote: "agree" } },
+  });
+  await transition(world, {
+    context: now(buyer),
+    key: ADMISSION,
+    id,
+    name: "conclude",
+    more: { input: { conclusion: "qualified" } },
+  });
+  await transition(world, { context: now(buyer), key: ADMISSION, id, name: "submit_approval" });
   clock.advance(HOUR);
-  await move(world, now(manager), ADMISSION, id, "hand_over", { input: { receiver_id: owner.actor.id } });
+  await transition(world, {
+    context: now(manager),
+    key: ADMISSION,
+    id,
+    name: "hand_over",
+    more: { input: { receiver_id: owner.actor.id } },
+  });
   await createRecord(now(world.system()), {
     screen: world.screen("system-management/approval-deputy"),
     values: {
@@ -115,7 +157,7 @@ test("审批流里的每一步都在记录里：转办、代审写明由谁代�
     },
   });
   clock.advance(3 * HOUR);
-  await move(world, now(deputy), ADMISSION, id, "approve", { reason: "同意准入" });
+  await transition(world, { context: now(deputy), key: ADMISSION, id, name: "approve", more: { reason: "同意准入" } });
 
   const rows = await rowsOf({ doc_no: [number ?? ""] });
   expect(rows.map(({ decision, node, hours }) => [decision, node, hours])).toEqual([
@@ -149,8 +191,8 @@ test("只能查看：有权的人看得到并能打开单据，其他角色和�
   await refusal(rowsOf({}, await world.as("supplierA")), "forbidden");
   const token = await signIn(world, "admin");
   const path = `/v2/${RECORD}`;
-  expect((await call(world, token, "GET", `${path}/page`)).status).toBe(200);
-  expect((await call(world, token, "POST", path, { node: "假的" })).status).toBe(403);
+  expect((await call(world, { token, method: "GET", path: `${path}/page` })).status).toBe(200);
+  expect((await call(world, { token, method: "POST", path, body: { node: "假的" } })).status).toBe(403);
 });
 
 test("登记为决定的动作，单据都有；每种单据都有提交和决定", async () => {

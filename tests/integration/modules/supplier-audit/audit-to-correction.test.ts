@@ -16,7 +16,7 @@ import { personWith } from "../../../support/conformance";
 import { sentIn } from "../../../support/files";
 import { refusal } from "../../../support/orders";
 import { pictureFile } from "../../../support/pictures";
-import { change, make, move, seen, stored } from "../../../support/quality";
+import { change, make, seen, stored, transition } from "../../../support/quality";
 import { openWorld } from "../../../support/world";
 
 const AUDIT = "supplier-management/supplier-audit";
@@ -46,8 +46,8 @@ const write = (query: ReturnType<typeof sql>) => query.execute(world.engine.data
 async function begun() {
   const qa = await world.as("qa");
   const { id } = await make(world, qa, AUDIT);
-  await move(world, qa, AUDIT, id, "notify");
-  await move(world, qa, AUDIT, id, "start");
+  await transition(world, { context: qa, key: AUDIT, id, name: "notify" });
+  await transition(world, { context: qa, key: AUDIT, id, name: "start" });
   return { qa, id, record: await stored(world, AUDIT, id) };
 }
 
@@ -75,11 +75,17 @@ test("计划中的审核可以放进日历：通知供应商之后供应商也�
   });
   expect(await offered("qa")).toEqual(["calendar"]);
   await refusal(seen(world, await world.as("supplierA"), AUDIT, id), "not_found");
-  await move(world, qa, AUDIT, id, "notify");
+  await transition(world, { context: qa, key: AUDIT, id, name: "notify" });
   expect(await entry("supplierA")).toMatchObject({ day });
-  await move(world, await world.as("supplierA"), AUDIT, id, "confirm_date", { input: { supplier_rep: "李经理" } });
+  await transition(world, {
+    context: await world.as("supplierA"),
+    key: AUDIT,
+    id,
+    name: "confirm_date",
+    more: { input: { supplier_rep: "李经理" } },
+  });
   expect((await entry("supplierA"))?.isOpen).toBeUndefined();
-  await move(world, qa, AUDIT, id, "start");
+  await transition(world, { context: qa, key: AUDIT, id, name: "start" });
   expect(await entry("qa")).toBeNull();
   expect(await offered("qa")).toEqual([]);
 });
@@ -107,39 +113,55 @@ describe("质量审核", () => {
     ]);
     expect(record).toMatchObject({ pass_line: "85.0", conditional_line: "70.0" });
     const [first] = rows(record, [{ result: "conform" }]);
-    await refusal(change(world, qa, AUDIT, id, { items: [first] }), "invalid");
-    await change(world, qa, AUDIT, id, { items: rows(record, [{ result: "conform" }, {}]) });
-    expect((await refusal(move(world, qa, AUDIT, id, "submit"), "invalid")).message).toBe(
+    await refusal(change(world, { context: qa, key: AUDIT, id, values: { items: [first] } }), "invalid");
+    await change(world, { context: qa, key: AUDIT, id, values: { items: rows(record, [{ result: "conform" }, {}]) } });
+    expect((await refusal(transition(world, { context: qa, key: AUDIT, id, name: "submit" }), "invalid")).message).toBe(
       "还有1项未评分，不能提交报告",
     );
-    await refusal(change(world, qa, AUDIT, id, { items: rows(record, [{}, { result: "na" }]) }), "invalid");
+    await refusal(
+      change(world, { context: qa, key: AUDIT, id, values: { items: rows(record, [{}, { result: "na" }]) } }),
+      "invalid",
+    );
   });
 
   test("否决项不符合：结论只能为不通过，不符合要写明并有照片", async () => {
     const { qa, id, record } = await begun();
     const items = rows(record, [{ result: "conform" }, { result: "major" }]);
-    await change(world, qa, AUDIT, id, { items, conclusion: "pass" });
+    await change(world, { context: qa, key: AUDIT, id, values: { items, conclusion: "pass" } });
     expect(await stored(world, AUDIT, id)).toMatchObject({ score: "70.0", veto_hit: true });
-    const { complaints } = await refusal(move(world, qa, AUDIT, id, "submit"), "invalid");
+    const { complaints } = await refusal(transition(world, { context: qa, key: AUDIT, id, name: "submit" }), "invalid");
     expect(complaints.map(({ message }) => message)).toEqual([
       "触发否决项或存在致命不符合，结论只能为不通过",
       "第2项判为不符合，请在不符合项中写明事实（对应条款填2）",
     ]);
     const findings = [{ item_no: "2", severity: "major", description: "金属检测机停用" }];
-    await change(world, qa, AUDIT, id, { findings, conclusion: "" });
-    expect((await refusal(move(world, qa, AUDIT, id, "submit"), "invalid")).message).toBe("不符合项【1】缺少现场照片");
-    await refusal(change(world, qa, AUDIT, id, { findings: [{ ...findings[0], photo_nos: "1" }] }), "invalid");
+    await change(world, { context: qa, key: AUDIT, id, values: { findings, conclusion: "" } });
+    expect((await refusal(transition(world, { context: qa, key: AUDIT, id, name: "submit" }), "invalid")).message).toBe(
+      "不符合项【1】缺少现场照片",
+    );
+    await refusal(
+      change(world, { context: qa, key: AUDIT, id, values: { findings: [{ ...findings[0], photo_nos: "1" }] } }),
+      "invalid",
+    );
   });
 
   test("改判后，没有另行打分的得分随之变化；与判定不一致的得分要有证据", async () => {
     const { qa, id, record } = await begun();
-    await change(world, qa, AUDIT, id, { items: rows(record, [{ result: "minor" }, { result: "conform" }]) });
+    await change(world, {
+      context: qa,
+      key: AUDIT,
+      id,
+      values: { items: rows(record, [{ result: "minor" }, { result: "conform" }]) },
+    });
     expect(await stored(world, AUDIT, id)).toMatchObject({ score: "90.0" });
     const again = rows(await stored(world, AUDIT, id), [{ result: "conform" }, {}]);
-    await change(world, qa, AUDIT, id, { items: again });
+    await change(world, { context: qa, key: AUDIT, id, values: { items: again } });
     expect(await stored(world, AUDIT, id)).toMatchObject({ score: "100.0" });
     const odd = rows(record, [{ result: "conform", score: "5" }, {}]);
-    const { complaints } = await refusal(change(world, qa, AUDIT, id, { items: odd }), "invalid");
+    const { complaints } = await refusal(
+      change(world, { context: qa, key: AUDIT, id, values: { items: odd } }),
+      "invalid",
+    );
     expect(complaints[0]?.field).toBe("items.0.evidence");
   });
 
@@ -148,19 +170,29 @@ describe("质量审核", () => {
     const complaint = await refusal(make(world, lead, AUDIT, { leader_id: world.accounts.buyerA }), "invalid");
     expect(complaint.complaints[0]?.message).toBe("审核组长不能为该供应商归口采购员");
     const { id } = await make(world, lead, AUDIT, { leader_id: lead.actor.id, audit_type: "flight" });
-    await move(world, lead, AUDIT, id, "start");
+    await transition(world, { context: lead, key: AUDIT, id, name: "start" });
     const record = await stored(world, AUDIT, id);
-    await change(world, lead, AUDIT, id, { items: rows(record, [{ result: "conform" }, { result: "conform" }]) });
-    await move(world, lead, AUDIT, id, "submit");
-    await refusal(move(world, lead, AUDIT, id, "approve"), "own_rule");
+    await change(world, {
+      context: lead,
+      key: AUDIT,
+      id,
+      values: { items: rows(record, [{ result: "conform" }, { result: "conform" }]) },
+    });
+    await transition(world, { context: lead, key: AUDIT, id, name: "submit" });
+    await refusal(transition(world, { context: lead, key: AUDIT, id, name: "approve" }), "own_rule");
   });
 
   test("飞行检查和太近的日期不能发通知，供应商看不到没有通知的审核", async () => {
     const qa = await world.as("qa");
     const flight = await make(world, qa, AUDIT, { audit_type: "flight" });
-    expect((await refusal(move(world, qa, AUDIT, flight.id, "notify"), "wrong_state")).message).toContain("飞行检查");
+    expect(
+      (await refusal(transition(world, { context: qa, key: AUDIT, id: flight.id, name: "notify" }), "wrong_state"))
+        .message,
+    ).toContain("飞行检查");
     const soon = await make(world, qa, AUDIT, { plan_date: "2025-03-12" });
-    expect((await refusal(move(world, qa, AUDIT, soon.id, "notify"), "invalid")).message).toContain("至少在3天之后");
+    expect(
+      (await refusal(transition(world, { context: qa, key: AUDIT, id: soon.id, name: "notify" }), "invalid")).message,
+    ).toContain("至少在3天之后");
     await refusal(seen(world, await world.as("supplierA"), AUDIT, flight.id), "not_found");
   });
 });
@@ -171,13 +203,20 @@ describe("基地、通知和历次审核", () => {
     const lead = await personWith(world, "qa_manager");
     const site = { mode: "remote", site_id: world.ids.siteA };
     const { id } = await make(world, qa, AUDIT, site);
-    expect((await refusal(move(world, qa, AUDIT, id, "start"), "invalid")).message).toContain("请先发送通知");
-    await move(world, qa, AUDIT, id, "notify");
-    await move(world, qa, AUDIT, id, "start");
+    expect(
+      (await refusal(transition(world, { context: qa, key: AUDIT, id, name: "start" }), "invalid")).message,
+    ).toContain("请先发送通知");
+    await transition(world, { context: qa, key: AUDIT, id, name: "notify" });
+    await transition(world, { context: qa, key: AUDIT, id, name: "start" });
     const record = await stored(world, AUDIT, id);
-    await change(world, qa, AUDIT, id, { items: rows(record, [{ result: "conform" }, { result: "conform" }]) });
-    await move(world, qa, AUDIT, id, "submit");
-    await move(world, lead, AUDIT, id, "approve");
+    await change(world, {
+      context: qa,
+      key: AUDIT,
+      id,
+      values: { items: rows(record, [{ result: "conform" }, { result: "conform" }]) },
+    });
+    await transition(world, { context: qa, key: AUDIT, id, name: "submit" });
+    await transition(world, { context: lead, key: AUDIT, id, name: "approve" });
     expect(await stored(world, "supplier-management/supplier-site", world.ids.siteA ?? "")).toMatchObject({
       last_audit_at: "2025-03-10",
       next_audit_at: "2027-03-10",
@@ -206,10 +245,16 @@ describe("基地、通知和历次审核", () => {
           order by at, id`.execute(world.engine.database.connection())
       ).rows.map(({ title }) => title);
     expect(await titles(member)).toEqual([`质量审核 ${number} 计划于 2025-03-20 进行，请安排时间`]);
-    await move(world, lead, AUDIT, id, "notify");
-    await move(world, lead, AUDIT, id, "reschedule", { input: { plan_date: "2025-03-25" } });
+    await transition(world, { context: lead, key: AUDIT, id, name: "notify" });
+    await transition(world, {
+      context: lead,
+      key: AUDIT,
+      id,
+      name: "reschedule",
+      more: { input: { plan_date: "2025-03-25" } },
+    });
     expect(await titles(member)).toContain(`质量审核 ${number} 计划于 2025-03-25 进行，请安排时间`);
-    await move(world, lead, AUDIT, id, "cancel", { reason: "并入年度审核" });
+    await transition(world, { context: lead, key: AUDIT, id, name: "cancel", more: { reason: "并入年度审核" } });
     expect(await titles(world.accounts.supplierA)).toContain(`原定 2025-03-25 的质量审核 ${number} 已取消`);
   });
 
@@ -250,18 +295,23 @@ describe("从审核到整改关闭", () => {
   test("只有观察项：报告退回后再提交，批准即关闭，不生成整改单，并定下次审核日期", async () => {
     const { qa, id, record } = await begun();
     const lead = await personWith(world, "qa_manager");
-    await change(world, qa, AUDIT, id, {
-      items: rows(record, [{ result: "minor", score: "5", evidence: "地面积水" }, { result: "conform" }]),
+    await change(world, {
+      context: qa,
+      key: AUDIT,
+      id,
+      values: {
+        items: rows(record, [{ result: "minor", score: "5", evidence: "地面积水" }, { result: "conform" }]),
+      },
     });
     const withFinding = { findings: [{ item_no: "1", severity: "observation", description: "地面积水" }] };
-    await change(world, qa, AUDIT, id, withFinding);
-    await move(world, qa, AUDIT, id, "submit");
+    await change(world, { context: qa, key: AUDIT, id, values: withFinding });
+    await transition(world, { context: qa, key: AUDIT, id, name: "submit" });
     expect(await stored(world, AUDIT, id)).toMatchObject({ conclusion: "conditional", score: "75.0" });
-    await move(world, lead, AUDIT, id, "reject", { reason: "应为一般不符合" });
+    await transition(world, { context: lead, key: AUDIT, id, name: "reject", more: { reason: "应为一般不符合" } });
     const [finding] = linesOf(await stored(world, AUDIT, id), "findings");
     expect(finding?.corrective_action_id).toBeNull();
-    await move(world, qa, AUDIT, id, "submit");
-    await move(world, lead, AUDIT, id, "approve");
+    await transition(world, { context: qa, key: AUDIT, id, name: "submit" });
+    await transition(world, { context: lead, key: AUDIT, id, name: "approve" });
     expect((await stored(world, AUDIT, id)).state).toBe("closed");
     expect((await stored(world, AUDIT, id)).next_audit_date).toBe("2027-03-10");
   });
@@ -271,24 +321,32 @@ describe("从审核到整改关闭", () => {
     const supplier = await world.as("supplierA");
     const { id } = await make(world, qa, ACTION, { owner_id: qa.actor.id, severity: "major" });
     await refusal(seen(world, supplier, ACTION, id), "not_found");
-    await move(world, qa, ACTION, id, "issue");
+    await transition(world, { context: qa, key: ACTION, id, name: "issue" });
     expect((await stored(world, ACTION, id)).report_due).toBe("2025-03-24");
     await refusal(seen(world, await world.as("supplierB"), ACTION, id), "not_found");
-    const missing = await refusal(move(world, supplier, ACTION, id, "submit"), "invalid");
+    const missing = await refusal(transition(world, { context: supplier, key: ACTION, id, name: "submit" }), "invalid");
     expect(missing.message).toBe("请完善：发生原因、纠正措施、预防措施");
-    await refusal(change(world, supplier, ACTION, id, { problem: "不是我们的问题" }), "malformed");
+    await refusal(
+      change(world, { context: supplier, key: ACTION, id, values: { problem: "不是我们的问题" } }),
+      "malformed",
+    );
     const action = (kind: string) => ({ kind, description: "更换刀具", owner: "张工", due_date: "2025-03-20" });
-    await change(world, supplier, ACTION, id, {
-      root_cause: "刀具磨损没有更换周期",
-      actions: [action("corrective"), action("preventive")],
+    await change(world, {
+      context: supplier,
+      key: ACTION,
+      id,
+      values: {
+        root_cause: "刀具磨损没有更换周期",
+        actions: [action("corrective"), action("preventive")],
+      },
     });
-    await move(world, supplier, ACTION, id, "submit");
-    await refusal(change(world, supplier, ACTION, id, { root_cause: "改" }), "wrong_state");
+    await transition(world, { context: supplier, key: ACTION, id, name: "submit" });
+    await refusal(change(world, { context: supplier, key: ACTION, id, values: { root_cause: "改" } }), "wrong_state");
     const input = { note_cause: "没有说明流出原因" };
-    await move(world, qa, ACTION, id, "send_back", { reason: "请补充原因", input });
+    await transition(world, { context: qa, key: ACTION, id, name: "send_back", more: { reason: "请补充原因", input } });
     expect(await stored(world, ACTION, id)).toMatchObject({ reject_count: 1, report_due: "2025-03-13" });
-    await change(world, supplier, ACTION, id, { escape_cause: "出厂抽检没有覆盖夜班" });
-    await move(world, supplier, ACTION, id, "submit");
+    await change(world, { context: supplier, key: ACTION, id, values: { escape_cause: "出厂抽检没有覆盖夜班" } });
+    await transition(world, { context: supplier, key: ACTION, id, name: "submit" });
     const { sections } = await recordModel(qa, screenOf("correction-report-audit"), id);
     const compared = sections.find(({ title }) => title === "报告对照");
     const rowOf = (part: string) =>
@@ -303,19 +361,31 @@ describe("从审核到整改关闭", () => {
       "发生：刀具磨损没有更换周期；流出：出厂抽检没有覆盖夜班",
     ]);
     expect(rowOf("措施")?.slice(0, 3)).toEqual(["措施", "未改", "—"]);
-    await move(world, qa, ACTION, id, "accept", { input: { report_score: "4" } });
+    await transition(world, { context: qa, key: ACTION, id, name: "accept", more: { input: { report_score: "4" } } });
     const note = { input: { verify_note: "现场确认" } };
     const actions = linesOf(await stored(world, ACTION, id), "actions");
     const checked = Object.fromEntries(actions.map((row) => [row.id, { check: "pass" }]));
-    const undone = await refusal(move(world, qa, ACTION, id, "close", { ...note, lineInput: checked }), "invalid");
+    const undone = await refusal(
+      transition(world, { context: qa, key: ACTION, id, name: "close", more: { ...note, lineInput: checked } }),
+      "invalid",
+    );
     expect(undone.message).toBe("还有2项措施没有完成，不能关闭");
     const lineInput = Object.fromEntries(actions.map((row) => [row.id, { done_date: "2025-03-10" }]));
-    const unseen = await refusal(move(world, supplier, ACTION, id, "report_done", { lineInput }), "invalid");
+    const unseen = await refusal(
+      transition(world, { context: supplier, key: ACTION, id, name: "report_done", more: { lineInput } }),
+      "invalid",
+    );
     expect(unseen.message).toBe("请上传整改后照片");
     const photos = [{ id: world.engine.newId(), name: "a.jpg", size: 1, type: "image/jpeg" }];
     await write(sql`update corrective_action set after_photos = ${JSON.stringify(photos)}::jsonb where id = ${id}`);
-    await move(world, supplier, ACTION, id, "report_done", { lineInput, input: { after_photos: photos } });
-    await move(world, qa, ACTION, id, "close", { ...note, lineInput: checked });
+    await transition(world, {
+      context: supplier,
+      key: ACTION,
+      id,
+      name: "report_done",
+      more: { lineInput, input: { after_photos: photos } },
+    });
+    await transition(world, { context: qa, key: ACTION, id, name: "close", more: { ...note, lineInput: checked } });
     expect(await stored(world, ACTION, id)).toMatchObject({ state: "closed", closed_on: "2025-03-10" });
   });
 
@@ -324,7 +394,7 @@ describe("从审核到整改关闭", () => {
     const picture = await pictureFile("jpeg", 60, 40);
     const open = async (account: "supplierA" | "supplierB") => {
       const { id } = await make(world, qa, ACTION, { supplier_id: world.ids[account] });
-      await move(world, qa, ACTION, id, "issue");
+      await transition(world, { context: qa, key: ACTION, id, name: "issue" });
       // As in a request: what parameters say is known before the supplier's transaction begins.
       const version = await permissionVersion(world.engine.database.connection());
       await intParameter(world.engine, "files.totalMb", version);
@@ -334,7 +404,7 @@ describe("从审核到整改关闭", () => {
     const bring = async (one: Awaited<ReturnType<typeof open>>, field: string, name: string) => {
       const target = uploadTarget(one.supplier, screenOf("correction-report"), field);
       const file = await receiveFile(one.supplier, target, { name, bytes: sentIn(picture) });
-      return change(world, one.supplier, ACTION, one.id, { [field]: [file.id] });
+      return change(world, { context: one.supplier, key: ACTION, id: one.id, values: { [field]: [file.id] } });
     };
     const first = await open("supplierA");
     await bring(first, "before_photos", "前.jpg");
@@ -350,49 +420,66 @@ describe("从审核到整改关闭", () => {
     const qa = await world.as("qa");
     const lead = await personWith(world, "qa_manager");
     const { id } = await make(world, qa, ACTION, { severity: "critical" });
-    await move(world, qa, ACTION, id, "issue");
+    await transition(world, { context: qa, key: ACTION, id, name: "issue" });
     const later = (report_due: string) => ({ reason: "供应商设备维修", input: { report_due } });
-    await move(world, lead, ACTION, id, "extend", later("2025-03-21"));
-    const twice = await refusal(move(world, lead, ACTION, id, "extend", later("2025-03-28")), "invalid");
+    await transition(world, { context: lead, key: ACTION, id, name: "extend", more: later("2025-03-21") });
+    const twice = await refusal(
+      transition(world, { context: lead, key: ACTION, id, name: "extend", more: later("2025-03-28") }),
+      "invalid",
+    );
     expect(twice.message).toBe("整改期限已延期1次，不能再次延期");
-    await change(world, qa, ACTION, id, {
-      root_cause: "原料验收没有检测",
-      actions: ["corrective", "preventive"].map((kind) => ({
-        kind,
-        description: "增加检测",
-        owner: "张工",
-        due_date: "2025-03-20",
-      })),
+    await change(world, {
+      context: qa,
+      key: ACTION,
+      id,
+      values: {
+        root_cause: "原料验收没有检测",
+        actions: ["corrective", "preventive"].map((kind) => ({
+          kind,
+          description: "增加检测",
+          owner: "张工",
+          due_date: "2025-03-20",
+        })),
+      },
     });
-    await move(world, qa, ACTION, id, "submit");
+    await transition(world, { context: qa, key: ACTION, id, name: "submit" });
     const input = { report_score: "3" };
     // Whoever wrote the report for the supplier does not judge it.
-    await refusal(move(world, qa, ACTION, id, "review"), "own_rule");
+    await refusal(transition(world, { context: qa, key: ACTION, id, name: "review" }), "own_rule");
     const reviewer = await personWith(world, "qa");
-    await refusal(move(world, reviewer, ACTION, id, "accept", { input }), "forbidden");
-    const early = await refusal(move(world, lead, ACTION, id, "accept", { input }), "invalid");
+    await refusal(
+      transition(world, { context: reviewer, key: ACTION, id, name: "accept", more: { input } }),
+      "forbidden",
+    );
+    const early = await refusal(
+      transition(world, { context: lead, key: ACTION, id, name: "accept", more: { input } }),
+      "invalid",
+    );
     expect(early.message).toContain("致命问题需质量经理复审");
-    await move(world, reviewer, ACTION, id, "review");
+    await transition(world, { context: reviewer, key: ACTION, id, name: "review" });
     const page = await recordModel(lead, world.screen(ACTION), id);
     expect(page.warnings).toEqual(["致命问题需质量经理复审"]);
     expect(
       JSON.stringify(await recordModel(await world.as("supplierA"), screenOf("correction-report"), id)),
     ).not.toContain("初审");
-    await move(world, lead, ACTION, id, "accept", { input });
+    await transition(world, { context: lead, key: ACTION, id, name: "accept", more: { input } });
   });
 
   test("90天内同一物料同一缺陷记为重复，要说明上次措施为何失效", async () => {
     const qa = await world.as("qa");
     const same = { material_id: world.ids.corn, defect: "霉变" };
     const first = await make(world, qa, ACTION, same);
-    await move(world, qa, ACTION, first.id, "issue");
+    await transition(world, { context: qa, key: ACTION, id: first.id, name: "issue" });
     world.clock.advance(DAY_MS);
     const second = await make(world, await world.as("qa"), ACTION, same);
-    await move(world, await world.as("qa"), ACTION, second.id, "issue");
+    await transition(world, { context: await world.as("qa"), key: ACTION, id: second.id, name: "issue" });
     expect((await stored(world, ACTION, second.id)).recurrence_of).toBe(first.id);
     const page = await recordModel(await world.as("supplierA"), screenOf("correction-report"), second.id);
     expect(page.warnings).toEqual(["90天内重复发生，请说明上次措施失效原因"]);
-    const missing = await refusal(move(world, await world.as("supplierA"), ACTION, second.id, "submit"), "invalid");
+    const missing = await refusal(
+      transition(world, { context: await world.as("supplierA"), key: ACTION, id: second.id, name: "submit" }),
+      "invalid",
+    );
     expect(missing.message).toContain("上次措施失效原因");
   });
 
@@ -404,17 +491,24 @@ describe("从审核到整改关闭", () => {
       owner_id: qa.actor.id,
       report_due: "2025-03-20",
     });
-    await move(world, qa, ACTION, id, "issue");
-    await move(world, qa, ACTION, id, "remind");
-    await move(world, lead, ACTION, id, "extend", { reason: "停电", input: { report_due: "2025-03-21" } });
-    await move(world, lead, ACTION, id, "assign", { input: { owner: "甲采购" } });
-    await move(world, lead, ACTION, id, "cancel", { reason: "误发" });
-    const told = await sql<{ title: string; user_id: string }>`
+    await transition(world, { context: qa, key: ACTION, id, name: "issue" });
+    await transition(world, { context: qa, key: ACTION, id, name: "remind" });
+    await transition(world, {
+      context: lead,
+      key: ACTION,
+      id,
+      name: "extend",
+      more: { reason: "停电", input: { report_due: "2025-03-21" } },
+    });
+    await transition(world, { context: lead, key: ACTION, id, name: "assign", more: { input: { owner: "甲采购" } } });
+    await transition(world, { context: lead, key: ACTION, id, name: "cancel", more: { reason: "误发" } });
+    const notified = await sql<{ title: string; user_id: string }>`
       select title, user_id from inbox where record_id = ${id} order by at, id`.execute(
       world.engine.database.connection(),
     );
     const number = String((await stored(world, ACTION, id)).number);
-    const titles = (account: string) => told.rows.filter((row) => row.user_id === account).map(({ title }) => title);
+    const titles = (account: string) =>
+      notified.rows.filter((row) => row.user_id === account).map(({ title }) => title);
     expect(titles(world.accounts.supplierA)).toEqual(
       expect.arrayContaining([
         `整改单 ${number} 将于 2025-03-20 到期`,
@@ -422,10 +516,10 @@ describe("从审核到整改关闭", () => {
         `整改单 ${number} 已取消`,
       ]),
     );
-    expect(told.rows.map(({ title }) => title)).toContain(`整改单 ${number} 由您负责`);
+    expect(notified.rows.map(({ title }) => title)).toContain(`整改单 ${number} 由您负责`);
 
     const late = await make(world, qa, ACTION, { severity: "minor", report_due: "2025-03-12" });
-    await move(world, qa, ACTION, late.id, "issue");
+    await transition(world, { context: qa, key: ACTION, id: late.id, name: "issue" });
     world.clock.advance(4 * DAY_MS);
     const extra = world.engine.registry.server(ACTION).extra;
     const counts = await extra?.(await world.as("qa"), "correction-list", [late.id, id], "list");
@@ -434,8 +528,8 @@ describe("从审核到整改关闭", () => {
     // Each view answers its own columns: how long we take to weigh a report is not among those of the supplier's.
     const reports = world.engine.registry.screensOf(ACTION).find(({ key }) => key === "correction-report");
     if (!reports) throw new Error("correction-report");
-    const wish = { filters: {}, toggles: [], sort: [], page: 1, size: 100 };
-    const { rows } = await listRecords(await world.as("supplierA"), reports, wish);
+    const request = { filters: {}, toggles: [], sort: [], page: 1, size: 100 };
+    const { rows } = await listRecords(await world.as("supplierA"), reports, request);
     const own = rows.find((row) => row.id === late.id);
     expect(Object.keys(own?.values ?? {}).filter((name) => name.startsWith("+"))).toEqual(["+days_left"]);
   });
@@ -443,7 +537,7 @@ describe("从审核到整改关闭", () => {
   test("报告逾期满7天，质量经理收到评估质量函的任务；供应商交来报告、关闭之前都还在；代填的有标记", async () => {
     const qa = await world.as("qa");
     const { id } = await make(world, qa, ACTION, { severity: "minor", report_due: "2025-03-30" });
-    await move(world, qa, ACTION, id, "issue");
+    await transition(world, { context: qa, key: ACTION, id, name: "issue" });
     const tasks = async () =>
       (
         await sql<{ title: string; state: string }>`select title, state from task where document_id = ${id}`.execute(
@@ -461,21 +555,26 @@ describe("从审核到整改关闭", () => {
     expect(await tasks()).toEqual([{ title, state: "open" }]);
     const page = await recordModel(await world.as("qa"), world.screen(ACTION), id);
     expect(page.warnings).toEqual(["整改报告已逾期7天", "逾期已满7天，请评估是否发出质量函"]);
-    await change(world, await world.as("qa"), ACTION, id, {
-      root_cause: "原料验收没有检测",
-      actions: ["corrective", "preventive"].map((kind) => ({
-        kind,
-        description: "增加检测",
-        owner: "张工",
-        due_date: "2025-04-20",
-      })),
+    await change(world, {
+      context: await world.as("qa"),
+      key: ACTION,
+      id,
+      values: {
+        root_cause: "原料验收没有检测",
+        actions: ["corrective", "preventive"].map((kind) => ({
+          kind,
+          description: "增加检测",
+          owner: "张工",
+          due_date: "2025-04-20",
+        })),
+      },
     });
-    await move(world, await world.as("qa"), ACTION, id, "submit");
+    await transition(world, { context: await world.as("qa"), key: ACTION, id, name: "submit" });
     expect(await stored(world, ACTION, id)).toMatchObject({ by_staff: true });
     expect((await tasks())[0]?.state).toBe("open");
     const lead = await personWith(world, "qa_manager");
-    await move(world, lead, ACTION, id, "accept", { input: { report_score: "3" } });
-    await move(world, lead, ACTION, id, "fail_verify", { reason: "来料又出现" });
+    await transition(world, { context: lead, key: ACTION, id, name: "accept", more: { input: { report_score: "3" } } });
+    await transition(world, { context: lead, key: ACTION, id, name: "fail_verify", more: { reason: "来料又出现" } });
     expect((await tasks()).map((one) => one.title).sort()).toEqual(
       [title, "整改验证不通过，评估是否发出质量警告函"].sort(),
     );
@@ -497,7 +596,7 @@ describe("从审核到整改关闭", () => {
     await rule("SX-旧", "2024-01-01", "15");
     const qa = await world.as("qa");
     const { id } = await make(world, qa, ACTION, { severity: "minor", report_due: "" });
-    await move(world, qa, ACTION, id, "issue");
+    await transition(world, { context: qa, key: ACTION, id, name: "issue" });
     expect((await stored(world, ACTION, id)).report_due).toBe(addWorkdays(dayOf(world.clock.now()), 3));
   });
 });
@@ -508,7 +607,7 @@ test("统计：关闭的整改单记下处理天数，按严重度和方式平�
   const made = [];
   for (const defect of ["异物", "异物", "水分超标"]) {
     const { id } = await make(world, qa, ACTION, { supplier_id: world.ids.supplierB, severity: "major", defect });
-    await move(world, qa, ACTION, id, "issue");
+    await transition(world, { context: qa, key: ACTION, id, name: "issue" });
     made.push(id);
   }
   const [first = ""] = made;
@@ -517,7 +616,13 @@ test("统计：关闭的整改单记下处理天数，按严重度和方式平�
       database.connection(),
     ),
   );
-  await move(world, qa, ACTION, first, "close", { input: { verify_note: "证据齐全" } });
+  await transition(world, {
+    context: qa,
+    key: ACTION,
+    id: first,
+    name: "close",
+    more: { input: { verify_note: "证据齐全" } },
+  });
   expect((await stored(world, ACTION, first)).days_taken).toBe(6);
   const { charts } = await figuresModel(qa, screenOf("correction-list"));
   const [taken, causes] = charts;

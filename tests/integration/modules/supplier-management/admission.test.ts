@@ -13,7 +13,7 @@ import { TODAY } from "../../../support/clock";
 import { minimal, personWith } from "../../../support/conformance";
 import { publishFlow, roleId } from "../../../support/flows";
 import { refusal } from "../../../support/orders";
-import { change, make, move, seen, stored } from "../../../support/quality";
+import { change, make, seen, stored, transition } from "../../../support/quality";
 import { creditCode } from "../../../support/samples";
 import { openWorld } from "../../../support/world";
 
@@ -76,18 +76,24 @@ async function drafted(supplierId: string, more: object = {}): Promise<string> {
 async function judged(id: string, result = "ok") {
   const rows = linesOf(await stored(world, ADMISSION, id), "checklist");
   const lineInput = Object.fromEntries(rows.map((row) => [row.id, { result }]));
-  await move(world, buyer, ADMISSION, id, "judge", { lineInput });
+  await transition(world, { context: buyer, key: ADMISSION, id, name: "judge", more: { lineInput } });
 }
 
 /** A case in assessment without any step to verify. */
 async function assessed(supplierId: string, more: object = {}): Promise<string> {
   const id = await drafted(supplierId, more);
-  await move(world, buyer, ADMISSION, id, "submit");
+  await transition(world, { context: buyer, key: ADMISSION, id, name: "submit" });
   for (const step of ["need_audit", "need_sample", "need_trial"])
-    await move(world, qaManager, ADMISSION, id, "waive", { input: { step }, reason: "同集团已审核" });
+    await transition(world, {
+      context: qaManager,
+      key: ADMISSION,
+      id,
+      name: "waive",
+      more: { input: { step }, reason: "同集团已审核" },
+    });
   await judged(id);
-  await move(world, buyer, ADMISSION, id, "pass_first");
-  await move(world, buyer, ADMISSION, id, "vote", { input: { vote: "agree" } });
+  await transition(world, { context: buyer, key: ADMISSION, id, name: "pass_first" });
+  await transition(world, { context: buyer, key: ADMISSION, id, name: "vote", more: { input: { vote: "agree" } } });
   return id;
 }
 
@@ -117,7 +123,7 @@ test("佐证证照只能是本供应商的：页面只列出它的证照，别�
     database.connection(),
   );
   const id = await drafted(supplierId);
-  await move(world, buyer, ADMISSION, id, "submit");
+  await transition(world, { context: buyer, key: ADMISSION, id, name: "submit" });
   const screen = world.screen(ADMISSION);
   const page = await transitionModel(buyer, screen, id, "judge");
   const [control] = page.lines?.rows[0]?.controls ?? [];
@@ -125,8 +131,14 @@ test("佐证证照只能是本供应商的：页面只列出它的证照，别�
   expect(JSON.stringify(control)).not.toContain(foreign);
   const [first] = linesOf(await stored(world, ADMISSION, id), "checklist");
   const judge = (certificate_id: string) =>
-    move(world, buyer, ADMISSION, id, "judge", {
-      lineInput: { [first?.id ?? ""]: { result: "ok", certificate_id } },
+    transition(world, {
+      context: buyer,
+      key: ADMISSION,
+      id,
+      name: "judge",
+      more: {
+        lineInput: { [first?.id ?? ""]: { result: "ok", certificate_id } },
+      },
     });
   const refused = await refusal(judge(foreign), "invalid");
   expect(refused.complaints).toEqual([
@@ -143,7 +155,7 @@ describe("准入的全过程", () => {
     const supplierId = await newcomer();
     const id = await drafted(supplierId);
     expect(await stageOf(supplierId)).toBe("potential");
-    await move(world, buyer, ADMISSION, id, "submit");
+    await transition(world, { context: buyer, key: ADMISSION, id, name: "submit" });
     expect(await stageOf(supplierId)).toBe("candidate");
     const begun = await stored(world, ADMISSION, id);
     expect(begun).toMatchObject({ state: "first_trial", need_audit: true, need_sample: false, need_trial: false });
@@ -151,72 +163,107 @@ describe("准入的全过程", () => {
       ["证照齐全", true],
       ["产能满足", false],
     ]);
-    expect((await refusal(move(world, buyer, ADMISSION, id, "pass_first"), "wrong_state")).message).toBe(
-      "还有初审项目没有结论，请先填写初审结论",
-    );
+    expect(
+      (await refusal(transition(world, { context: buyer, key: ADMISSION, id, name: "pass_first" }), "wrong_state"))
+        .message,
+    ).toBe("还有初审项目没有结论，请先填写初审结论");
     await judged(id, "ng");
-    expect((await refusal(move(world, buyer, ADMISSION, id, "pass_first"), "invalid")).message).toContain(
-      "否决项【证照齐全】",
-    );
+    expect(
+      (await refusal(transition(world, { context: buyer, key: ADMISSION, id, name: "pass_first" }), "invalid")).message,
+    ).toContain("否决项【证照齐全】");
     await judged(id);
-    await move(world, buyer, ADMISSION, id, "pass_first", { reason: "资料齐全" });
-    expect((await refusal(move(world, buyer, ADMISSION, id, "verified"), "invalid")).message).toBe(
-      "质量审核还没有结果，不能进入综合评审",
-    );
+    await transition(world, { context: buyer, key: ADMISSION, id, name: "pass_first", more: { reason: "资料齐全" } });
+    expect(
+      (await refusal(transition(world, { context: buyer, key: ADMISSION, id, name: "verified" }), "invalid")).message,
+    ).toBe("质量审核还没有结果，不能进入综合评审");
 
     const qa = await personWith(world, "qa");
     const input = { template: ids.template, mode: "remote", plan_date: addDays(TODAY, 10), leader: qa.actor.id };
     expect(
       (
         await refusal(
-          move(world, qaManager, ADMISSION, id, "plan_audit", { input: { ...input, mode: "onsite" } }),
+          transition(world, {
+            context: qaManager,
+            key: ADMISSION,
+            id,
+            name: "plan_audit",
+            more: { input: { ...input, mode: "onsite" } },
+          }),
           "invalid",
         )
       ).message,
     ).toBe("现场审核请选择生产基地");
     // Whoever arranges the audit does not approve its report.
-    await move(world, qa, ADMISSION, id, "plan_audit", { input });
+    await transition(world, { context: qa, key: ADMISSION, id, name: "plan_audit", more: { input } });
     const onsite = await refusal(
-      move(world, qaManager, ADMISSION, id, "plan_audit", { input: { ...input, mode: "onsite" } }),
+      transition(world, {
+        context: qaManager,
+        key: ADMISSION,
+        id,
+        name: "plan_audit",
+        more: { input: { ...input, mode: "onsite" } },
+      }),
       "wrong_state",
     );
     expect(onsite.message).toContain("审核已经安排");
     const auditId = String((await stored(world, ADMISSION, id)).audit_id);
     const audit = await stored(world, AUDIT, auditId);
     expect(audit).toMatchObject({ audit_type: "admission", source_no: begun.number, state: "planned" });
-    await move(world, qa, AUDIT, auditId, "notify");
-    await move(world, qa, AUDIT, auditId, "start");
+    await transition(world, { context: qa, key: AUDIT, id: auditId, name: "notify" });
+    await transition(world, { context: qa, key: AUDIT, id: auditId, name: "start" });
     const rows = linesOf(await stored(world, AUDIT, auditId), "items").map((row) => ({
       id: row.id,
       result: "conform",
     }));
-    await change(world, qa, AUDIT, auditId, { items: rows });
-    await move(world, qa, AUDIT, auditId, "submit");
+    await change(world, { context: qa, key: AUDIT, id: auditId, values: { items: rows } });
+    await transition(world, { context: qa, key: AUDIT, id: auditId, name: "submit" });
     expect((await stored(world, ADMISSION, id)).audit_result).toBeNull();
-    await move(world, qaManager, AUDIT, auditId, "approve");
+    await transition(world, { context: qaManager, key: AUDIT, id: auditId, name: "approve" });
     expect(await stored(world, ADMISSION, id)).toMatchObject({ audit_result: "pass", audit_score: "100.0" });
 
     // Nothing is waited for any more, and nothing failed.
     expect(await stored(world, ADMISSION, id)).toMatchObject({ state: "assessing", score: "100.0" });
-    await refusal(move(world, manager, ADMISSION, id, "vote", { input: { vote: "agree" } }), "wrong_state");
-    await move(world, buyer, ADMISSION, id, "vote", { input: { vote: "oppose", opinion: "价格偏高" } });
-    await move(world, buyer, ADMISSION, id, "conclude", { input: { conclusion: "conditional" } });
-    expect((await refusal(move(world, buyer, ADMISSION, id, "submit_approval"), "invalid")).message).toBe(
-      "存在反对意见，请回复后再提交审批",
+    await refusal(
+      transition(world, { context: manager, key: ADMISSION, id, name: "vote", more: { input: { vote: "agree" } } }),
+      "wrong_state",
     );
-    await move(world, buyer, ADMISSION, id, "conclude", {
-      input: {
-        conclusion: "conditional",
-        condition_note: "三个月内补齐体系认证",
-        condition_due: addDays(TODAY, 90),
-        opposition_reply: "已重新议价",
+    await transition(world, {
+      context: buyer,
+      key: ADMISSION,
+      id,
+      name: "vote",
+      more: { input: { vote: "oppose", opinion: "价格偏高" } },
+    });
+    await transition(world, {
+      context: buyer,
+      key: ADMISSION,
+      id,
+      name: "conclude",
+      more: { input: { conclusion: "conditional" } },
+    });
+    expect(
+      (await refusal(transition(world, { context: buyer, key: ADMISSION, id, name: "submit_approval" }), "invalid"))
+        .message,
+    ).toBe("存在反对意见，请回复后再提交审批");
+    await transition(world, {
+      context: buyer,
+      key: ADMISSION,
+      id,
+      name: "conclude",
+      more: {
+        input: {
+          conclusion: "conditional",
+          condition_note: "三个月内补齐体系认证",
+          condition_due: addDays(TODAY, 90),
+          opposition_reply: "已重新议价",
+        },
       },
     });
-    await move(world, buyer, ADMISSION, id, "submit_approval");
+    await transition(world, { context: buyer, key: ADMISSION, id, name: "submit_approval" });
     expect((await stored(world, ADMISSION, id)).state).toBe("pending");
     expect(await sourcesOf(supplierId)).toEqual([]);
-    await refusal(move(world, buyer, ADMISSION, id, "approve"), "forbidden");
-    await move(world, manager, ADMISSION, id, "approve");
+    await refusal(transition(world, { context: buyer, key: ADMISSION, id, name: "approve" }), "forbidden");
+    await transition(world, { context: manager, key: ADMISSION, id, name: "approve" });
 
     expect(await stored(world, ADMISSION, id)).toMatchObject({ state: "approved", decided_on: TODAY });
     expect(await stageOf(supplierId)).toBe("qualified");
@@ -233,10 +280,18 @@ describe("准入的全过程", () => {
   test("两个人同时审批：一个生效，另一个被告知；货源只有一份", async () => {
     const supplierId = await newcomer();
     const id = await assessed(supplierId);
-    await move(world, buyer, ADMISSION, id, "conclude", { input: { conclusion: "qualified" } });
-    await move(world, buyer, ADMISSION, id, "submit_approval");
+    await transition(world, {
+      context: buyer,
+      key: ADMISSION,
+      id,
+      name: "conclude",
+      more: { input: { conclusion: "qualified" } },
+    });
+    await transition(world, { context: buyer, key: ADMISSION, id, name: "submit_approval" });
     const deciders = [manager, await world.as("manager")];
-    const said = await Promise.allSettled(deciders.map((one) => move(world, one, ADMISSION, id, "approve")));
+    const said = await Promise.allSettled(
+      deciders.map((one) => transition(world, { context: one, key: ADMISSION, id, name: "approve" })),
+    );
     expect(said.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect((await stored(world, ADMISSION, id)).state).toBe("approved");
     expect((await sourcesOf(supplierId)).length).toBe(1);
@@ -246,7 +301,13 @@ describe("准入的全过程", () => {
     const id = await assessed(await newcomer());
     const { version } = await stored(world, ADMISSION, id);
     const write = (conclusion: string) =>
-      move(world, buyer, ADMISSION, id, "conclude", { input: { conclusion }, version });
+      transition(world, {
+        context: buyer,
+        key: ADMISSION,
+        id,
+        name: "conclude",
+        more: { input: { conclusion }, version },
+      });
     await write("qualified");
     await refusal(write("unqualified"), "stale_record");
     expect((await stored(world, ADMISSION, id)).conclusion).toBe("qualified");
@@ -262,10 +323,22 @@ describe("供应商看到什么", () => {
     const id = await drafted(supplierId, { admission_type: "new_material" });
     const supplier = await world.as("supplierA");
     await refusal(seen(world, supplier, ADMISSION, id), "not_found");
-    await move(world, buyer, ADMISSION, id, "submit");
-    await move(world, qaManager, ADMISSION, id, "waive", { input: { step: "need_audit" }, reason: "老板的亲戚" });
+    await transition(world, { context: buyer, key: ADMISSION, id, name: "submit" });
+    await transition(world, {
+      context: qaManager,
+      key: ADMISSION,
+      id,
+      name: "waive",
+      more: { input: { step: "need_audit" }, reason: "老板的亲戚" },
+    });
     await judged(id);
-    await move(world, buyer, ADMISSION, id, "ask_more", { reason: "请提供过敏原声明" });
+    await transition(world, {
+      context: buyer,
+      key: ADMISSION,
+      id,
+      name: "ask_more",
+      more: { reason: "请提供过敏原声明" },
+    });
     const shown = await seen(world, supplier, ADMISSION, id);
     expect(shown).toMatchObject({ state: "supplementing", wanted: "请提供过敏原声明" });
     expect(String(shown.papers)).toContain("法定代表人");
@@ -280,9 +353,18 @@ describe("供应商看到什么", () => {
     expect(page).not.toContain("样例需求");
     for (const inner of ["证照齐全", "老板的亲戚", "填写初审结论", "评审人"]) expect(page).not.toContain(inner);
     await refusal(seen(world, await world.as("supplierB"), ADMISSION, id), "not_found");
-    await move(world, supplier, ADMISSION, id, "supplied", { input: { supplier_files: [] } });
+    await transition(world, {
+      context: supplier,
+      key: ADMISSION,
+      id,
+      name: "supplied",
+      more: { input: { supplier_files: [] } },
+    });
     expect((await stored(world, ADMISSION, id)).state).toBe("first_trial");
-    await refusal(move(world, supplier, ADMISSION, id, "fail_first", { reason: "不行" }), "forbidden");
+    await refusal(
+      transition(world, { context: supplier, key: ADMISSION, id, name: "fail_first", more: { reason: "不行" } }),
+      "forbidden",
+    );
   });
 });
 
@@ -297,10 +379,10 @@ describe("规则", () => {
     };
     await eliminated(addDays(TODAY, -364));
     const id = await drafted(supplierId, { admission_type: "reactivate" });
-    const refused = await refusal(move(world, buyer, ADMISSION, id, "submit"), "invalid");
+    const refused = await refusal(transition(world, { context: buyer, key: ADMISSION, id, name: "submit" }), "invalid");
     expect(refused.message).toBe(`该供应商于${addDays(TODAY, -364)}淘汰，${addDays(TODAY, 1)}起方可重新准入`);
     await eliminated(addDays(TODAY, -365));
-    await move(world, buyer, ADMISSION, id, "submit");
+    await transition(world, { context: buyer, key: ADMISSION, id, name: "submit" });
     expect((await stored(world, SUPPLIER, supplierId)).stage).toBe("candidate");
   });
 
@@ -314,24 +396,27 @@ describe("规则", () => {
     const supplierId = await newcomer();
     const values = { material_type_id: ids.boxType, materials: [{ material_id: ids.box, factory_id: ids.factory1 }] };
     const id = await drafted(supplierId, values);
-    await move(world, buyer, ADMISSION, id, "submit");
-    const { papers, number } = await stored(world, ADMISSION, id);
-    expect(String(papers)).toContain("ISO9001");
+    await transition(world, { context: buyer, key: ADMISSION, id, name: "submit" });
+    const { papers: documents, number } = await stored(world, ADMISSION, id);
+    expect(String(documents)).toContain("ISO9001");
     await judged(id);
-    expect((await refusal(move(world, buyer, ADMISSION, id, "pass_first"), "invalid")).message).toMatch(
-      /必备资质【ISO9001.*】缺失或已过期，不能通过初审/,
-    );
+    expect(
+      (await refusal(transition(world, { context: buyer, key: ADMISSION, id, name: "pass_first" }), "invalid")).message,
+    ).toMatch(/必备资质【ISO9001.*】缺失或已过期，不能通过初审/);
     const second = await drafted(supplierId, values);
-    expect((await refusal(move(world, buyer, ADMISSION, second, "submit"), "invalid")).message).toBe(
-      `已存在进行中的准入单【${String(number)}】`,
-    );
-    await move(world, buyer, ADMISSION, id, "fail_first", { reason: "资质不全" });
+    expect(
+      (await refusal(transition(world, { context: buyer, key: ADMISSION, id: second, name: "submit" }), "invalid"))
+        .message,
+    ).toBe(`已存在进行中的准入单【${String(number)}】`);
+    await transition(world, { context: buyer, key: ADMISSION, id, name: "fail_first", more: { reason: "资质不全" } });
     expect(await stageOf(supplierId)).toBe("potential");
-    const waiting = (await refusal(move(world, buyer, ADMISSION, second, "submit"), "invalid")).message;
+    const waiting = (
+      await refusal(transition(world, { context: buyer, key: ADMISSION, id: second, name: "submit" }), "invalid")
+    ).message;
     expect(waiting).toBe(`该供应商于${TODAY}未通过准入，180天后方可重新申请`);
     world.clock.advance(180 * DAY_MS);
     const later = { ...buyer, now: world.clock.now() };
-    await move(world, later, ADMISSION, second, "submit");
+    await transition(world, { context: later, key: ADMISSION, id: second, name: "submit" });
     expect(await stageOf(supplierId)).toBe("candidate");
     world.clock.advance(-180 * DAY_MS);
   });
@@ -343,13 +428,20 @@ describe("规则", () => {
     expect(complaints).toEqual([{ field: "supplier_id", message: "该供应商黑名单，不能发起准入" }]);
     await sql`update supplier set stage = 'potential' where id = ${supplierId}`.execute(database.connection());
     const id = await assessed(supplierId);
-    await move(world, buyer, ADMISSION, id, "conclude", { input: { conclusion: "qualified" } });
+    await transition(world, {
+      context: buyer,
+      key: ADMISSION,
+      id,
+      name: "conclude",
+      more: { input: { conclusion: "qualified" } },
+    });
     await sql`delete from supplier_contacts where root_id = ${supplierId} and duty = 'quality'`.execute(
       database.connection(),
     );
-    expect((await refusal(move(world, buyer, ADMISSION, id, "submit_approval"), "invalid")).message).toContain(
-      "一名质量联系人",
-    );
+    expect(
+      (await refusal(transition(world, { context: buyer, key: ADMISSION, id, name: "submit_approval" }), "invalid"))
+        .message,
+    ).toContain("一名质量联系人");
   });
 });
 
@@ -381,7 +473,7 @@ describe("步骤和时限", () => {
   test("初审超过5个工作日：列表标出，采购员收到提醒，只提醒一次，一周后再提醒；换了步骤重新计", async () => {
     const id = await drafted(await newcomer());
     expect(await columns(id)).toMatchObject({ step: "未提交", days_in_step: null });
-    await move(world, buyer, ADMISSION, id, "submit");
+    await transition(world, { context: buyer, key: ADMISSION, id, name: "submit" });
     expect(await stored(world, ADMISSION, id)).toMatchObject({ stage_since: TODAY });
     const { number } = await stored(world, ADMISSION, id);
     world.clock.advance(7 * DAY_MS);
@@ -390,17 +482,23 @@ describe("步骤和时限", () => {
     world.clock.advance(DAY_MS);
     expect(await late()).toContain(id);
     expect(await columns(id)).toMatchObject({ step: "初审", days_in_step: 8, late: "初审超1天" });
-    const told = `准入单 ${number} 的初审已超过时限`;
+    const notified = `准入单 ${number} 的初审已超过时限`;
     await remindOfAdmissions(world.engine);
     await remindOfAdmissions(world.engine);
-    expect((await inbox(buyer.actor.id, id)).filter((title) => title.startsWith(told))).toEqual([`${told}1天`]);
+    expect((await inbox(buyer.actor.id, id)).filter((title) => title.startsWith(notified))).toEqual([`${notified}1天`]);
     world.clock.advance(7 * DAY_MS);
     await remindOfAdmissions(world.engine);
-    expect((await inbox(buyer.actor.id, id)).filter((title) => title.startsWith(told)).sort()).toEqual([
-      `${told}1天`,
-      `${told}8天`,
+    expect((await inbox(buyer.actor.id, id)).filter((title) => title.startsWith(notified)).sort()).toEqual([
+      `${notified}1天`,
+      `${notified}8天`,
     ]);
-    await move(world, { ...buyer, now: world.clock.now() }, ADMISSION, id, "ask_more", { reason: "请提供过敏原声明" });
+    await transition(world, {
+      context: { ...buyer, now: world.clock.now() },
+      key: ADMISSION,
+      id,
+      name: "ask_more",
+      more: { reason: "请提供过敏原声明" },
+    });
     expect(await stored(world, ADMISSION, id)).toMatchObject({ stage_since: addDays(TODAY, 15) });
     expect(await late()).not.toContain(id);
     world.clock.advance(-15 * DAY_MS);
@@ -411,15 +509,15 @@ describe("步骤和时限", () => {
       assessors: [{ user_id: buyer.actor.id }, { user_id: manager.actor.id }],
     });
     const { number } = await stored(world, ADMISSION, id);
-    const told = `准入单 ${number} 还在等待您的评审意见`;
+    const notified = `准入单 ${number} 还在等待您的评审意见`;
     world.clock.advance(3 * DAY_MS);
     await remindOfAdmissions(world.engine);
-    expect(await inbox(manager.actor.id, id)).not.toContain(told);
+    expect(await inbox(manager.actor.id, id)).not.toContain(notified);
     world.clock.advance(DAY_MS);
     await remindOfAdmissions(world.engine);
     await remindOfAdmissions(world.engine);
-    expect((await inbox(manager.actor.id, id)).filter((title) => title === told)).toHaveLength(1);
-    expect(await inbox(buyer.actor.id, id)).not.toContain(told);
+    expect((await inbox(manager.actor.id, id)).filter((title) => title === notified)).toHaveLength(1);
+    expect(await inbox(buyer.actor.id, id)).not.toContain(notified);
     world.clock.advance(-4 * DAY_MS);
   });
 
@@ -429,10 +527,22 @@ describe("步骤和时限", () => {
       database.connection(),
     );
     const id = await drafted(supplierId, { admission_type: "new_material" });
-    await move(world, buyer, ADMISSION, id, "submit");
-    await move(world, buyer, ADMISSION, id, "ask_more", { reason: "请提供过敏原声明" });
+    await transition(world, { context: buyer, key: ADMISSION, id, name: "submit" });
+    await transition(world, {
+      context: buyer,
+      key: ADMISSION,
+      id,
+      name: "ask_more",
+      more: { reason: "请提供过敏原声明" },
+    });
     world.clock.advance(2 * DAY_MS);
-    await move(world, await world.as("supplierA"), ADMISSION, id, "supplied", { input: { supplier_files: [] } });
+    await transition(world, {
+      context: await world.as("supplierA"),
+      key: ADMISSION,
+      id,
+      name: "supplied",
+      more: { input: { supplier_files: [] } },
+    });
     expect(await stored(world, ADMISSION, id)).toMatchObject({ stage_since: addDays(TODAY, 2) });
     const { rows } = await sql<{ changes: { path: string }[] }>`
       select changes || staff_changes as changes from audit_log where record_id = ${id}`.execute(database.connection());
@@ -452,12 +562,18 @@ describe("步骤和时限", () => {
     const [first, second] = sites;
     await path({ need_audit: "1" }, ids.packType);
     const one = await drafted(supplierId, { site_id: first });
-    await move(world, buyer, ADMISSION, one, "submit");
+    await transition(world, { context: buyer, key: ADMISSION, id: one, name: "submit" });
     const again = await drafted(supplierId, { site_id: first });
-    expect((await refusal(move(world, buyer, ADMISSION, again, "submit"), "invalid")).message).toContain(
-      "已存在进行中的准入单",
-    );
-    await move(world, buyer, ADMISSION, await drafted(supplierId, { site_id: second }), "submit");
+    expect(
+      (await refusal(transition(world, { context: buyer, key: ADMISSION, id: again, name: "submit" }), "invalid"))
+        .message,
+    ).toContain("已存在进行中的准入单");
+    await transition(world, {
+      context: buyer,
+      key: ADMISSION,
+      id: await drafted(supplierId, { site_id: second }),
+      name: "submit",
+    });
     const missing = await refusal(drafted(supplierId, { admission_type: "new_site" }), "invalid");
     expect(missing.complaints.map(({ field }) => field)).toContain("site_id");
   });
@@ -467,8 +583,17 @@ describe("步骤和时限", () => {
     await sql`update admission_materials set sample_result = 'fail' where root_id = ${id}`.execute(
       database.connection(),
     );
-    await move(world, buyer, ADMISSION, id, "conclude", { input: { conclusion: "qualified" } });
-    const { message } = await refusal(move(world, buyer, ADMISSION, id, "submit_approval"), "invalid");
+    await transition(world, {
+      context: buyer,
+      key: ADMISSION,
+      id,
+      name: "conclude",
+      more: { input: { conclusion: "qualified" } },
+    });
+    const { message } = await refusal(
+      transition(world, { context: buyer, key: ADMISSION, id, name: "submit_approval" }),
+      "invalid",
+    );
     expect(message).toMatch(/物料【.+】样品验证未通过，请移除后提交/);
   });
 

@@ -43,9 +43,9 @@ const create = (context: Context, end: string, more: Record<string, unknown> = {
       ...more,
     },
   });
-const move = (context: Context, id: string, name: string, reason = "测试") =>
+const transition = (context: Context, id: string, name: string, reason = "测试") =>
   applyTransition(context, { entity, id, name, reason });
-const whole = async (id: string) => (await openRecord(world.system(), entity, id)).record;
+const whole = async (id: string) => (await openRecord(world.system(), { entity, id })).record;
 /** The papers a person would upload, put there past the upload. */
 const papers = (id: string, count: number) => {
   const refs = Array.from({ length: count }, () => ({
@@ -61,8 +61,8 @@ const papers = (id: string, count: number) => {
 const effective = async (end: string, more: Record<string, unknown> = {}) => {
   const { id } = await create(await world.as("supplierA"), end, more);
   await papers(id, 2);
-  await move(await world.as("supplierA"), id, "submit");
-  await move(await world.as("qa"), id, "approve");
+  await transition(await world.as("supplierA"), id, "submit");
+  await transition(await world.as("qa"), id, "approve");
   return id;
 };
 
@@ -72,16 +72,16 @@ describe("供应商提交授权链，采购和质量审核", () => {
     const { id } = await create(supplier, addDays(TODAY, 90));
     expect(await whole(id)).toMatchObject({ origin: "supplier", effective_to: addDays(TODAY, 90) });
     await papers(id, 1);
-    await refusal(move(supplier, id, "submit"), "invalid");
+    await refusal(transition(supplier, id, "submit"), "invalid");
     const other = { chain: [link(PRODUCER, "别家", addDays(TODAY, 90))] };
     const wrong = await create(supplier, TODAY, other);
     await papers(wrong.id, 1);
-    await expect(move(supplier, wrong.id, "submit")).rejects.toThrow("最后一级被授权方应为甲供应商");
+    await expect(transition(supplier, wrong.id, "submit")).rejects.toThrow("最后一级被授权方应为甲供应商");
     expect(await whole(wrong.id)).toMatchObject({ state: "draft" });
     await papers(id, 2);
-    await move(supplier, id, "submit");
-    await refusal(move(supplier, id, "approve"), "forbidden");
-    await move(await world.as("buyerA"), id, "approve");
+    await transition(supplier, id, "submit");
+    await refusal(transition(supplier, id, "approve"), "forbidden");
+    await transition(await world.as("buyerA"), id, "approve");
     expect(await whole(id)).toMatchObject({ state: "valid", producer_supplier_id: null });
   });
 
@@ -89,13 +89,13 @@ describe("供应商提交授权链，采购和质量审核", () => {
     const id = await effective(addDays(TODAY, 200), { producer_uscc: creditCode(12) });
     expect((await whole(id)).producer_supplier_id).toBe(world.ids.supplierB);
     const supplier = await world.as("supplierA");
-    const { record } = await openRecord(supplier, entity, id);
+    const { record } = await openRecord(supplier, { entity, id });
     expect(record.producer_supplier_id ?? null).toBeNull();
     const draft = await create(await world.as("buyerA"), TODAY);
-    await refusal(openRecord(supplier, entity, draft.id), "not_found");
-    await refusal(openRecord(supplier, entity, world.ids.brandB), "not_found");
-    const wish = { filters: {}, toggles: [], sort: [], page: 1, size: 100 };
-    const ids = (await listRecords(supplier, screen, wish)).rows.map((row) => row.id);
+    await refusal(openRecord(supplier, { entity, id: draft.id }), "not_found");
+    await refusal(openRecord(supplier, { entity, id: world.ids.brandB }), "not_found");
+    const request = { filters: {}, toggles: [], sort: [], page: 1, size: 100 };
+    const ids = (await listRecords(supplier, screen, request)).rows.map((row) => row.id);
     expect(ids).toContain(id);
     expect(ids).not.toContain(draft.id);
   });
@@ -104,9 +104,9 @@ describe("供应商提交授权链，采购和质量审核", () => {
     const buyer = await world.as("buyerA");
     const { id } = await create(buyer, addDays(TODAY, 60));
     await papers(id, 2);
-    await move(buyer, id, "submit");
-    await refusal(move(buyer, id, "approve"), "own_rule");
-    await move(await world.as("manager"), id, "approve");
+    await transition(buyer, id, "submit");
+    await refusal(transition(buyer, id, "approve"), "own_rule");
+    await transition(await world.as("manager"), id, "approve");
     expect((await whole(id)).state).toBe("valid");
   });
 });
@@ -117,8 +117,9 @@ describe("物料", () => {
     const { fields } = entity.lines.materials ?? { fields: {} };
     const field = fields.material_id;
     if (!field) throw new Error("no such field");
-    const wish = { entity, field, path: "materials.material_id", page: 1, size: 20 };
-    const found = async (text: string) => (await searchChoices(supplier, { ...wish, text })).rows.map(({ id }) => id);
+    const request = { entity, field, path: "materials.material_id", page: 1, size: 20 };
+    const found = async (text: string) =>
+      (await searchChoices(supplier, { ...request, text })).rows.map(({ id }) => id);
     expect(await found("")).toEqual([world.ids.corn]);
     expect(await found("玉米")).toEqual([world.ids.corn]);
     expect(await found("菜籽")).toEqual([]);
@@ -161,13 +162,13 @@ describe("到期", () => {
     expect(await endAuthorizations(world.engine)).toEqual({ ended: 0, told: 0 });
     expect(await whole(soon)).toMatchObject({ state: "valid", reminded: 15 });
     expect(await whole(over)).toMatchObject({ state: "expired", reminded: 0 });
-    const told = await unscopedRows(
+    const notified = await unscopedRows(
       world.system(),
       "system-management/msg-send-record",
       ["user_id"],
       [where.eq("scenario", "brand.ending")],
     );
-    const people = told.map(({ user_id }) => user_id);
+    const people = notified.map(({ user_id }) => user_id);
     expect(people).toContain(world.accounts.supplierA);
     expect(people).toContain(world.accounts.buyerA);
     expect(people).not.toContain(world.accounts.supplierB);
@@ -204,7 +205,7 @@ test("贸易商供应有品牌授权的物料，自己要有有效授权才能�
 test("授权链画成图并列成表，到期的一级标出；品牌方被冻结的在列表上标出，供应商看不到这一列", async () => {
   const supplier = await world.as("supplierA");
   const { id } = await create(supplier, addDays(TODAY, -2));
-  const { record } = await openRecord(world.system(), entity, id);
+  const { record } = await openRecord(world.system(), { entity, id });
   const { sections, extra } = world.engine.registry.server(KEY);
   const found = (await reading(supplier, async () => sections?.(supplier, record, screen))) ?? [];
   const picture = found.find((part) => part.kind === "network");

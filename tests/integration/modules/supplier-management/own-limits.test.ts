@@ -76,11 +76,13 @@ describe("供应商查询自己的业务限制", () => {
   test("内部人员不用这一页；接口给供应商同样的答复", async () => {
     await refusal(ownLimitsOf(await world.as("manager")), "forbidden");
     const token = await signIn(world, "supplierA");
-    const { status, body } = await call(world, token, "GET", "/v2/supplier-management/my-limits");
+    const { status, body } = await call(world, { token, method: "GET", path: "/v2/supplier-management/my-limits" });
     expect(status).toBe(200);
     expect(body.result).toEqual(JSON.parse(JSON.stringify(await limits())));
     const staff = await signIn(world, "manager");
-    expect((await call(world, staff, "GET", "/v2/supplier-management/my-limits")).body.code).toBe(40301);
+    expect(
+      (await call(world, { token: staff, method: "GET", path: "/v2/supplier-management/my-limits" })).body.code,
+    ).toBe(40301);
   });
 });
 
@@ -209,10 +211,12 @@ describe("未来30天的限制预告", () => {
     const preview = tables.find(({ title }) => title === "未来30天将受限的业务");
     expect(preview?.table.rows.map(({ cells }) => cells[5]?.text)).toContain(addDays(TODAY, 10));
     const token = await signIn(world, "supplierA");
-    const { body } = await call(world, token, "GET", "/v2/supplier-management/my-coming-limits");
+    const { body } = await call(world, { token, method: "GET", path: "/v2/supplier-management/my-coming-limits" });
     expect(body.result).toEqual(JSON.parse(JSON.stringify(await coming())));
     await refusal(ownComingLimitsOf(await world.as("manager")), "forbidden");
     const staff = await signIn(world, "manager");
-    expect((await call(world, staff, "GET", "/v2/supplier-management/my-coming-limits")).body.code).toBe(40301);
+    expect(
+      (await call(world, { token: staff, method: "GET", path: "/v2/supplier-management/my-coming-limits" })).body.code,
+    ).toBe(40301);
   });
 });

@@ -3,13 +3,13 @@ import { afterAll, expect, test } from "vitest";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { noticeDeliveryStops } from "~/modules/supplier-management/risk-event/risk-deliveries.server";
-import { tellOwnersOfRisks } from "~/modules/supplier-management/risk-event/risk-reminders.server";
+import { notifyOwnersOfRisks } from "~/modules/supplier-management/risk-event/risk-reminders.server";
 import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { TODAY } from "../../../support/clock";
 import { personWith } from "../../../support/conformance";
 import { confirmed, ORDER } from "../../../support/orders";
-import { make, move, stored } from "../../../support/quality";
+import { make, stored, transition } from "../../../support/quality";
 import { openWorld } from "../../../support/world";
 
 const RISK = "supplier-management/risk-event";
@@ -41,7 +41,7 @@ test("同一物料的同一致命缺陷90天内再次下发整改，记一件待
       ...{ supplier_id: ids.supplierA, material_id: ids.corn },
       ...{ severity, defect },
     });
-    await move(world, qa, ACTION, id, "issue");
+    await transition(world, { context: qa, key: ACTION, id, name: "issue" });
     return String((await stored(world, ACTION, id)).number);
   };
   await fault("major", "水分超标");
@@ -70,8 +70,14 @@ test("列入黑名单的供应商，其关联方各记一件待研判的关联�
     ...{ supplier_id: ids.supplierB, freeze_type: "blacklist", reason: "商业贿赂", alternative: "由甲方替代" },
     ...{ on_delivery: "", effective_from: today() },
   });
-  await move(world, await person("buyer"), FREEZE, id, "submit", { reason: "查实" });
-  await move(world, await person("leader"), FREEZE, id, "approve");
+  await transition(world, {
+    context: await person("buyer"),
+    key: FREEZE,
+    id,
+    name: "submit",
+    more: { reason: "查实" },
+  });
+  await transition(world, { context: await person("leader"), key: FREEZE, id, name: "approve" });
   const name = String((await stored(world, "supplier-management/supplier", ids.supplierB)).name);
   expect(await noticed("blacklisted:")).toMatchObject([
     {
@@ -110,8 +116,14 @@ test("已确认的交货逾期超过7天记一件断供风险；还在处理的�
   });
   expect(event?.detail).toContain("逾期8天未交");
   const buyer = await world.as("buyerA");
-  await move(world, { ...buyer, now: world.clock.now() }, RISK, String(event?.id), "ignore", {
-    reason: "供应商已发货在途",
+  await transition(world, {
+    context: { ...buyer, now: world.clock.now() },
+    key: RISK,
+    id: String(event?.id),
+    name: "ignore",
+    more: {
+      reason: "供应商已发货在途",
+    },
   });
   expect(await noticeDeliveryStops(world.engine)).toBe(0);
 });
@@ -119,14 +131,14 @@ test("已确认的交货逾期超过7天记一件断供风险；还在处理的�
 test("高风险确认后采购经理有一件待办，发起冻结后结束；发起的单据只列出看得到的人", async () => {
   const qa = await world.as("qa");
   const { id } = await make(world, qa, RISK, { probability: "5", impact: "4" });
-  await move(world, qa, RISK, id, "confirm");
+  await transition(world, { context: qa, key: RISK, id, name: "confirm" });
   const tasks = async () => {
     const found = sql<{ state: string; role: string }>`select t.state, r.code as role from task t
       join role r on r.id = t.candidate_role_id where t.document_id = ${id}`;
     return (await found.execute(world.engine.database.connection())).rows;
   };
   expect(await tasks()).toEqual([{ state: "open", role: "purchase_manager" }]);
-  await move(world, qa, RISK, id, "propose_freeze");
+  await transition(world, { context: qa, key: RISK, id, name: "propose_freeze" });
   expect(await tasks()).toMatchObject([{ state: "done" }]);
   const page = async (role: string) =>
     JSON.stringify((await recordModel(await personWith(world, role), world.screen(RISK), id)).sections);
@@ -142,8 +154,8 @@ test("每周告诉责任人还有几件没有关闭，同一天不重复", async
     ...{ probability: "1", impact: "2" },
   });
   expect((await stored(world, RISK, id)).owner_id).toBe(world.accounts.buyerB);
-  expect(await tellOwnersOfRisks(world.engine)).toBeGreaterThan(0);
-  expect(await tellOwnersOfRisks(world.engine)).toBe(0);
+  expect(await notifyOwnersOfRisks(world.engine)).toBeGreaterThan(0);
+  expect(await notifyOwnersOfRisks(world.engine)).toBe(0);
   const { rows } = await sql<{ title: string; body: string }>`select title, body from inbox
     where user_id = ${world.accounts.buyerB} and title like '您负责的风险事件%'`.execute(
     world.engine.database.connection(),

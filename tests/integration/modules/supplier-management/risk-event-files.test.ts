@@ -66,8 +66,8 @@ test("每行一件事件，交给归口采购员研判；有误的行说明行�
   );
   expect(await events()).toHaveLength(2);
   expect(readdirSync(path.join(folder, "failed"))).toEqual([expect.stringMatching(/^\d{14}-a\.csv$/)]);
-  const news = await rowsOf(world, "inbox", "at");
-  expect(news.filter(({ scenario }) => scenario === "risk.file-refused").map(({ title }) => title)).toContain(
+  const notification = await rowsOf(world, "inbox", "at");
+  expect(notification.filter(({ scenario }) => scenario === "risk.file-refused").map(({ title }) => title)).toContain(
     "风险数据文件“a.csv”没有全部收下",
   );
 });

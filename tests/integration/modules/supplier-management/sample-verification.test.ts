@@ -9,7 +9,7 @@ import { addDays } from "~/shared/calendar";
 import { TODAY } from "../../../support/clock";
 import { minimal, personWith } from "../../../support/conformance";
 import { refusal } from "../../../support/orders";
-import { change, make, move, seen, stored } from "../../../support/quality";
+import { change, make, seen, stored, transition } from "../../../support/quality";
 import { creditCode } from "../../../support/samples";
 import { openWorld } from "../../../support/world";
 
@@ -48,28 +48,39 @@ async function verifying(supplierId: string, needsTrial: boolean): Promise<strin
     buyer_id: buyer.actor.id,
     materials: [{ material_id: ids.corn, factory_id: ids.factory1 }],
   });
-  await move(world, buyer, ADMISSION, id, "submit");
+  await transition(world, { context: buyer, key: ADMISSION, id, name: "submit" });
   for (const step of needsTrial ? ["need_audit"] : ["need_audit", "need_trial"])
-    await move(world, qaManager, ADMISSION, id, "waive", { input: { step }, reason: "已审核" });
+    await transition(world, {
+      context: qaManager,
+      key: ADMISSION,
+      id,
+      name: "waive",
+      more: { input: { step }, reason: "已审核" },
+    });
   const rows = linesOf(await stored(world, ADMISSION, id), "checklist");
   const lineInput = Object.fromEntries(rows.map((row) => [row.id, { result: "ok" }]));
-  await move(world, buyer, ADMISSION, id, "judge", { lineInput });
-  await move(world, buyer, ADMISSION, id, "pass_first");
+  await transition(world, { context: buyer, key: ADMISSION, id, name: "judge", more: { lineInput } });
+  await transition(world, { context: buyer, key: ADMISSION, id, name: "pass_first" });
   return id;
 }
 
 async function requested(admissionId: string): Promise<string> {
   const input = { qty: "2", require_date: addDays(TODAY, 7), receiver: qa.actor.id, send_address: "化验室" };
-  await move(world, qa, ADMISSION, admissionId, "request_samples", { input });
+  await transition(world, { context: qa, key: ADMISSION, id: admissionId, name: "request_samples", more: { input } });
   const { rows } = await sql<{ id: string }>`select id from sample_verification
     where admission_id = ${admissionId} order by id desc limit 1`.execute(database.connection());
   return rows[0]?.id ?? "";
 }
 
 async function received(id: string, supplier: Context): Promise<void> {
-  await move(world, supplier, SAMPLE, id, "accept");
-  await move(world, qa, SAMPLE, id, "receive");
-  await change(world, qa, SAMPLE, id, { tests: [{ item: "水分", kind: "quantitative", upper: "14.5", value: "13" }] });
+  await transition(world, { context: supplier, key: SAMPLE, id, name: "accept" });
+  await transition(world, { context: qa, key: SAMPLE, id, name: "receive" });
+  await change(world, {
+    context: qa,
+    key: SAMPLE,
+    id,
+    values: { tests: [{ item: "水分", kind: "quantitative", upper: "14.5", value: "13" }] },
+  });
 }
 
 describe("样品验证", () => {
@@ -87,25 +98,32 @@ describe("样品验证", () => {
     await refusal(requested(caseId), "invalid");
     await refusal(seen(world, await world.as("supplierA"), SAMPLE, id), "not_found");
     const missing = await refusal(
-      move(world, supplier, SAMPLE, id, "accept").then(() => move(world, supplier, SAMPLE, id, "send")),
+      transition(world, { context: supplier, key: SAMPLE, id, name: "accept" }).then(() =>
+        transition(world, { context: supplier, key: SAMPLE, id, name: "send" }),
+      ),
       "invalid",
     );
     expect(missing.message).toBe("请填写快递单号");
-    await move(world, qa, SAMPLE, id, "receive");
+    await transition(world, { context: qa, key: SAMPLE, id, name: "receive" });
     const tests = (value: string) => [{ item: "水分", kind: "quantitative", upper: "14.5", value }];
-    await change(world, qa, SAMPLE, id, { tests: tests("15") });
+    await change(world, { context: qa, key: SAMPLE, id, values: { tests: tests("15") } });
     const input = { result: "pass" };
-    expect((await refusal(move(world, qa, SAMPLE, id, "finish_test", { input }), "invalid")).message).toBe(
-      "存在不合格项目，结论不能为合格",
-    );
-    await change(world, qa, SAMPLE, id, { tests: tests("14.5") });
-    await move(world, qa, SAMPLE, id, "finish_test", { input });
+    expect(
+      (
+        await refusal(
+          transition(world, { context: qa, key: SAMPLE, id, name: "finish_test", more: { input } }),
+          "invalid",
+        )
+      ).message,
+    ).toBe("存在不合格项目，结论不能为合格");
+    await change(world, { context: qa, key: SAMPLE, id, values: { tests: tests("14.5") } });
+    await transition(world, { context: qa, key: SAMPLE, id, name: "finish_test", more: { input } });
     const shown = await seen(world, supplier, SAMPLE, id);
     expect(shown.result).toBeUndefined();
     expect(linesOf(shown, "tests")).toEqual([]);
     expect(linesOf(await stored(world, ADMISSION, caseId), "materials")[0]?.sample_result).toBeNull();
-    await refusal(move(world, qa, SAMPLE, id, "approve"), "forbidden");
-    await move(world, qaManager, SAMPLE, id, "approve");
+    await refusal(transition(world, { context: qa, key: SAMPLE, id, name: "approve" }), "forbidden");
+    await transition(world, { context: qaManager, key: SAMPLE, id, name: "approve" });
     expect(linesOf(await stored(world, ADMISSION, caseId), "materials")[0]?.sample_result).toBe("pass");
     // It was all the case waited for.
     expect((await stored(world, ADMISSION, caseId)).state).toBe("assessing");
@@ -119,9 +137,14 @@ describe("样品验证", () => {
     await received(id, supplier);
     const trial = { result: "pass", trial_factory_id: ids.factory1, trial_qty: "500" };
     expect(
-      (await refusal(move(world, qa, SAMPLE, id, "finish_test", { input: { result: "pass" } }), "invalid")).message,
+      (
+        await refusal(
+          transition(world, { context: qa, key: SAMPLE, id, name: "finish_test", more: { input: { result: "pass" } } }),
+          "invalid",
+        )
+      ).message,
     ).toContain("转小批试用");
-    await move(world, qa, SAMPLE, id, "to_trial", { input: trial });
+    await transition(world, { context: qa, key: SAMPLE, id, name: "to_trial", more: { input: trial } });
     expect((await stored(world, SUPPLIER, supplierId)).stage).toBe("trial");
     const sources = async () =>
       (
@@ -132,8 +155,10 @@ describe("样品验证", () => {
     await sql`update sample_verification set state = 'pending', trial_result = 'fail' where id = ${id}`.execute(
       database.connection(),
     );
-    expect((await refusal(move(world, qaManager, SAMPLE, id, "approve"), "invalid")).message).toContain("判不合格");
-    await move(world, qaManager, SAMPLE, id, "fail", { reason: "上机断裂" });
+    expect(
+      (await refusal(transition(world, { context: qaManager, key: SAMPLE, id, name: "approve" }), "invalid")).message,
+    ).toContain("判不合格");
+    await transition(world, { context: qaManager, key: SAMPLE, id, name: "fail", more: { reason: "上机断裂" } });
     expect((await sources())[0]?.state).toBe("ended");
     expect(linesOf(await stored(world, ADMISSION, caseId), "materials")[0]).toMatchObject({
       sample_result: "pass",
@@ -142,8 +167,20 @@ describe("样品验证", () => {
     const second = await requested(caseId);
     expect((await stored(world, SAMPLE, second)).round).toBe(2);
     await received(second, supplier);
-    await move(world, qa, SAMPLE, second, "finish_test", { input: { result: "fail" } });
-    await move(world, qaManager, SAMPLE, second, "fail", { reason: "水分超标" });
+    await transition(world, {
+      context: qa,
+      key: SAMPLE,
+      id: second,
+      name: "finish_test",
+      more: { input: { result: "fail" } },
+    });
+    await transition(world, {
+      context: qaManager,
+      key: SAMPLE,
+      id: second,
+      name: "fail",
+      more: { reason: "水分超标" },
+    });
     const third = await refusal(requested(caseId), "invalid");
     expect(JSON.stringify([third.message, third.complaints])).toContain("已达2次");
   });
@@ -170,7 +207,7 @@ test("收样时按物料的检验规则带出检测项目，物料的规则先�
       ...more,
     });
     await sql`update sample_verification set state = 'accepted' where id = ${id}`.execute(database.connection());
-    await move(world, qa, SAMPLE, id, "receive");
+    await transition(world, { context: qa, key: SAMPLE, id, name: "receive" });
     return linesOf(await stored(world, SAMPLE, id), "tests").map(({ item, kind, upper }) => [item, kind, upper]);
   };
   expect(await sampled(ids.corn)).toEqual([["霉菌", "quantitative", "50.0000"]]);
@@ -193,7 +230,7 @@ test("超过要求日期没有寄出：供应商收到提醒，一周只说一�
   const { number } = await stored(world, SAMPLE, id);
   const asked = `请确认送样：${number}`;
   const late = `样品 ${number} 已超过要求送达日期${addDays(TODAY, 2)}`;
-  await move(world, qa, SAMPLE, id, "remind");
+  await transition(world, { context: qa, key: SAMPLE, id, name: "remind" });
   // Said twice on one day it is one message that counts.
   expect(await titles()).toEqual([asked]);
   const [{ times } = { times: 0 }] = (
@@ -204,7 +241,7 @@ test("超过要求日期没有寄出：供应商收到提醒，一周只说一�
     )
   ).rows;
   expect(times).toBe(2);
-  await move(world, supplier, SAMPLE, id, "accept");
+  await transition(world, { context: supplier, key: SAMPLE, id, name: "accept" });
   world.clock.advance(2 * DAY_MS);
   await remindOfSamples(world.engine);
   expect(await titles()).not.toContain(late);

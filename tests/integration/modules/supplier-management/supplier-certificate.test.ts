@@ -41,9 +41,11 @@ const create = (context: Context, more: Record<string, unknown> = {}) => {
   };
   return createRecord(context, { screen, values });
 };
-const move = (context: Context, id: string, name: string, input?: Record<string, unknown>, reason = "测试") =>
-  applyTransition(context, { entity, id, name, reason, ...(input ? { input } : {}) });
-const whole = async (id: string) => (await openRecord(world.system(), entity, id)).record;
+const transition = (
+  context: Context,
+  { id, name, input, reason = "测试" }: { id: string; name: string; input?: Record<string, unknown>; reason?: string },
+) => applyTransition(context, { entity, id, name, reason, ...(input ? { input } : {}) });
+const whole = async (id: string) => (await openRecord(world.system(), { entity, id })).record;
 /** The scan a person would upload, put there past the upload. */
 const scanned = (id: string) => {
   const refs = JSON.stringify([{ id: world.engine.newId(), name: "a.pdf", size: 1, type: "application/pdf" }]);
@@ -53,11 +55,11 @@ const scanned = (id: string) => {
 };
 const effective = async (more: Record<string, unknown> = {}) => {
   const { id } = await create(world.system(), more);
-  await move(world.system(), id, "submit");
-  await move(world.system(), id, "verify", { method: "online" });
+  await transition(world.system(), { id, name: "submit" });
+  await transition(world.system(), { id, name: "verify", input: { method: "online" } });
   return id;
 };
-const newsFor = async (user: string, scenario: string) => {
+const notificationsFor = async (user: string, scenario: string) => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from msg_send_record where scenario = ${scenario} and user_id = ${user}`.execute(
     world.engine.database.connection(),
@@ -72,12 +74,12 @@ describe("供应商提交，质量核验", () => {
     await refusal(create(supplier, { certificate_no: "H-same" }), "invalid");
     const { id } = await create(supplier, { certificate_no: "H-same", renews_id: old });
     expect((await whole(id)).origin).toBe("supplier");
-    await refusal(move(supplier, id, "submit"), "invalid");
+    await refusal(transition(supplier, { id, name: "submit" }), "invalid");
     await scanned(id);
-    await move(supplier, id, "submit");
-    await refusal(move(supplier, id, "verify", { method: "online" }), "forbidden");
+    await transition(supplier, { id, name: "submit" });
+    await refusal(transition(supplier, { id, name: "verify", input: { method: "online" } }), "forbidden");
     const qa = await world.as("qa");
-    await move(qa, id, "verify", { method: "original" });
+    await transition(qa, { id, name: "verify", input: { method: "original" } });
     expect(await whole(id)).toMatchObject({ state: "valid", verify_method: "original", verified_by: qa.actor.id });
     expect(await whole(old)).toMatchObject({ state: "replaced", replaced_by: id });
     // Both see the way from the first certificate to the present one, from either end.
@@ -87,7 +89,7 @@ describe("供应商提交，质量核验", () => {
         { title: "换证历史", table: { rows: [{ id: old }, { id }] } },
       ]);
     }
-    const { record } = await openRecord(world.system(), world.entity(SUPPLIER), world.ids.supplierA);
+    const { record } = await openRecord(world.system(), { entity: world.entity(SUPPLIER), id: world.ids.supplierA });
     expect(Number(record.completeness)).toBeGreaterThan(0);
   });
 
@@ -100,8 +102,11 @@ describe("供应商提交，质量核验", () => {
     expect(await said({ valid_to: null })).toEqual([["valid_to", "请填写有效期，或勾选长期有效"]]);
     const { id } = await create(supplier, { valid_to: addDays(TODAY, -1) });
     await scanned(id);
-    await move(supplier, id, "submit");
-    const { complaints } = await refusal(move(await world.as("qa"), id, "verify", { method: "online" }), "invalid");
+    await transition(supplier, { id, name: "submit" });
+    const { complaints } = await refusal(
+      transition(await world.as("qa"), { id, name: "verify", input: { method: "online" } }),
+      "invalid",
+    );
     expect(complaints).toEqual([{ field: "valid_to", message: "该证照已过有效期，不能核验通过，请退回让供应商更换" }]);
     expect((await whole(id)).state).toBe("pending");
   });
@@ -109,7 +114,7 @@ describe("供应商提交，质量核验", () => {
   test("采购员的草稿供应商看不到，别家的证照也看不到", async () => {
     const { id } = await create(await world.as("buyerA"));
     const supplier = await world.as("supplierA");
-    await refusal(openRecord(supplier, entity, id), "not_found");
+    await refusal(openRecord(supplier, { entity, id }), "not_found");
     const { rows } = await listRecords(supplier, screen, { filters: {}, toggles: [], sort: [], page: 1, size: 100 });
     const ids = rows.map((row) => row.id);
     expect(ids).toContain(world.ids.certificateA);
@@ -129,9 +134,9 @@ describe("到期", () => {
     expect(await whole(soon)).toMatchObject({ state: "valid", reminded: 15 });
     expect(await whole(over)).toMatchObject({ state: "expired", reminded: 0 });
     expect(await watchCertificates(world.engine)).toEqual({ expired: 0, told: 0 });
-    expect(await newsFor(world.accounts.buyerA, "certificate.expiring")).toBeGreaterThan(0);
-    expect(await newsFor(world.accounts.supplierA, "certificate.expiring")).toBeGreaterThan(0);
-    expect(await newsFor(world.accounts.supplierB, "certificate.expiring")).toBe(0);
+    expect(await notificationsFor(world.accounts.buyerA, "certificate.expiring")).toBeGreaterThan(0);
+    expect(await notificationsFor(world.accounts.supplierA, "certificate.expiring")).toBeGreaterThan(0);
+    expect(await notificationsFor(world.accounts.supplierB, "certificate.expiring")).toBe(0);
   });
 
   test("快到期的给供应商一项更换任务，不重复；证照不再有效时任务自己结束", async () => {
@@ -164,8 +169,8 @@ describe("到期", () => {
       `供应商甲供应商的资质证书“清真认证”将于${addDays(TODAY, 30)}到期（剩30天）`,
     );
     expect(await textOf(await world.as("supplierB"))).toBeUndefined();
-    const wish = { filters: {}, toggles: ["expiring_only"], sort: [], page: 1, size: 100 };
-    const ids = (await listRecords(await world.as("qa"), screen, wish)).rows.map((row) => row.id);
+    const request = { filters: {}, toggles: ["expiring_only"], sort: [], page: 1, size: 100 };
+    const ids = (await listRecords(await world.as("qa"), screen, request)).rows.map((row) => row.id);
     expect(ids).toContain(id);
     expect(ids).not.toContain(later);
   });
@@ -173,8 +178,13 @@ describe("到期", () => {
 
 test("造假作废：供应商知道证照已作废，登记高风险事件，起草冻结单等人核对，不自动冻结", async () => {
   const id = await effective({ certificate_no: "H-forged" });
-  await move(await personWith(world, "qa_manager"), id, "revoke", { cause: "forged" }, "与官网不一致");
-  expect(await newsFor(world.accounts.supplierA, "certificate.judged")).toBeGreaterThan(0);
+  await transition(await personWith(world, "qa_manager"), {
+    id,
+    name: "revoke",
+    input: { cause: "forged" },
+    reason: "与官网不一致",
+  });
+  expect(await notificationsFor(world.accounts.supplierA, "certificate.judged")).toBeGreaterThan(0);
   const db = world.engine.database.connection();
   const risks = await sql<{ state: string; level: string }>`
     select state, level from risk_event where title like '证照造假%' and supplier_id = ${world.ids.supplierA}`.execute(
@@ -196,20 +206,20 @@ test("供应商转为优选时收到消息，采购员填的升级理由不在�
   const manager = await personWith(world, "purchase_manager");
   const wanted = { entity: supplier, id: world.ids.supplierA, name: "promote", reason: "两期A级" };
   await applyTransition(manager, wanted);
-  const news = await sql<{ title: string; body: string }>`
+  const notification = await sql<{ title: string; body: string }>`
     select title, body from inbox where user_id = ${world.accounts.supplierA} and title like '%阶段%'`.execute(db);
-  expect(news.rows).toEqual([{ title: "您的供应商阶段变为：优选", body: expect.not.stringContaining("两期") }]);
+  expect(notification.rows).toEqual([{ title: "您的供应商阶段变为：优选", body: expect.not.stringContaining("两期") }]);
 });
 
 test("核验记录：谁何时以什么方式核验、为什么退回，供应商也读得到；多份可一次核验，没有扫描件的换证带入原证信息", async () => {
   const supplier = await world.as("supplierA");
   const { id } = await create(supplier);
   await scanned(id);
-  await move(supplier, id, "submit");
+  await transition(supplier, { id, name: "submit" });
   const qa = await world.as("qa");
-  await move(qa, id, "reject", undefined, "扫描件不清晰");
-  await move(supplier, id, "submit");
-  await move(qa, id, "verify", { method: "original" });
+  await transition(qa, { id, name: "reject", reason: "扫描件不清晰" });
+  await transition(supplier, { id, name: "submit" });
+  await transition(qa, { id, name: "verify", input: { method: "original" } });
   const { sections } = world.engine.registry.server(KEY);
   const record = await whole(id);
   for (const reader of [qa, supplier]) {

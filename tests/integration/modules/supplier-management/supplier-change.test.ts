@@ -21,9 +21,10 @@ afterAll(() => world.close());
 const entity = world.entity(KEY);
 const propose = (context: Context, values: Record<string, unknown>) =>
   createRecord(context, { screen: world.screen(KEY), values: { reason: "测试", ...values } });
-const move = (context: Context, id: string, name: string, input: Record<string, unknown> = {}) =>
+const transition = (context: Context, id: string, name: string, input: Record<string, unknown> = {}) =>
   applyTransition(context, { entity, id, name, input, reason: "测试" });
-const whole = async (key: string, id: string) => (await openRecord(world.system(), world.entity(key), id)).record;
+const whole = async (key: string, id: string) =>
+  (await openRecord(world.system(), { entity: world.entity(key), id })).record;
 const account = {
   section: "bank",
   bank_name: "测试新银行",
@@ -35,18 +36,18 @@ const account = {
 test("供应商改法定代表人：对比新旧，采购员通过后写入档案；没有变化的不能提交", async () => {
   const supplier = await world.as("supplierA");
   const same = await propose(supplier, { section: "base", new_name: "甲供应商" });
-  await refusal(move(supplier, same.id, "submit"), "invalid");
+  await refusal(transition(supplier, same.id, "submit"), "invalid");
   const { id } = await propose(supplier, { section: "base", new_legal_person: "测试人" });
   expect(linesOf(await whole(KEY, id), "differences")).toMatchObject([
     { item: "法定代表人", old_value: null, new_value: "测试人" },
   ]);
-  await move(supplier, id, "submit");
+  await transition(supplier, id, "submit");
   const second = await propose(supplier, { section: "base", new_legal_person: "另一人" });
-  const refused = await refusal(move(supplier, second.id, "submit"), "invalid");
+  const refused = await refusal(transition(supplier, second.id, "submit"), "invalid");
   expect(refused.message).toMatch(/^该供应商存在审核中的变更单【BG.*】，请勿重复提交$/);
-  await refusal(move(supplier, id, "approve"), "forbidden");
-  await refusal(move(await world.as("finance"), id, "approve"), "forbidden");
-  await move(await world.as("buyerA"), id, "approve");
+  await refusal(transition(supplier, id, "approve"), "forbidden");
+  await refusal(transition(await world.as("finance"), id, "approve"), "forbidden");
+  await transition(await world.as("buyerA"), id, "approve");
   expect(await whole("supplier-management/supplier", world.ids.supplierA)).toMatchObject({ legal_person: "测试人" });
 });
 
@@ -61,49 +62,49 @@ test("供应类别：供应商从现有的改起，逐项对比，采购员通�
   const supplier = await world.as("supplierA");
   const { id, version: first } = await propose(supplier, { section: "category" });
   expect(linesOf(await whole(KEY, id), "categories")).toMatchObject([grain]);
-  await refusal(move(supplier, id, "submit"), "invalid");
+  await refusal(transition(supplier, id, "submit"), "invalid");
   const change = async (categories: object[], at: number) =>
     (await updateRecordBy(supplier, { screen: world.screen(KEY), id, version: at, values: { categories } })).version;
   const none = await change([], first);
-  expect((await refusal(move(supplier, id, "submit"), "invalid")).message).toBe("请至少保留一个供应类别");
+  expect((await refusal(transition(supplier, id, "submit"), "invalid")).message).toBe("请至少保留一个供应类别");
   const twice = await change([grain, box, { ...box, tier: "secondary" }], none);
-  expect((await refusal(move(supplier, id, "submit"), "invalid")).message).toContain("供应物料类别重复");
+  expect((await refusal(transition(supplier, id, "submit"), "invalid")).message).toContain("供应物料类别重复");
   await change([box], twice);
   expect(linesOf(await whole(KEY, id), "differences")).toMatchObject([
     { item: "供应类别", old_value: expect.stringMatching(/谷物（主供）$/), new_value: null },
     { item: "供应类别", old_value: null, new_value: expect.stringMatching(/纸箱（备供）$/) },
   ]);
-  await move(supplier, id, "submit");
-  await refusal(move(await world.as("finance"), id, "approve"), "forbidden");
-  await refusal(move(await personWith(world, "qa"), id, "approve"), "forbidden");
+  await transition(supplier, id, "submit");
+  await refusal(transition(await world.as("finance"), id, "approve"), "forbidden");
+  await refusal(transition(await personWith(world, "qa"), id, "approve"), "forbidden");
   expect(linesOf(await whole(SUPPLIER, world.ids.supplierA), "categories")).toMatchObject([grain]);
-  await move(await world.as("buyerA"), id, "approve");
+  await transition(await world.as("buyerA"), id, "approve");
   expect(linesOf(await whole(SUPPLIER, world.ids.supplierA), "categories")).toMatchObject([box]);
 });
 
 test("改名须采购经理通过", async () => {
   const supplier = await world.as("supplierB");
   const { id } = await propose(supplier, { section: "base", new_name: "乙方供应商" });
-  await move(supplier, id, "submit");
-  await refusal(move(await world.as("buyerA"), id, "approve"), "forbidden");
-  await move(await world.as("manager"), id, "approve");
+  await transition(supplier, id, "submit");
+  await refusal(transition(await world.as("buyerA"), id, "approve"), "forbidden");
+  await transition(await world.as("manager"), id, "approve");
   expect(await whole("supplier-management/supplier", world.ids.supplierB)).toMatchObject({ name: "乙方供应商" });
 });
 
 test("银行账户：要证明、要电话核实、要两个人，新账户进入72小时复核期，旧账户停用", async () => {
   const supplier = await world.as("supplierA");
   const { id } = await propose(supplier, { ...account, bank_replaces_id: world.ids.accountA });
-  await refusal(move(supplier, id, "submit"), "invalid");
+  await refusal(transition(supplier, id, "submit"), "invalid");
   const refs = JSON.stringify([{ id: world.engine.newId(), name: "a.pdf", size: 1, type: "application/pdf" }]);
   const connection = world.engine.database.connection();
   await sql`update supplier_change set proof = ${refs}::jsonb where id = ${id}`.execute(connection);
-  await move(supplier, id, "submit");
+  await transition(supplier, id, "submit");
   const finance = await world.as("finance");
-  await refusal(move(finance, id, "approve"), "invalid");
-  await move(finance, id, "approve", { callback_note: "已拨打预留电话核实" });
+  await refusal(transition(finance, id, "approve"), "invalid");
+  await transition(finance, id, "approve", { callback_note: "已拨打预留电话核实" });
   expect(await whole(KEY, id)).toMatchObject({ state: "second" });
-  await refusal(move(finance, id, "confirm"), "own_rule");
-  await move(await personWith(world, "finance_lead"), id, "confirm");
+  await refusal(transition(finance, id, "confirm"), "own_rule");
+  await transition(await personWith(world, "finance_lead"), id, "confirm");
   expect(await whole(ACCOUNT, world.ids.accountA)).toMatchObject({ state: "disabled" });
   const { rows } = await sql<{ id: string }>`
     select id from supplier_bank_account where replaces_id = ${world.ids.accountA}`.execute(connection);
@@ -120,9 +121,9 @@ test("统一社会信用代码也由采购经理批；改名后旧名留作曾�
   const wrong = await refusal(propose(supplier, { section: "base", new_uscc: "91000000MA0000000A" }), "invalid");
   expect(wrong.complaints).toMatchObject([{ field: "new_uscc" }]);
   const { id } = await propose(supplier, { section: "base", new_name: "乙供应商（集团）", new_uscc: creditCode(7341) });
-  await move(supplier, id, "submit");
-  await refusal(move(await world.as("buyerA"), id, "approve"), "forbidden");
-  await move(await world.as("manager"), id, "approve");
+  await transition(supplier, id, "submit");
+  await refusal(transition(await world.as("buyerA"), id, "approve"), "forbidden");
+  await transition(await world.as("manager"), id, "approve");
   const after = await whole("supplier-management/supplier", world.ids.supplierB);
   expect(after).toMatchObject({ name: "乙供应商（集团）", uscc: creditCode(7341) });
   expect(String(after.former_names)).toContain(`${String(before.name)}（至`);
@@ -141,35 +142,35 @@ test("邀请补充一类资料：要写期限，列出缺项，供应商填写�
   const qa = await personWith(world, "qa");
   const asked = { supplier_id: world.ids.supplierA, change_type: "supplement", section: "site" };
   const late = await propose(qa, asked);
-  expect((await refusal(move(qa, late.id, "invite"), "invalid")).complaints).toMatchObject([
+  expect((await refusal(transition(qa, late.id, "invite"), "invalid")).complaints).toMatchObject([
     { field: "due_date", message: "请填写要求完成日期" },
   ]);
   const { id } = await propose(qa, { ...asked, due_date: addDays(TODAY, 3) });
   const supplier = await world.as("supplierA");
-  await refusal(openRecord(supplier, entity, id), "not_found");
-  await move(qa, id, "invite");
-  expect((await openRecord(supplier, entity, id)).record).toMatchObject({ state: "invited" });
-  const told = async () => {
+  await refusal(openRecord(supplier, { entity, id }), "not_found");
+  await transition(qa, id, "invite");
+  expect((await openRecord(supplier, { entity, id })).record).toMatchObject({ state: "invited" });
+  const notified = async () => {
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from msg_send_record
       where scenario = 'supplier-change.invited' and channel = 'site' and user_id = ${world.accounts.supplierA}`.execute(
       world.engine.database.connection(),
     );
     return rows[0]?.count ?? 0;
   };
-  expect(await told()).toBe(1);
+  expect(await notified()).toBe(1);
   expect(await remindOfSupplements(world.engine)).toBeGreaterThan(0);
   expect(await remindOfSupplements(world.engine)).toBe(0);
-  expect(await told()).toBe(2);
+  expect(await notified()).toBe(2);
   const screen = world.screen(KEY);
-  const { version } = (await openRecord(supplier, entity, id)).record;
+  const { version } = (await openRecord(supplier, { entity, id })).record;
   const values = { site_name: "新基地", site_address: "测试路8号" };
   await updateRecordBy(supplier, { screen, id, version, values });
-  await move(supplier, id, "submit");
-  await move(supplier, id, "withdraw");
-  expect((await openRecord(supplier, entity, id)).record).toMatchObject({ state: "invited" });
-  await refusal(move(supplier, id, "remind"), "forbidden");
-  await move(await world.as("buyerA"), id, "remind");
-  expect(await told()).toBe(3);
+  await transition(supplier, id, "submit");
+  await transition(supplier, id, "withdraw");
+  expect((await openRecord(supplier, { entity, id })).record).toMatchObject({ state: "invited" });
+  await refusal(transition(supplier, id, "remind"), "forbidden");
+  await transition(await world.as("buyerA"), id, "remind");
+  expect(await notified()).toBe(3);
 });
 
 test("改名的影响分析列出在执行的合同和订单，只列各人打得开的；生效后不再列", async () => {

@@ -5,12 +5,12 @@ import { insertAudit } from "~/data/audit.server";
 import type { Context } from "~/engine/context.server";
 import type { RecordTable } from "~/engine/entity/server-hooks";
 import { readHistory } from "~/engine/operations/audit.server";
-import { keepFields } from "~/engine/operations/keep.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { relatedRows } from "~/engine/operations/related.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { requireAction } from "~/engine/operations/scope.server";
+import { saveSystemFields } from "~/engine/operations/system-fields.server";
 import { reading } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { planExport, readPlanned } from "~/engine/output/export.server";
@@ -31,9 +31,9 @@ const entity = world.entity(KEY);
 const info = world.engine.registry.screen("supplier-management/supplier-info");
 if (!info) throw new Error("no supplier information");
 
-const move = (context: Context, name: string, input: Record<string, unknown> = {}) =>
+const transition = (context: Context, name: string, input: Record<string, unknown> = {}) =>
   applyTransition(context, { entity, id: world.ids.supplierA, name, input });
-const stored = async () => (await openRecord(world.system(), entity, world.ids.supplierA)).record;
+const stored = async () => (await openRecord(world.system(), { entity, id: world.ids.supplierA })).record;
 
 async function tables(context: Context): Promise<Map<string, string[][]>> {
   const { sections } = await recordModel(context, info as NonNullable<typeof info>, world.ids.supplierA);
@@ -69,7 +69,7 @@ test("从自己的证照看回档案：供应商读不到档案的状态，采�
     select id from supplier_certificate where supplier_id = ${world.ids.supplierA} limit 1`.execute(
     world.engine.database.connection(),
   );
-  const { record } = await openRecord(world.system(), certificate, rows[0]?.id ?? "");
+  const { record } = await openRecord(world.system(), { entity: certificate, id: rows[0]?.id ?? "" });
   const statesFor = async (context: Context) =>
     (await reading(context, () => relatedRows(context, certificate, record)))
       .filter(({ target }) => target === entity)
@@ -126,20 +126,20 @@ test("保存供应商时重新计算完整度和待补充内容，供应商读�
 
 test("邀请补充：过去的日期不行，供应商收到待办和期限，完成后待办结束；供应商自己不能邀请", async () => {
   const buyer = await world.as("buyerA");
-  const past = await refusal(move(buyer, "invite_supplement", { due: "2020-01-01" }), "invalid");
+  const past = await refusal(transition(buyer, "invite_supplement", { due: "2020-01-01" }), "invalid");
   expect(past.message).toContain("要求完成日期不能早于今天");
   const supplier = await world.as("supplierA");
-  await refusal(move(supplier, "invite_supplement", { due: "2099-01-01" }), "forbidden");
-  await move(buyer, "invite_supplement", { due: "2099-01-01", note: "请补传厂区照片" });
+  await refusal(transition(supplier, "invite_supplement", { due: "2099-01-01" }), "forbidden");
+  await transition(buyer, "invite_supplement", { due: "2099-01-01", note: "请补传厂区照片" });
   const page = await recordModel(supplier, info, world.ids.supplierA);
   expect(page.warnings.join()).toMatch(/^请在2099-01-01前完成资料补充：补充.*请补传厂区照片$/);
   const task = world.screen("system-management/task");
   const open = async () => JSON.stringify(await openList(supplier, task, new URLSearchParams("state=open")));
   expect(await open()).toContain("补充供应商资料");
-  await move(buyer, "end_supplement");
+  await transition(buyer, "end_supplement");
   expect(await open()).not.toContain("补充供应商资料");
   expect(await stored()).toMatchObject({ supplement_due: null, supplement_note: null });
-  await refusal(move(buyer, "end_supplement"), "wrong_state");
+  await refusal(transition(buyer, "end_supplement"), "wrong_state");
 });
 
 test("列表按供应商数出将到期证照和进行中的变更", async () => {
@@ -171,7 +171,7 @@ test("关联方图谱两层：谁登记的都画得出来，风险高的标出�
   const system = world.system();
   const screen = world.screen(KEY);
   const related = async (id: string, related_supplier_id: string, relation: string) => {
-    const { record } = await openRecord(system, entity, id);
+    const { record } = await openRecord(system, { entity, id });
     const values = { related_parties: [{ related_supplier_id, relation, evidence: "测试" }] };
     await updateRecordBy(system, { screen, id, version: record.version, values });
   };
@@ -222,33 +222,33 @@ test("法定代表人或电话相同的供应商自动登记为关联方并告�
       ...{ taxpayer_type: "general", buyer_id: world.accounts.buyerA, legal_person: "关联人甲" },
     },
   });
-  const partiesOf = async () => (await openRecord(system, entity, id)).record;
-  const other = (await openRecord(system, entity, world.ids.supplierB)).record;
+  const partiesOf = async () => (await openRecord(system, { entity, id })).record;
+  const other = (await openRecord(system, { entity, id: world.ids.supplierB })).record;
   await updateRecordBy(system, {
     screen,
     id: world.ids.supplierB,
     version: other.version,
     values: { legal_person: "关联人甲" },
   });
-  const found = (await openRecord(system, entity, world.ids.supplierB)).record.related_parties;
+  const found = (await openRecord(system, { entity, id: world.ids.supplierB })).record.related_parties;
   expect(found).toContainEqual(
     expect.objectContaining({ related_supplier_id: id, relation: "same_legal", evidence: "法定代表人均为关联人甲" }),
   );
-  const { rows: news } = await sql<{ title: string }>`select title from inbox where title like '%有新的关联方'`.execute(
-    world.engine.database.connection(),
-  );
-  expect(news.length).toBeGreaterThan(0);
-  const { version } = (await openRecord(system, entity, world.ids.supplierB)).record;
+  const { rows: notification } = await sql<{
+    title: string;
+  }>`select title from inbox where title like '%有新的关联方'`.execute(world.engine.database.connection());
+  expect(notification.length).toBeGreaterThan(0);
+  const { version } = (await openRecord(system, { entity, id: world.ids.supplierB })).record;
   const rest = { related_parties: [] };
   await updateRecordBy(system, { screen, id: world.ids.supplierB, version, values: rest });
-  expect((await openRecord(system, entity, world.ids.supplierB)).record.related_parties).toEqual([]);
+  expect((await openRecord(system, { entity, id: world.ids.supplierB })).record.related_parties).toEqual([]);
   expect((await partiesOf()).related_parties).toEqual([]);
 });
 
 test("合并互为关联方的两家：单据转走，留下的一家不与自己关联；提出人不能自己确认", async () => {
   const system = world.system();
   const screen = world.screen(KEY);
-  const { record } = await openRecord(system, entity, world.ids.supplierB);
+  const { record } = await openRecord(system, { entity, id: world.ids.supplierB });
   const base = { supplier_type: "manufacturer", supplier_class_id: world.ids.supplierClass, region: "浙江省" };
   const { id } = await createRecord(system, {
     screen,
@@ -266,7 +266,7 @@ test("合并互为关联方的两家：单据转走，留下的一家不与自�
   await refusal(applyTransition(manager, { entity, id, name: "confirm_merge" }), "forbidden");
   const finance = await personWith(world, "finance");
   expect(await applyTransition(finance, { entity, id, name: "confirm_merge" })).toMatchObject({ state: "merged" });
-  const kept = (await openRecord(system, entity, world.ids.supplierB)).record;
+  const kept = (await openRecord(system, { entity, id: world.ids.supplierB })).record;
   expect(kept.related_parties).toEqual([]);
 });
 
@@ -279,17 +279,17 @@ test("提交合并期间供应商照常：接口、历史和页面都不告诉�
   expect((await refusal(twice, "wrong_state")).message).toContain("等待财务确认");
   const supplier = await world.as("supplierA");
   const seen = async () => {
-    const loaded = await reading(supplier, () => openRecord(supplier, entity, id));
+    const loaded = await reading(supplier, () => openRecord(supplier, { entity, id }));
     return JSON.stringify([
       recordOnWire(supplier, entity, loaded),
-      await readHistory(supplier, entity, id),
+      await readHistory(supplier, { entity, recordId: id }),
       (await recordModel(supplier, info, id)).title,
       await recordModel(supplier, info, id),
     ]);
   };
   const words = ["合并", "merging", "merged_into", "疑似重复", world.ids.supplierB];
-  const told = await seen();
-  for (const word of words) expect(told, word).not.toContain(word);
+  const notified = await seen();
+  for (const word of words) expect(notified, word).not.toContain(word);
   const finance = await personWith(world, "finance");
   expect((await recordModel(finance, info, id)).actions.map(({ label }) => label)).toContain("确认合并");
   await applyTransition(finance, { entity, id, name: "cancel_merge", reason: "不是同一家" });
@@ -320,7 +320,7 @@ test("提交合并期间供应商照常：接口、历史和页面都不告诉�
     }),
   );
   expect(await seen()).not.toContain("合并");
-  expect((await readHistory(manager, entity, id)).map(({ label }) => label)).toContain("合并重复");
+  expect((await readHistory(manager, { entity, recordId: id })).map(({ label }) => label)).toContain("合并重复");
 });
 
 test("按证照和缺项找供应商：30天内到期的、缺必备证照的各有开关，与证照清单一致", async () => {
@@ -332,10 +332,10 @@ test("按证照和缺项找供应商：30天内到期的、缺必备证照的各
   await sql`update supplier set gaps = '资质证照：食品生产许可证' where id = ${world.ids.supplierB}`.execute(db);
   await sql`update supplier set gaps = null where id = ${world.ids.supplierA}`.execute(db);
   const ids = async (key: string, toggle: string) => {
-    const wish = { filters: {}, toggles: [toggle], sort: [], page: 1, size: 100 };
+    const request = { filters: {}, toggles: [toggle], sort: [], page: 1, size: 100 };
     const screen = world.engine.registry.screen(key);
     if (!screen) throw new Error(key);
-    return (await listRecords(manager, screen, wish)).rows.map((row) => row.id);
+    return (await listRecords(manager, screen, request)).rows.map((row) => row.id);
   };
   const own = "supplier-management/supplier-maintenance";
   expect(await ids(own, "expiring_only")).toEqual([world.ids.supplierA]);
@@ -356,10 +356,10 @@ describe("只有内部资料变化时，供应商的档案纹丝不动", () => {
     const { version, updated_at, updated_by } = recordOnWire(
       supplier,
       entity,
-      await reading(supplier, () => openRecord(supplier, entity, id)),
+      await reading(supplier, () => openRecord(supplier, { entity, id })),
     );
     const { rows } = await listRecords(supplier, info, { ...LIST, sort: ["-updated_at"], columns });
-    const wish = {
+    const request = {
       list: { ...LIST, sort: ["-updated_at"] },
       columns,
       lines: null,
@@ -367,7 +367,9 @@ describe("只有内部资料变化时，供应商的档案纹丝不动", () => {
       format: "csv" as const,
     };
     const rights = requireAction(supplier, entity, "export", info);
-    const plan = await reading(supplier, () => planExport(supplier, info, wish, rights, 100, true));
+    const plan = await reading(supplier, () =>
+      planExport(supplier, { screen: info, request, rights, most: 100, versions: true }),
+    );
     const page = JSON.stringify(await recordModel(supplier, info, id));
     return {
       version,
@@ -383,40 +385,40 @@ describe("只有内部资料变化时，供应商的档案纹丝不动", () => {
     const context = await personWith(world, "master_data");
     return { ...context, now: new Date(context.now.getTime() + minutes * 60_000) };
   };
-  const version = async () => (await openRecord(world.system(), entity, id)).record.version;
+  const version = async () => (await openRecord(world.system(), { entity, id })).record.version;
   const save = async (minutes: number, values: Record<string, unknown>, at?: number) =>
     updateRecordBy(await later(minutes), { screen: world.screen(KEY), id, version: at ?? (await version()), values });
 
   test("SAP编码、采购组织、风险等级和合并改了什么、何时、由谁，都看不出来；内部照样防止互相覆盖", async () => {
     // The first save works out anew what the file lacks, which the supplier reads.
     await save(5, { sap_code: "SAP-0112" });
-    const told = await seen();
+    const notified = await seen();
     const first = await version();
     await save(10, { sap_code: "SAP-0113" });
     await save(11, { orgs: [{ purchase_org_id: world.ids.org, enabled: "1" }] });
-    await keepFields(world.system(), { entity, id, values: { risk_level: "medium" }, label: "风险等级重新计算" });
+    await saveSystemFields(world.system(), { entity, id, values: { risk_level: "medium" }, label: "风险等级重新计算" });
     const input = { target: world.ids.supplierA };
     await applyTransition(await world.as("manager"), { entity, id, name: "propose_merge", reason: "疑似重复", input });
     await applyTransition(await personWith(world, "finance"), { entity, id, name: "cancel_merge", reason: "不是" });
     expect(await version()).toBe(first + 5);
-    expect(await seen()).toEqual(told);
+    expect(await seen()).toEqual(notified);
     await refusal(save(12, { sap_code: "SAP-0114" }, first), "stale_record");
-    const { record } = await openRecord(world.system(), entity, id);
-    expect([record.sap_code, record.updated_at]).not.toEqual(["SAP-0114", told.updated_at]);
+    const { record } = await openRecord(world.system(), { entity, id });
+    expect([record.sap_code, record.updated_at]).not.toEqual(["SAP-0114", notified.updated_at]);
   });
 
   test("它看得到的内容变了，版本加一，时间和修改人是这一次的", async () => {
-    const told = await seen();
+    const notified = await seen();
     await save(20, { sap_code: "SAP-0115" });
     await save(30, { business_scope: "调味料生产" });
     const now = await seen();
-    expect(now.version).toBe(Number(told.version) + 1);
-    expect(now.updated_at).not.toBe(told.updated_at);
+    expect(now.version).toBe(Number(notified.version) + 1);
+    expect(now.updated_at).not.toBe(notified.updated_at);
     expect(now.updated_by).toBe((await later(0)).actor.id);
     expect(now.rows[0]).toMatchObject({ version: now.version, values: { updated_by: now.updated_by } });
-    expect(now.ids).not.toBe(told.ids);
+    expect(now.ids).not.toBe(notified.ids);
     await save(40, { short_name: "测B" });
-    expect((await seen()).version).toBe(Number(told.version) + 2);
+    expect((await seen()).version).toBe(Number(notified.version) + 2);
   });
 
   test("数据库也不给供应商读真正的版本和更新时间", async () => {

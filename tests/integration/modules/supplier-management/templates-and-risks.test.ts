@@ -11,7 +11,7 @@ import { where } from "~/shared/condition";
 import { TODAY } from "../../../support/clock";
 import { personWith } from "../../../support/conformance";
 import { refusal } from "../../../support/orders";
-import { change, make, move, stored } from "../../../support/quality";
+import { change, make, stored, transition } from "../../../support/quality";
 import { openWorld } from "../../../support/world";
 
 const TEMPLATE = "supplier-management/scoring-template";
@@ -37,8 +37,8 @@ describe("评审模板", () => {
   test("升版复制全部内容，发布新版本停用旧版本", async () => {
     const qa = await world.as("qa");
     const first = await make(world, qa, TEMPLATE, { name: "饲料原料现场审核", ...SHEET });
-    await move(world, qa, TEMPLATE, first.id, "publish");
-    await move(world, qa, TEMPLATE, first.id, "new_version");
+    await transition(world, { context: qa, key: TEMPLATE, id: first.id, name: "publish" });
+    await transition(world, { context: qa, key: TEMPLATE, id: first.id, name: "new_version" });
     const same = [where.eq("name", "饲料原料现场审核"), where.eq("state", "draft")];
     const [draft] = await unscopedRows(world.system(), TEMPLATE, ["id"], same);
     const next = await stored(world, TEMPLATE, String(draft?.id));
@@ -51,8 +51,8 @@ describe("评审模板", () => {
       ["车间清洁", false, 1],
       ["批次记录", true, 0],
     ]);
-    await refusal(move(world, qa, TEMPLATE, first.id, "new_version"), "invalid");
-    await move(world, qa, TEMPLATE, next.id, "publish");
+    await refusal(transition(world, { context: qa, key: TEMPLATE, id: first.id, name: "new_version" }), "invalid");
+    await transition(world, { context: qa, key: TEMPLATE, id: next.id, name: "publish" });
     expect((await stored(world, TEMPLATE, first.id)).state).toBe("retired");
     expect((await stored(world, TEMPLATE, next.id)).state).toBe("published");
   });
@@ -61,7 +61,7 @@ describe("评审模板", () => {
     const qa = await world.as("qa");
     const dims = [{ code: "A", name: "卫生", weight: "60" }];
     const { id } = await make(world, qa, TEMPLATE, { name: "未完成的模板", dims });
-    const error = await refusal(move(world, qa, TEMPLATE, id, "publish"), "invalid");
+    const error = await refusal(transition(world, { context: qa, key: TEMPLATE, id, name: "publish" }), "invalid");
     expect(error.message).toBe("维度权重合计必须等于100%，当前为60%");
   });
 
@@ -69,17 +69,17 @@ describe("评审模板", () => {
     const qa = await world.as("qa");
     const manager = await world.as("manager");
     const audit = await make(world, manager, TEMPLATE, { name: "采购拟的审核表" });
-    await refusal(move(world, manager, TEMPLATE, audit.id, "publish"), "forbidden");
+    await refusal(transition(world, { context: manager, key: TEMPLATE, id: audit.id, name: "publish" }), "forbidden");
     const appraisal = await make(world, qa, TEMPLATE, { name: "质量拟的考评表", usage: "appraisal" });
-    await refusal(move(world, qa, TEMPLATE, appraisal.id, "publish"), "forbidden");
-    await move(world, manager, TEMPLATE, appraisal.id, "publish");
+    await refusal(transition(world, { context: qa, key: TEMPLATE, id: appraisal.id, name: "publish" }), "forbidden");
+    await transition(world, { context: manager, key: TEMPLATE, id: appraisal.id, name: "publish" });
   });
 
   test("已发布的模板不能修改", async () => {
     const qa = await world.as("qa");
     const { id } = await make(world, qa, TEMPLATE, { name: "已发布的模板" });
-    await move(world, qa, TEMPLATE, id, "publish");
-    await refusal(change(world, qa, TEMPLATE, id, { note: "改" }), "wrong_state");
+    await transition(world, { context: qa, key: TEMPLATE, id, name: "publish" });
+    await refusal(change(world, { context: qa, key: TEMPLATE, id, values: { note: "改" } }), "wrong_state");
   });
 });
 
@@ -89,21 +89,34 @@ describe("企业风险", () => {
     const buyer = await world.as("buyerA");
     const lead = await personWith(world, "qa_manager");
     const { id } = await make(world, buyer, RISK, { probability: "5", impact: "3", measures: [] });
-    await refusal(move(world, buyer, RISK, id, "ignore", { reason: "误报" }), "invalid");
-    await move(world, buyer, RISK, id, "confirm");
+    await refusal(
+      transition(world, { context: buyer, key: RISK, id, name: "ignore", more: { reason: "误报" } }),
+      "invalid",
+    );
+    await transition(world, { context: buyer, key: RISK, id, name: "confirm" });
     expect(await level()).toBe("high");
-    expect((await refusal(move(world, buyer, RISK, id, "handle"), "invalid")).message).toContain("应对措施");
-    await change(world, buyer, RISK, id, { measures: [{ measure: "停止发货", due_date: "2025-03-20" }] });
-    await move(world, buyer, RISK, id, "handle");
+    expect(
+      (await refusal(transition(world, { context: buyer, key: RISK, id, name: "handle" }), "invalid")).message,
+    ).toContain("应对措施");
+    await change(world, {
+      context: buyer,
+      key: RISK,
+      id,
+      values: { measures: [{ measure: "停止发货", due_date: "2025-03-20" }] },
+    });
+    await transition(world, { context: buyer, key: RISK, id, name: "handle" });
     const input = { close_note: "复检合格" };
-    await refusal(move(world, lead, RISK, id, "close", { input }), "invalid");
+    await refusal(transition(world, { context: lead, key: RISK, id, name: "close", more: { input } }), "invalid");
     const [measure] = linesOf(await stored(world, RISK, id), "measures");
     const done = { id: measure?.id, measure: "停止发货", due_date: "2025-03-20", done_date: "2025-03-01" };
-    await change(world, buyer, RISK, id, { measures: [done] });
-    await refusal(move(world, buyer, RISK, id, "close", { input }), "forbidden");
-    await move(world, lead, RISK, id, "close", { input });
+    await change(world, { context: buyer, key: RISK, id, values: { measures: [done] } });
+    await refusal(transition(world, { context: buyer, key: RISK, id, name: "close", more: { input } }), "forbidden");
+    await transition(world, { context: lead, key: RISK, id, name: "close", more: { input } });
     expect(await level()).toBe("low");
-    await refusal(move(world, await world.as("supplierA"), RISK, id, "confirm"), "forbidden");
+    await refusal(
+      transition(world, { context: await world.as("supplierA"), key: RISK, id, name: "confirm" }),
+      "forbidden",
+    );
   });
 
   test("确认后抄送关联方：品牌代理商、同一法定代表人的供应商各得一件待研判的事件，只抄一次", async () => {
@@ -112,7 +125,7 @@ describe("企业风险", () => {
     await sql`update supplier set legal_person = '同一人' where id in (${a}, ${b})`.execute(database.connection());
     const buyer = await world.as("buyerA");
     const { id } = await make(world, buyer, RISK, { title: "生产许可证被吊销", probability: "4", impact: "4" });
-    await move(world, buyer, RISK, id, "confirm");
+    await transition(world, { context: buyer, key: RISK, id, name: "confirm" });
     const columns = ["id", "supplier_id", "category", "state", "coefficient", "title", "detail", "external_id"];
     const copiesOf = async (event: string) =>
       (await unscopedRows(world.system(), RISK, columns, [where.eq("category", "related")])).filter(
@@ -121,14 +134,14 @@ describe("企业风险", () => {
     const copies = await copiesOf(id);
     expect(copies).toMatchObject([{ supplier_id: b, category: "related", state: "new", coefficient: 16 }]);
     expect(copies[0]?.title).toContain("生产许可证被吊销");
-    await move(world, buyer, RISK, String(copies[0]?.id), "confirm");
+    await transition(world, { context: buyer, key: RISK, id: String(copies[0]?.id), name: "confirm" });
     expect(await copiesOf(String(copies[0]?.id))).toEqual([]);
     await sql`update supplier set legal_person = null where id in (${a}, ${b})`.execute(database.connection());
     await sql`update brand_authorization set producer_supplier_id = ${a}, state = 'valid' where supplier_id = ${b}`.execute(
       database.connection(),
     );
     const next = await make(world, buyer, RISK, { title: "品牌方停产", probability: "2", impact: "2" });
-    await move(world, buyer, RISK, next.id, "confirm");
+    await transition(world, { context: buyer, key: RISK, id: next.id, name: "confirm" });
     expect(await copiesOf(next.id)).toMatchObject([{ supplier_id: b, detail: expect.stringContaining("生产商") }]);
   });
 
@@ -136,20 +149,25 @@ describe("企业风险", () => {
     const qa = await world.as("qa");
     const { id } = await make(world, qa, RISK, { probability: "5", impact: "4" });
     const sheet = await make(world, qa, TEMPLATE, { name: "专项审核表" });
-    await move(world, qa, TEMPLATE, sheet.id, "publish");
-    await refusal(move(world, qa, RISK, id, "propose_freeze"), "wrong_state");
-    await move(world, qa, RISK, id, "confirm");
-    await move(world, qa, RISK, id, "propose_freeze");
-    await refusal(move(world, qa, RISK, id, "propose_freeze"), "invalid");
+    await transition(world, { context: qa, key: TEMPLATE, id: sheet.id, name: "publish" });
+    await refusal(transition(world, { context: qa, key: RISK, id, name: "propose_freeze" }), "wrong_state");
+    await transition(world, { context: qa, key: RISK, id, name: "confirm" });
+    await transition(world, { context: qa, key: RISK, id, name: "propose_freeze" });
+    await refusal(transition(world, { context: qa, key: RISK, id, name: "propose_freeze" }), "invalid");
     const input = {
       ...{ mode: "document", template: sheet.id, material_type: world.ids.grainType },
       ...{ plan_date: addDays(TODAY, 10), leader: world.accounts.qa },
     };
     const onsite = { ...input, mode: "onsite" };
-    expect((await refusal(move(world, qa, RISK, id, "propose_audit", { input: onsite }), "invalid")).message).toBe(
-      "现场审核请选择生产基地",
-    );
-    await move(world, qa, RISK, id, "propose_audit", { input });
+    expect(
+      (
+        await refusal(
+          transition(world, { context: qa, key: RISK, id, name: "propose_audit", more: { input: onsite } }),
+          "invalid",
+        )
+      ).message,
+    ).toBe("现场审核请选择生产基地");
+    await transition(world, { context: qa, key: RISK, id, name: "propose_audit", more: { input } });
     const { number } = await stored(world, RISK, id);
     const [freeze, audit] = await Promise.all(
       ["supplier-performance/supplier-freeze", "supplier-management/supplier-audit"].map((key) =>
@@ -165,15 +183,18 @@ describe("企业风险", () => {
       .sections?.(qa, await stored(world, RISK, id), world.screen(RISK));
     const titles = sections?.map(({ title }) => title) ?? [];
     expect(titles).toEqual(expect.arrayContaining(["影响范围", "由本事件发起的单据"]));
-    await refusal(move(world, await world.as("buyerA"), RISK, id, "propose_audit", { input }), "forbidden");
+    await refusal(
+      transition(world, { context: await world.as("buyerA"), key: RISK, id, name: "propose_audit", more: { input } }),
+      "forbidden",
+    );
   });
 
   test("研判后内容不能改，同一外部标识只收一次", async () => {
     const buyer = await world.as("buyerA");
     const { id } = await make(world, buyer, RISK, { external_id: "EXT-1" });
     await refusal(make(world, buyer, RISK, { external_id: "EXT-1" }), "duplicate");
-    await move(world, buyer, RISK, id, "confirm");
-    await refusal(change(world, buyer, RISK, id, { impact: "1" }), "malformed");
+    await transition(world, { context: buyer, key: RISK, id, name: "confirm" });
+    await refusal(change(world, { context: buyer, key: RISK, id, values: { impact: "1" } }), "malformed");
   });
 });
 
@@ -192,7 +213,7 @@ test("逾期的应对措施：每天提醒责任人一次，页面和列表写�
       { measure: "加严检验", due_date: addDays(TODAY, 3), owner_id: world.accounts.buyerA },
     ],
   });
-  await move(world, qa, RISK, id, "confirm");
+  await transition(world, { context: qa, key: RISK, id, name: "confirm" });
   const inbox = async () => {
     const { rows } = await sql<{ title: string; body: string }>`select title, body from inbox
       where user_id = ${world.accounts.buyerA} and title like '风险应对措施%'`.execute(

@@ -11,7 +11,7 @@ import type { ApplicantAnswer, ApplicantPage } from "~/shared/applicant-page";
 import { where } from "~/shared/condition";
 import { personWith } from "../../../support/conformance";
 import { refusal } from "../../../support/orders";
-import { APPLICANT_PASSWORD, asApplicant, begin, letterTo, REGISTRATION } from "../../../support/registration";
+import { APPLICANT_PASSWORD, asApplicant, begin, mailTo, REGISTRATION } from "../../../support/registration";
 import { openWorld } from "../../../support/world";
 
 const REQUEST = "supplier-onboarding/member-request";
@@ -41,35 +41,35 @@ async function proven(email = `mate${serial}@example.com`) {
   return { context, id, email };
 }
 
-function wish(context: Context, id: string, login: string, password = APPLICANT_PASSWORD) {
+function requested(context: Context, id: string, login: string, password = APPLICANT_PASSWORD) {
   const values = { login_name: login, newpassword: password, confirmpassword: password };
   return asApplicant<ApplicantAnswer>(context, "join", { id, values });
 }
 
 async function asked(login: string, email?: string) {
   const who = await proven(email);
-  expect(await wish(who.context, who.id, login)).toEqual({ complaints: [], next: "done" });
+  expect(await requested(who.context, who.id, login)).toEqual({ complaints: [], next: "done" });
   const own = [where.eq("registration_id", who.id)];
   const [row] = await unscopedRows(world.system(), REQUEST, ["id"], own);
   return { ...who, request: String(row?.id) };
 }
 
 const page = (context: Context, id: string) => asApplicant<ApplicantPage>(context, "page", { id, step: null });
-const stateOf = async (id: string) => (await openRecord(world.system(), entity, id)).record.state;
+const stateOf = async (id: string) => (await openRecord(world.system(), { entity, id })).record.state;
 
 test("供应商的同事申请加入：企业管理员同意后开通普通账号，用自己设的密码登录", async () => {
   const { context, id, email, request } = await asked("mate01");
   expect((await page(context, id)).told).toBe(
     "您的申请已提交，请等待贵司管理员确认。已通知贵司平台管理员，确认后您将收到邮件。",
   );
-  const { rows: news } = await sql<{ user_id: string }>`select user_id from inbox where record_id = ${request}`.execute(
-    world.engine.database.connection(),
-  );
-  expect(news.map((one) => one.user_id)).toEqual([world.accounts.supplierA]);
+  const { rows: notification } = await sql<{
+    user_id: string;
+  }>`select user_id from inbox where record_id = ${request}`.execute(world.engine.database.connection());
+  expect(notification.map((one) => one.user_id)).toEqual([world.accounts.supplierA]);
   await applyTransition(await world.as("supplierA"), { entity, id: request, name: "agree" });
   expect(await goOnWithMembers(world.engine)).toBe(1);
   expect(await goOnWithMembers(world.engine)).toBe(0);
-  expect(await letterTo(world, email)).toContain("mate01");
+  expect(await mailTo(world, email)).toContain("mate01");
   expect((await page(context, id)).told).toContain("mate01");
   const signedIn = await signIn(world.engine, {
     ...{ account: "mate01", password: APPLICANT_PASSWORD, copy: "", captchaId: "", captcha: "" },
@@ -100,11 +100,11 @@ test("拒绝要写原因，申请人收到原因，30天内同一邮箱不能再
   await refusal(applyTransition(await world.as("supplierA"), refuse), "invalid");
   await applyTransition(await world.as("supplierA"), { ...refuse, reason: "不是我司员工" });
   await goOnWithMembers(world.engine);
-  expect(await letterTo(world, email)).toContain("不是我司员工");
+  expect(await mailTo(world, email)).toContain("不是我司员工");
   expect((await page(context, id)).told).toContain("不是我司员工");
   world.clock.advance(61_000);
   const again = await proven(email);
-  expect(await wish(again.context, again.id, "mate03b")).toMatchObject({
+  expect(await requested(again.context, again.id, "mate03b")).toMatchObject({
     problem: "贵司管理员没有同意您的申请，请先与贵司管理员联系",
   });
 });
@@ -113,13 +113,13 @@ test("同一邮箱不重复申请；账号名被占用当场指出，等待中�
   const { email } = await asked("mate04");
   world.clock.advance(61_000);
   const again = await proven(email);
-  expect(await wish(again.context, again.id, "mate04")).toMatchObject({
+  expect(await requested(again.context, again.id, "mate04")).toMatchObject({
     complaints: [{ field: "login_name", message: "登录账号已被占用" }],
   });
-  expect(await wish(again.context, again.id, "mate04b", "short")).toMatchObject({
+  expect(await requested(again.context, again.id, "mate04b", "short")).toMatchObject({
     complaints: [{ field: "newpassword" }],
   });
-  expect(await wish(again.context, again.id, "mate04b")).toMatchObject({
+  expect(await requested(again.context, again.id, "mate04b")).toMatchObject({
     problem: "您的申请已提交，请等待贵司管理员确认",
   });
 });
@@ -139,8 +139,8 @@ test("同意之后账号名被别人用了：申请人凭链接换一个，企�
   );
   await goOnWithMembers(world.engine);
   expect(await stateOf(request)).toBe("renaming");
-  expect(await letterTo(world, email)).toContain("请换一个");
-  expect(await wish(context, id, "mate05x")).toEqual({ complaints: [], next: "done" });
+  expect(await mailTo(world, email)).toContain("请换一个");
+  expect(await requested(context, id, "mate05x")).toEqual({ complaints: [], next: "done" });
   await goOnWithMembers(world.engine);
   expect(await stateOf(request)).toBe("opened");
 });
@@ -183,27 +183,27 @@ test("一家供应商最多十份待确认；3个工作日提醒一次，30天�
   world.clock.advance(2 * DAY_MS);
   let last = await proven();
   while ((await waiting()) < 10) {
-    expect(await wish(last.context, last.id, `crowd${serial}`)).toMatchObject({ next: "done" });
+    expect(await requested(last.context, last.id, `crowd${serial}`)).toMatchObject({ next: "done" });
     // Ten a day for one credit code.
     world.clock.advance(DAY_MS / 5);
     last = await proven();
   }
-  expect(await wish(last.context, last.id, "crowdx")).toMatchObject({
+  expect(await requested(last.context, last.id, "crowdx")).toMatchObject({
     problem: "贵司待确认的加入申请较多，请联系贵司管理员处理后再试",
   });
   world.clock.advance(6 * DAY_MS);
-  const told = async () =>
+  const notified = async () =>
     (
       await sql`select 1 from inbox where user_id = ${world.accounts.supplierA} and title like '%等待贵司确认'`.execute(
         world.engine.database.connection(),
       )
     ).rows.length;
   await remindOfMembers(world.engine);
-  const once = await told();
+  const once = await notified();
   // Nine of them asked; the company's own row of the tests never did.
   expect(once).toBe(9);
   await remindOfMembers(world.engine);
-  expect(await told()).toBe(once);
+  expect(await notified()).toBe(once);
   world.clock.advance(30 * DAY_MS);
   await remindOfMembers(world.engine);
   await goOnWithMembers(world.engine);

@@ -5,12 +5,12 @@ import { listRecords } from "~/engine/operations/list.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
-import { moveDuePrequalifications } from "~/modules/supplier-onboarding/prequalification/prequalification.server";
+import { transitionDuePrequalifications } from "~/modules/supplier-onboarding/prequalification/prequalification.server";
 import { where } from "~/shared/condition";
 import { personWith } from "../../../support/conformance";
 import { publishFlow, roleId } from "../../../support/flows";
 import { refusal } from "../../../support/orders";
-import { change, make, move, seen, stored } from "../../../support/quality";
+import { change, make, seen, stored, transition } from "../../../support/quality";
 import { openWorld } from "../../../support/world";
 
 const PREQ = "supplier-onboarding/prequalification";
@@ -55,7 +55,7 @@ async function published(more: object = {}): Promise<string> {
     contact: buyer.actor.id,
     ...more,
   });
-  await move(world, buyer, PREQ, id, "publish");
+  await transition(world, { context: buyer, key: PREQ, id, name: "publish" });
   return id;
 }
 
@@ -72,8 +72,13 @@ async function applicationOf(preq: string, supplier: string): Promise<string> {
 /** Answers every condition of an application, as its supplier. */
 async function answer(context: Context, id: string, values: readonly string[]): Promise<void> {
   const rows = linesOf(await stored(world, APPLICATION, id), "answers");
-  await change(world, context, APPLICATION, id, {
-    answers: rows.map((row, at) => ({ id: row.id, value: values[at] })),
+  await change(world, {
+    context,
+    key: APPLICATION,
+    id,
+    values: {
+      answers: rows.map((row, at) => ({ id: row.id, value: values[at] })),
+    },
   });
 }
 
@@ -84,13 +89,19 @@ async function judged(
 ): Promise<void> {
   const rows = linesOf(await stored(world, APPLICATION, id), "answers");
   const lineInput = Object.fromEntries(rows.map((row, at) => [row.id, results[at] ?? {}]));
-  await move(world, buyer, APPLICATION, id, "evaluate", { lineInput });
-  await move(world, buyer, APPLICATION, id, "judge", { input: { verdict }, reason: "按条件逐项核对" });
+  await transition(world, { context: buyer, key: APPLICATION, id, name: "evaluate", more: { lineInput } });
+  await transition(world, {
+    context: buyer,
+    key: APPLICATION,
+    id,
+    name: "judge",
+    more: { input: { verdict }, reason: "按条件逐项核对" },
+  });
 }
 
 async function listed(context: Context, key: string): Promise<AnyRecord["id"][]> {
-  const wish = { filters: {}, toggles: [], sort: [], page: 1, size: 100 };
-  const { rows } = await listRecords(context, world.screen(key), wish);
+  const request = { filters: {}, toggles: [], sort: [], page: 1, size: 100 };
+  const { rows } = await listRecords(context, world.screen(key), request);
   return rows.map(({ id }) => String(id));
 }
 
@@ -111,15 +122,18 @@ describe("从邀请到结果", () => {
 
   test("必答条件没有应答不能提交，截止前自己可以取回修改", async () => {
     await answer(supplierA, ofA, ["是", "是", ""]);
-    const refused = await refusal(move(world, supplierA, APPLICATION, ofA, "submit"), "invalid");
+    const refused = await refusal(
+      transition(world, { context: supplierA, key: APPLICATION, id: ofA, name: "submit" }),
+      "invalid",
+    );
     expect(refused.message).toBe("还有1项必答条件未应答");
     await answer(supplierA, ofA, ["是", "是", "1,200"]);
     expect(linesOf(await stored(world, APPLICATION, ofA), "answers")[2]?.value).toBe("1200");
-    await move(world, supplierA, APPLICATION, ofA, "submit");
-    await move(world, supplierA, APPLICATION, ofA, "revise");
-    await move(world, supplierA, APPLICATION, ofA, "submit");
+    await transition(world, { context: supplierA, key: APPLICATION, id: ofA, name: "submit" });
+    await transition(world, { context: supplierA, key: APPLICATION, id: ofA, name: "revise" });
+    await transition(world, { context: supplierA, key: APPLICATION, id: ofA, name: "submit" });
     await answer(supplierB, ofB, ["否", "是", "900"]);
-    await move(world, supplierB, APPLICATION, ofB, "submit");
+    await transition(world, { context: supplierB, key: APPLICATION, id: ofB, name: "submit" });
   });
 
   test("申请截止前，采购方和另一家供应商都打不开应答", async () => {
@@ -133,7 +147,13 @@ describe("从邀请到结果", () => {
     const values = { prequalification_id: preq, question: "产能按设计还是实际？" };
     const { id } = await createRecord(supplierA, { screen: world.screen(QUESTION), values });
     await refusal(seen(world, supplierB, QUESTION, id), "not_found");
-    await move(world, buyer, QUESTION, id, "reply", { input: { answer: "按近三年实际产量", is_public: "1" } });
+    await transition(world, {
+      context: buyer,
+      key: QUESTION,
+      id,
+      name: "reply",
+      more: { input: { answer: "按近三年实际产量", is_public: "1" } },
+    });
     const notice = await seen(world, supplierB, PREQ, preq);
     expect(notice.qa_notice).toBe("问：产能按设计还是实际？\n答：按近三年实际产量");
     expect(JSON.stringify(notice)).not.toContain(ids.supplierA);
@@ -141,9 +161,12 @@ describe("从邀请到结果", () => {
 
   test("到截止时间：提交的开启评审，迟到的不能提交", async () => {
     until("2025-03-20T09:00:01Z");
-    const late = await refusal(move(world, await world.as("supplierA"), APPLICATION, ofA, "revise"), "invalid");
+    const late = await refusal(
+      transition(world, { context: await world.as("supplierA"), key: APPLICATION, id: ofA, name: "revise" }),
+      "invalid",
+    );
     expect(late.message).toContain("已过申请截止时间，不能提交");
-    expect(await moveDuePrequalifications(world.engine)).toBeGreaterThan(0);
+    expect(await transitionDuePrequalifications(world.engine)).toBeGreaterThan(0);
     expect((await stored(world, PREQ, preq)).state).toBe("evaluating");
     buyer = await personWith(world, "buyer");
     manager = await personWith(world, "purchase_manager");
@@ -155,9 +178,24 @@ describe("从邀请到结果", () => {
     const rows = linesOf(await stored(world, APPLICATION, ofB), "answers");
     const [exclusion, food] = rows;
     const foreign = { [String(exclusion?.id)]: { result: "pass" } };
-    await refusal(move(world, qa, APPLICATION, ofB, "evaluate_quality", { lineInput: foreign }), "malformed");
-    await move(world, qa, APPLICATION, ofB, "evaluate_quality", {
-      lineInput: { [String(food?.id)]: { result: "pass" } },
+    await refusal(
+      transition(world, {
+        context: qa,
+        key: APPLICATION,
+        id: ofB,
+        name: "evaluate_quality",
+        more: { lineInput: foreign },
+      }),
+      "malformed",
+    );
+    await transition(world, {
+      context: qa,
+      key: APPLICATION,
+      id: ofB,
+      name: "evaluate_quality",
+      more: {
+        lineInput: { [String(food?.id)]: { result: "pass" } },
+      },
     });
     const results = [{ result: "fail" }, { result: "pass" }, { points: "30" }];
     const refused = await refusal(judged(ofB, results, "pass"), "invalid");
@@ -169,13 +207,16 @@ describe("从邀请到结果", () => {
   });
 
   test("结论没有齐不能提交结果；批准后各自收到自己的结果，供应商看不到得分", async () => {
-    const refused = await refusal(move(world, buyer, PREQ, preq, "submit_result"), "invalid");
+    const refused = await refusal(
+      transition(world, { context: buyer, key: PREQ, id: preq, name: "submit_result" }),
+      "invalid",
+    );
     expect(refused.message).toContain("还没有结论，不能提交结果");
     await judged(ofA, [{ result: "pass" }, { result: "pass" }, { points: "35" }], "pass");
-    await move(world, buyer, PREQ, preq, "submit_result");
+    await transition(world, { context: buyer, key: PREQ, id: preq, name: "submit_result" });
     expect((await stored(world, PREQ, preq)).state).toBe("pending");
     expect((await seen(world, await world.as("supplierA"), APPLICATION, ofA)).state).toBe("reviewing");
-    await move(world, manager, PREQ, preq, "approve");
+    await transition(world, { context: manager, key: PREQ, id: preq, name: "approve" });
     expect((await stored(world, PREQ, preq)).state).toBe("announced");
     expect((await stored(world, APPLICATION, ofA)).state).toBe("passed");
     const own = await seen(world, await world.as("supplierB"), APPLICATION, ofB);
@@ -184,16 +225,34 @@ describe("从邀请到结果", () => {
   });
 
   test("异议没有答复不能完成；改判后进入名单，异议期满自动完成", async () => {
-    await move(world, await world.as("supplierB"), APPLICATION, ofB, "appeal", { reason: "名单有误" });
+    await transition(world, {
+      context: await world.as("supplierB"),
+      key: APPLICATION,
+      id: ofB,
+      name: "appeal",
+      more: { reason: "名单有误" },
+    });
     until("2025-03-29T02:00:00Z");
-    await moveDuePrequalifications(world.engine);
+    await transitionDuePrequalifications(world.engine);
     expect((await stored(world, PREQ, preq)).state).toBe("announced");
     manager = await personWith(world, "purchase_manager");
-    await move(world, manager, APPLICATION, ofB, "reverse", { reason: "核实后更正" });
-    await moveDuePrequalifications(world.engine);
+    await transition(world, {
+      context: manager,
+      key: APPLICATION,
+      id: ofB,
+      name: "reverse",
+      more: { reason: "核实后更正" },
+    });
+    await transitionDuePrequalifications(world.engine);
     expect((await stored(world, PREQ, preq)).state).toBe("finished");
     const late = await refusal(
-      move(world, await world.as("supplierB"), APPLICATION, ofB, "appeal", { reason: "再提" }),
+      transition(world, {
+        context: await world.as("supplierB"),
+        key: APPLICATION,
+        id: ofB,
+        name: "appeal",
+        more: { reason: "再提" },
+      }),
       "wrong_state",
     );
     expect(late.message).toContain("通过");
@@ -220,7 +279,7 @@ test("公开的预审谁都能报名一次，邀请的只有名单内的供应�
 
 test("公开预审的截止至少在五天之后，条件从模板带出", async () => {
   const { id } = await make(world, buyer, PREQ, { deadline: "2025-03-31 17:00", contact: buyer.actor.id });
-  const refused = await refusal(move(world, buyer, PREQ, id, "publish"), "invalid");
+  const refused = await refusal(transition(world, { context: buyer, key: PREQ, id, name: "publish" }), "invalid");
   expect(refused.message).toBe("公开预审的申请截止至少在5天之后");
   expect(linesOf(await stored(world, PREQ, id), "criteria").map(({ title, kind }) => [title, kind])).toEqual([
     ["无重大处罚", "pass_fail"],

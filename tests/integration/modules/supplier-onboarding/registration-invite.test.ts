@@ -11,8 +11,8 @@ import { expireInvites } from "~/modules/supplier-onboarding/registration-invite
 import type { ApplicantPage, NoticePage, NoticesPage } from "~/shared/applicant-page";
 import { where } from "~/shared/condition";
 import { refusal } from "../../../support/orders";
-import { move as go, make } from "../../../support/quality";
-import { asApplicant, codeIn, fillIn, handIn, letterTo, REGISTRATION } from "../../../support/registration";
+import { transition as go, make } from "../../../support/quality";
+import { asApplicant, codeIn, fillIn, handIn, mailTo, REGISTRATION } from "../../../support/registration";
 import { creditCode } from "../../../support/samples";
 import { openWorld } from "../../../support/world";
 
@@ -30,7 +30,8 @@ function visitor(): Context {
   return { ...world.anonymous(), now: world.clock.now(), ip: `198.51.100.${serial % 250}` };
 }
 
-const stored = async (key: string, id: string) => (await openRecord(world.system(), world.entity(key), id)).record;
+const stored = async (key: string, id: string) =>
+  (await openRecord(world.system(), { entity: world.entity(key), id })).record;
 
 async function start(context: Context, more: object): Promise<{ id: string; email: string }> {
   serial += 1;
@@ -43,7 +44,7 @@ async function start(context: Context, more: object): Promise<{ id: string; emai
 }
 
 async function prove(context: Context, { id, email }: { id: string; email: string }): Promise<void> {
-  await asApplicant(context, "verify", { id, code: codeIn(await letterTo(world, email)) });
+  await asApplicant(context, "verify", { id, code: codeIn(await mailTo(world, email)) });
 }
 
 async function invited(email: string, more: object = {}): Promise<{ id: string; code: string }> {
@@ -65,7 +66,7 @@ async function published(more: object = {}): Promise<string> {
     contact: buyer.actor.id,
     ...more,
   });
-  await go(world, buyer, PREQ, id, "publish");
+  await go(world, { context: buyer, key: PREQ, id, name: "publish" });
   return id;
 }
 
@@ -91,9 +92,9 @@ async function letIn(context: Context, one: { id: string }): Promise<string> {
 describe("邀请注册", () => {
   test("邮件带邀请码和注册页面；用邀请码注册的记下来源和邀请人，邀请码只能用一次", async () => {
     const { id, code } = await invited("new@example.com", { company: "新来食品有限公司", note: "欢迎参加" });
-    const letter = await letterTo(world, "new@example.com");
-    expect(letter).toContain(code);
-    expect(letter).toContain("欢迎参加");
+    const mail = await mailTo(world, "new@example.com");
+    expect(mail).toContain(code);
+    expect(mail).toContain("欢迎参加");
     const { rows } = await sql`select path from mail_outbox where recipient = 'new@example.com'`.execute(
       world.engine.database.connection(),
     );
@@ -137,11 +138,21 @@ describe("为资格预审注册", () => {
     const open = await published({ title: "公开的预审", notice: "公告正文" });
     const closed = await published({ title: "邀请的预审", mode: "invite", invitees: [{ supplier_id: ids.supplierA }] });
     const number = async (id: string) => String((await stored(PREQ, id)).number);
-    const list = await ask(visitor(), PREQ, "notices", { page: 1 }, z.custom<NoticesPage>());
+    const list = await ask(visitor(), {
+      entityKey: PREQ,
+      name: "notices",
+      input: { page: 1 },
+      answer: z.custom<NoticesPage>(),
+    });
     expect(list.rows.map(({ title }) => title)).toContain("公开的预审");
     expect(list.rows.map(({ title }) => title)).not.toContain("邀请的预审");
     const read = async (id: string) =>
-      ask(visitor(), PREQ, "notice", { number: await number(id) }, z.custom<NoticePage | null>());
+      ask(visitor(), {
+        entityKey: PREQ,
+        name: "notice",
+        input: { number: await number(id) },
+        answer: z.custom<NoticePage | null>(),
+      });
     expect(await read(closed)).toBeNull();
     const shown = await read(open);
     expect(shown).toMatchObject({ title: "公开的预审", notice: "公告正文", deadline: "2025-04-20 17:00" });
@@ -163,7 +174,7 @@ describe("为资格预审注册", () => {
     expect(await unscopedRows(world.system(), APPLICATION, columns, [where.eq("supplier_id", supplier)])).toEqual([
       { state: "filling", prequalification_id: id },
     ]);
-    expect(await letterTo(world, one.email)).toContain("包材预审");
+    expect(await mailTo(world, one.email)).toContain("包材预审");
   });
 
   test("受邀的邮箱凭邀请码进入邀请的预审；别人凭编号进不去", async () => {
@@ -176,7 +187,7 @@ describe("为资格预审注册", () => {
       [where.eq("prequalification_id", id)],
     );
     expect(invite?.state).toBe("sent");
-    expect(await letterTo(world, email)).toContain("受邀预审");
+    expect(await mailTo(world, email)).toContain("受邀预审");
     const { number } = await stored(PREQ, id);
     const refused = await refusal(start(visitor(), { preq: String(number) }), "invalid");
     expect(refused.message).toBe("这次资格预审已截止报名，请返回预审公告");

@@ -26,7 +26,7 @@ import {
   codeIn,
   fillIn,
   handIn,
-  letterTo,
+  mailTo,
   REGISTRATION,
 } from "../../../support/registration";
 import { creditCode } from "../../../support/samples";
@@ -49,7 +49,7 @@ function someone() {
 }
 
 const entity = world.entity(REGISTRATION);
-const recordOf = async (id: string) => (await openRecord(world.system(), entity, id)).record;
+const recordOf = async (id: string) => (await openRecord(world.system(), { entity, id })).record;
 
 /** A complete application that waits for a decision. */
 async function handedIn(more: Record<string, string> = {}) {
@@ -70,7 +70,7 @@ async function handedIn(more: Record<string, string> = {}) {
 }
 
 const approving = { supplier_class_id: world.ids.supplierClass, buyer_id: world.accounts.buyerA };
-async function move(name: string, id: string, more: object = {}, account: "buyerA" | "manager" = "buyerA") {
+async function transition(name: string, id: string, more: object = {}, account: "buyerA" | "manager" = "buyerA") {
   return applyTransition(await world.as(account), { entity, id, name, ...more });
 }
 
@@ -78,7 +78,7 @@ describe("注册申请", () => {
   test("填写、提交、通过：建立潜在供应商、首个管理员账号，申请人用自己设的密码登录", async () => {
     const { id, who } = await handedIn();
     expect(await recordOf(id)).toMatchObject({ state: "pending", is_suspect: false });
-    await move("approve", id, { input: approving });
+    await transition("approve", id, { input: approving });
     const { supplier_id: supplierId, login_name: account } = await recordOf(id);
     const own = [where.eq("id", String(supplierId))];
     const [supplier] = await unscopedRows(world.system(), "supplier-management/supplier", ["uscc", "stage"], own);
@@ -98,7 +98,7 @@ describe("注册申请", () => {
     const { rows } = await sql<{ role_code: string }>`select role_code from user_role
       where user_id = ${signedIn.userId}`.execute(world.engine.database.connection());
     expect(rows).toEqual([{ role_code: "supplier_admin" }]);
-    expect(await letterTo(world, who.email)).toContain(String(account));
+    expect(await mailTo(world, who.email)).toContain(String(account));
   });
 
   test("没有填完不能提交，没有验证邮箱不能填写", async () => {
@@ -112,7 +112,7 @@ describe("注册申请", () => {
     expect(
       await asApplicant(context, "save", { id, version: 1, step: "company", values: { name: "x" }, goOn: false }),
     ).toMatchObject({ problem: "申请当前不能修改" });
-    await asApplicant(context, "verify", { id, code: codeIn(await letterTo(world, who.email)) });
+    await asApplicant(context, "verify", { id, code: codeIn(await mailTo(world, who.email)) });
     const { version } = await asApplicant<ApplicantPage>(context, "page", { id, step: "submit" });
     expect(await asApplicant(context, "submit", { id, version, declaration: true })).toMatchObject({
       problem: "请先在「联系人与账号」设置登录密码",
@@ -135,7 +135,7 @@ describe("注册申请", () => {
     const { id } = await asApplicant<{ id: string }>(context, "start", {
       ...{ uscc: who.uscc, contact_name: "李", contact_phone: "13800010078", contact_email: who.email, agree: true },
     });
-    const code = codeIn(await letterTo(world, who.email));
+    const code = codeIn(await mailTo(world, who.email));
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, "0");
     for (let tried = 0; tried < 5; tried += 1)
       await refusal(asApplicant(context, "verify", { id, code: wrong }), "invalid");
@@ -199,7 +199,7 @@ describe("注册申请", () => {
     );
     expect(complaints).toEqual([{ field: "uscc", message: "统一社会信用代码校验不通过，请核对" }]);
     expect(await unscopedRows(world.system(), REGISTRATION, ["id"], [where.eq("uscc", wrong)])).toEqual([]);
-    expect(await letterTo(world, "wrong@example.com")).toBe("");
+    expect(await mailTo(world, "wrong@example.com")).toBe("");
   });
 
   test("证照的日期：发证在将来、有效期早于发证、没有有效期，各在自己的格子旁说明，改对以后才能往下", async () => {
@@ -240,7 +240,10 @@ describe("注册申请", () => {
 
   test("两个人同时通过同一份申请：只建一家供应商、一个账号，另一个人被告知", async () => {
     const { id, who } = await handedIn({ legal_person: "同批人" });
-    const both = [move("approve", id, { input: approving }), move("approve", id, { input: approving }, "manager")];
+    const both = [
+      transition("approve", id, { input: approving }),
+      transition("approve", id, { input: approving }, "manager"),
+    ];
     const ends = await Promise.allSettled(both);
     expect(ends.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     const own = [where.eq("uscc", who.uscc)];
@@ -257,7 +260,7 @@ describe("注册申请", () => {
     const { version } = await asApplicant<ApplicantPage>(context, "page", { id, step: null });
     await Promise.allSettled([
       asApplicant(context, "withdraw", { id, version }),
-      move("approve", id, { input: approving }),
+      transition("approve", id, { input: approving }),
     ]);
     const { state } = await recordOf(id);
     const suppliers = await unscopedRows(
@@ -272,24 +275,24 @@ describe("注册申请", () => {
   test("疑似重复须采购经理通过；撤回之后不能再通过", async () => {
     const { id } = await handedIn({ contact_phone: "13800010001" });
     expect(await recordOf(id)).toMatchObject({ is_suspect: true });
-    await refusal(move("approve", id, { input: approving, reason: "已核实" }), "forbidden");
-    await move("approve", id, { input: approving, reason: "已核实，无关联" }, "manager");
+    await refusal(transition("approve", id, { input: approving, reason: "已核实" }), "forbidden");
+    await transition("approve", id, { input: approving, reason: "已核实，无关联" }, "manager");
 
     const other = await handedIn();
     const { version } = await asApplicant<ApplicantPage>(other.context, "page", { id: other.id, step: null });
     await asApplicant(other.context, "withdraw", { id: other.id, version });
     expect((await recordOf(other.id)).state).toBe("withdrawn");
-    await refusal(move("approve", other.id, { input: approving }), "wrong_state");
+    await refusal(transition("approve", other.id, { input: approving }), "wrong_state");
   });
 
   test("要求补充后凭链接补充再提交；驳回须有原因，90天内不能重新申请", async () => {
     const { id, who, context } = await handedIn();
-    await refusal(move("reject", id), "invalid");
-    await move("ask_more", id, { reason: "营业执照不清晰" });
+    await refusal(transition("reject", id), "invalid");
+    await transition("ask_more", id, { reason: "营业执照不清晰" });
     const page = await asApplicant<ApplicantPage>(context, "page", { id, step: "licences" });
     expect([page.told, page.canEdit]).toEqual(["请补充：营业执照不清晰", true]);
     expect(await handIn(context, id)).toMatchObject({ next: "done" });
-    await move("reject", id, { reason: "资料不实" });
+    await transition("reject", id, { reason: "资料不实" });
     const again = await refusal(begin(world, visitor(), { ...who, email: "again@example.com" }), "wrong_state");
     expect(again.message).toMatch(/^请于\d{4}-\d\d-\d\d后重新申请$/);
   });
@@ -301,7 +304,8 @@ describe("必备资质", () => {
   const rules: string[] = [];
   afterEach(async () => {
     const qaManager = await personWith(world, "qa_manager");
-    for (const id of rules.splice(0)) await change(world, qaManager, RULE, id, { enabled: "0" });
+    for (const id of rules.splice(0))
+      await change(world, { context: qaManager, key: RULE, id, values: { enabled: "0" } });
   });
 
   test("按规则列出必传的证照；没有列出、没有扫描件的当场指出，不能提交；通过后带着扫描件待核验", async () => {
@@ -372,7 +376,7 @@ describe("必备资质", () => {
     const done = { business_license: [scan], other_papers: [other], ...licence(1, "food_trade") };
     expect(await save(done)).toMatchObject({ complaints: [], next: "bank" });
     expect(await handIn(context, id)).toMatchObject({ complaints: [], next: "done" });
-    await move("approve", id, { input: approving });
+    await transition("approve", id, { input: approving });
     const { supplier_id: supplierId } = await recordOf(id);
     const rows = await unscopedRows(
       world.system(),
@@ -394,7 +398,7 @@ describe("必备资质", () => {
       legal_person: "查重甲",
       contact_phone: "13711110001",
     });
-    await move("approve", first.id, { input: approving });
+    await transition("approve", first.id, { input: approving });
     const { supplier_id: supplierId } = await recordOf(first.id);
     await sql`update supplier_contacts set email = 'sales@lvye-foods.cn' where root_id = ${String(supplierId)}`.execute(
       world.engine.database.connection(),
@@ -482,7 +486,7 @@ describe("进度查询与限制", () => {
     const { id } = await handedIn();
     const { number, name } = await recordOf(id);
     const title = `${name}的注册申请已等待超过3个工作日`;
-    const told = async () =>
+    const notified = async () =>
       (
         await sql<{ user_id: string }>`select user_id from inbox where record_id = ${id} and title = ${title}`.execute(
           world.engine.database.connection(),
@@ -492,11 +496,11 @@ describe("进度查询与限制", () => {
     const start = world.clock.now();
     world.clock.advance(3 * DAY_MS);
     await remindOfRegistrations(world.engine);
-    expect(await told()).toEqual([]);
+    expect(await notified()).toEqual([]);
     world.clock.advance(3 * DAY_MS);
     await remindOfRegistrations(world.engine);
     await remindOfRegistrations(world.engine);
-    const readers = await told();
+    const readers = await notified();
     expect(readers.filter((reader) => reader === world.accounts.buyerA)).toHaveLength(1);
     const extra = world.engine.registry.server(REGISTRATION).extra;
     const row = (await extra?.(await world.as("manager"), "supplier-registration", [id], "list"))?.get(id);
@@ -504,8 +508,8 @@ describe("进度查询与限制", () => {
     expect(Number(row?.waiting)).toBeGreaterThan(3);
     const screen = world.screen(REGISTRATION);
     const found = async (type: string) => {
-      const wish = { filters: { "categories.material_type_id": [type] }, toggles: [], sort: [], page: 1, size: 100 };
-      return (await listRecords(await world.as("manager"), screen, wish)).rows.map((one) => one.values.number);
+      const request = { filters: { "categories.material_type_id": [type] }, toggles: [], sort: [], page: 1, size: 100 };
+      return (await listRecords(await world.as("manager"), screen, request)).rows.map((one) => one.values.number);
     };
     const [kind] = linesOf(await recordOf(id), "categories");
     expect(await found(String(kind?.material_type_id))).toContain(number);

@@ -6,11 +6,11 @@ import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { supplierGate } from "~/modules/supplier-management/gate-exemption/supplier-gate.server";
-import { moveDueFreezes } from "~/modules/supplier-performance/supplier-freeze/supplier-freeze.server";
+import { transitionDueFreezes } from "~/modules/supplier-performance/supplier-freeze/supplier-freeze.server";
 import { addDays } from "~/shared/calendar";
 import { personWith } from "../../../support/conformance";
 import { ORDER, refusal, released } from "../../../support/orders";
-import { make, move, stored } from "../../../support/quality";
+import { make, stored, transition } from "../../../support/quality";
 import { passedSample } from "../../../support/sources";
 import { openWorld } from "../../../support/world";
 
@@ -45,13 +45,19 @@ async function draft(values: Record<string, unknown>): Promise<string> {
 
 async function submitted(values: Record<string, unknown>): Promise<string> {
   const id = await draft(values);
-  await move(world, await someone("buyer"), FREEZE, id, "submit", { reason: "内部考虑" });
+  await transition(world, {
+    context: await someone("buyer"),
+    key: FREEZE,
+    id,
+    name: "submit",
+    more: { reason: "内部考虑" },
+  });
   return id;
 }
 
 async function effective(values: Record<string, unknown>): Promise<string> {
   const id = await submitted(values);
-  await move(world, await someone("purchase_manager"), FREEZE, id, "approve");
+  await transition(world, { context: await someone("purchase_manager"), key: FREEZE, id, name: "approve" });
   return id;
 }
 
@@ -68,9 +74,9 @@ async function letPass(material: string): Promise<string> {
     containment: "逐批全项检验",
   };
   const { id } = await createRecord(await someone("buyer"), { screen: world.screen(EXEMPTION), values });
-  await move(world, await someone("buyer"), EXEMPTION, id, "submit");
-  await move(world, await someone("purchase_manager"), EXEMPTION, id, "approve_first");
-  await move(world, await someone("leader"), EXEMPTION, id, "approve_second");
+  await transition(world, { context: await someone("buyer"), key: EXEMPTION, id, name: "submit" });
+  await transition(world, { context: await someone("purchase_manager"), key: EXEMPTION, id, name: "approve_first" });
+  await transition(world, { context: await someone("leader"), key: EXEMPTION, id, name: "approve_second" });
   return id;
 }
 
@@ -111,7 +117,7 @@ describe("在途订单按范围处理", () => {
     const number = async (order: string) => String((await stored(world, ORDER, order)).number);
     expect(page).toContain(await number(corn.id));
     expect(page).not.toContain(await number(oil.id));
-    await move(world, await someone("purchase_manager"), FREEZE, id, "approve");
+    await transition(world, { context: await someone("purchase_manager"), key: FREEZE, id, name: "approve" });
     expect((await stored(world, ORDER, corn.id)).state).toBe("on_hold");
     expect((await stored(world, ORDER, oil.id)).state).toBe("released");
     await effective(unfreeze(id));
@@ -144,12 +150,21 @@ describe("在途订单按范围处理", () => {
       material_id: ids.oil,
       factory_id: ids.factory1,
     });
-    await move(world, manager, SOURCE, source.id, "approve");
+    await transition(world, { context: manager, key: SOURCE, id: source.id, name: "approve" });
     await submitted({ alternative: "", scopes: [{ factory_id: ids.factory2 }] });
     const here = await draft({ alternative: "", scopes: [{ factory_id: ids.factory1 }] });
-    const told = await refusal(move(world, await someone("buyer"), FREEZE, here, "submit"), "invalid");
-    expect(told.message).toContain("为独家供应，请填写替代供应方案");
-    await move(world, manager, SOURCE, source.id, "end", { reason: "测试结束" });
+    const notified = await refusal(
+      transition(world, { context: await someone("buyer"), key: FREEZE, id: here, name: "submit" }),
+      "invalid",
+    );
+    expect(notified.message).toContain("为独家供应，请填写替代供应方案");
+    await transition(world, {
+      context: manager,
+      key: SOURCE,
+      id: source.id,
+      name: "end",
+      more: { reason: "测试结束" },
+    });
   });
 });
 
@@ -162,17 +177,41 @@ describe("解冻后订单恢复", () => {
 
   test("只恢复这张冻结单暂停的：手工暂停的、手工恢复后又暂停的不动；历史写明原因", async () => {
     const confirmed = await released(world, { items: [line(ids.corn)] });
-    await move(world, await world.as("supplierA"), ORDER, confirmed.id, "confirm");
+    await transition(world, { context: await world.as("supplierA"), key: ORDER, id: confirmed.id, name: "confirm" });
     const byHand = await released(world, { items: [line(ids.corn)] });
-    await move(world, await buyer(), ORDER, byHand.id, "hold", { reason: "价格待核" });
+    await transition(world, {
+      context: await buyer(),
+      key: ORDER,
+      id: byHand.id,
+      name: "hold",
+      more: { reason: "价格待核" },
+    });
     const again = await released(world, { items: [line(ids.corn)] });
     const frozen = await effective({ open_po_policy: "hold" });
     expect(await held(confirmed.id)).toEqual(["on_hold", frozen]);
     expect(await held(byHand.id)).toEqual(["on_hold", null]);
     const exemption = await letPass(ids.corn);
-    await move(world, await buyer(), ORDER, again.id, "resume", { reason: "已临时放行" });
-    await move(world, await buyer(), ORDER, again.id, "hold", { reason: "数量待核" });
-    await move(world, await someone("leader"), EXEMPTION, exemption, "revoke", { reason: "不再需要" });
+    await transition(world, {
+      context: await buyer(),
+      key: ORDER,
+      id: again.id,
+      name: "resume",
+      more: { reason: "已临时放行" },
+    });
+    await transition(world, {
+      context: await buyer(),
+      key: ORDER,
+      id: again.id,
+      name: "hold",
+      more: { reason: "数量待核" },
+    });
+    await transition(world, {
+      context: await someone("leader"),
+      key: EXEMPTION,
+      id: exemption,
+      name: "revoke",
+      more: { reason: "不再需要" },
+    });
     const page = await recordModel(await someone("purchase_manager"), world.screen(FREEZE), frozen);
     expect(JSON.stringify(page)).toContain(String((await stored(world, ORDER, confirmed.id)).number));
 
@@ -180,7 +219,8 @@ describe("解冻后订单恢复", () => {
     expect(await held(confirmed.id)).toEqual(["confirmed", null]);
     expect(await held(byHand.id)).toEqual(["on_hold", null]);
     expect(await held(again.id)).toEqual(["on_hold", null]);
-    const history = async (reader: Context) => readHistory(reader, world.entity(ORDER), confirmed.id);
+    const history = async (reader: Context) =>
+      readHistory(reader, { entity: world.entity(ORDER), recordId: confirmed.id });
     expect((await history(await buyer()))[0]).toMatchObject({
       label: "随供应商解冻恢复",
       reason: expect.stringMatching(/^供应商冻结单DJ.*已解除$/),
@@ -189,7 +229,7 @@ describe("解冻后订单恢复", () => {
     expect(told.map(({ label }) => label)).toContain("随供应商解冻恢复");
     expect(JSON.stringify(told)).not.toContain("DJ");
     for (const { id } of [confirmed, byHand, again])
-      await move(world, await buyer(), ORDER, id, "close", { reason: "测试结束" });
+      await transition(world, { context: await buyer(), key: ORDER, id, name: "close", more: { reason: "测试结束" } });
   });
 
   test("部分解冻只恢复解除的范围；另一张冻结单仍要暂停的由它接着暂停，它解除后才恢复", async () => {
@@ -226,7 +266,7 @@ describe("解冻后订单恢复", () => {
       { title: expect.stringContaining("仍有限制"), description: expect.stringContaining("已被冻结"), state: "open" },
     ]);
     await effective(unfreeze(other));
-    await move(world, await buyer(), ORDER, order.id, "resume");
+    await transition(world, { context: await buyer(), key: ORDER, id: order.id, name: "resume" });
     expect(await tasksOf()).toMatchObject([{ state: "done" }]);
     expect(await held(order.id)).toEqual(["released", null]);
   });
@@ -236,29 +276,47 @@ describe("解冻", () => {
   test("关联整改单没有关闭不能解冻，关闭后可以；已解冻的不再解冻", async () => {
     const qa = await someone("qa");
     const action = await make(world, qa, ACTION, { supplier_id: ids.supplierA, severity: "major" });
-    await move(world, qa, ACTION, action.id, "issue");
+    await transition(world, { context: qa, key: ACTION, id: action.id, name: "issue" });
     const { number } = await stored(world, ACTION, action.id);
     const frozen = await effective({ corrective_action_id: action.id });
     const lifting = await draft(unfreeze(frozen));
-    const told = await refusal(move(world, await someone("buyer"), FREEZE, lifting, "submit"), "invalid");
-    expect(told.message).toContain(`关联整改单【${number}】未关闭，不能解冻`);
-    await move(world, await someone("qa_manager"), ACTION, action.id, "cancel", { reason: "误发" });
-    await move(world, await someone("buyer"), FREEZE, lifting, "submit");
+    const notified = await refusal(
+      transition(world, { context: await someone("buyer"), key: FREEZE, id: lifting, name: "submit" }),
+      "invalid",
+    );
+    expect(notified.message).toContain(`关联整改单【${number}】未关闭，不能解冻`);
+    await transition(world, {
+      context: await someone("qa_manager"),
+      key: ACTION,
+      id: action.id,
+      name: "cancel",
+      more: { reason: "误发" },
+    });
+    await transition(world, { context: await someone("buyer"), key: FREEZE, id: lifting, name: "submit" });
     const second = await submitted(unfreeze(frozen));
-    await move(world, await someone("purchase_manager"), FREEZE, lifting, "approve");
+    await transition(world, { context: await someone("purchase_manager"), key: FREEZE, id: lifting, name: "approve" });
     expect((await stored(world, FREEZE, frozen)).state).toBe("released");
-    const twice = await refusal(move(world, await someone("purchase_manager"), FREEZE, second, "approve"), "invalid");
+    const twice = await refusal(
+      transition(world, { context: await someone("purchase_manager"), key: FREEZE, id: second, name: "approve" }),
+      "invalid",
+    );
     expect(twice.message).toContain("不在生效中，不需要解冻");
   });
 
   test("没到计划解冻日期不能直接解冻；到了以后仍然冻结，请采购经理确认条件", async () => {
     const id = await effective({ release_date: addDays(today(), 2), conditions: "连续三批合格" });
     const lift = async () =>
-      move(world, await someone("purchase_manager"), FREEZE, id, "lift", { reason: "三批合格，报告已核对" });
+      transition(world, {
+        context: await someone("purchase_manager"),
+        key: FREEZE,
+        id,
+        name: "lift",
+        more: { reason: "三批合格，报告已核对" },
+      });
     expect((await refusal(lift(), "wrong_state")).message).toContain("请另建解冻单");
     world.clock.advance(2 * DAY_MS);
-    await moveDueFreezes(world.engine);
-    await moveDueFreezes(world.engine);
+    await transitionDueFreezes(world.engine);
+    await transitionDueFreezes(world.engine);
     expect((await stored(world, FREEZE, id)).state).toBe("effective");
     expect(await tasks(id)).toMatchObject([
       { title: "解冻日期已到，请确认解冻条件", role: "purchase_manager", state: "open" },
@@ -272,8 +330,11 @@ describe("解冻", () => {
     const [here, there] = [{ factory_id: ids.factory1 }, { factory_id: ids.factory2 }];
     const id = await effective({ scopes: [here, there] });
     const wrong = await draft(unfreeze(id, { scopes: [{ material_id: ids.corn }] }));
-    const told = await refusal(move(world, await someone("buyer"), FREEZE, wrong, "submit"), "invalid");
-    expect(told.message).toContain("第1行范围不在冻结单");
+    const notified = await refusal(
+      transition(world, { context: await someone("buyer"), key: FREEZE, id: wrong, name: "submit" }),
+      "invalid",
+    );
+    expect(notified.message).toContain("第1行范围不在冻结单");
     await effective(unfreeze(id, { scopes: [there] }));
     expect(await stored(world, FREEZE, id)).toMatchObject({ state: "effective", scopes: [here] });
     const asked = { action: "delivery" as const, supplierId: ids.supplierA };
@@ -292,21 +353,27 @@ describe("紧急冻结", () => {
 
   test("全部冻结由分管领导追认，冻结付款先由财务会签；期限写在单据上，追认后任务结束", async () => {
     const id = await draft({ ...all, source_type: "quality_issue" });
-    await move(world, await someone("qa_manager"), FREEZE, id, "emergency", { reason: "食品安全" });
+    await transition(world, {
+      context: await someone("qa_manager"),
+      key: FREEZE,
+      id,
+      name: "emergency",
+      more: { reason: "食品安全" },
+    });
     const notes = (await recordModel(await someone("leader"), world.screen(FREEZE), id)).warnings;
     expect(JSON.stringify(notes)).toMatch(/紧急冻结将于\d{4}-\d\d-\d\d \d\d:\d\d自动失效，请尽快完成审批/);
     expect(await tasks(id)).toMatchObject([{ title: "追认紧急冻结", role: "leader", state: "open" }]);
-    const confirm = (by: Context) => move(world, by, FREEZE, id, "confirm_emergency");
+    const confirm = (by: Context) => transition(world, { context: by, key: FREEZE, id, name: "confirm_emergency" });
     expect((await refusal(confirm(await someone("leader")), "invalid")).message).toBe("冻结付款须财务会签");
-    await move(world, await someone("finance"), FREEZE, id, "countersign");
+    await transition(world, { context: await someone("finance"), key: FREEZE, id, name: "countersign" });
     await refusal(confirm(await someone("purchase_manager")), "forbidden");
     await confirm(await someone("leader"));
     expect(await tasks(id)).toMatchObject([{ state: "done" }]);
     world.clock.advance(4 * DAY_MS);
-    await moveDueFreezes(world.engine);
+    await transitionDueFreezes(world.engine);
     expect((await stored(world, FREEZE, id)).state).toBe("effective");
     const lifting = await submitted(unfreeze(id));
-    await move(world, await someone("leader"), FREEZE, lifting, "approve");
+    await transition(world, { context: await someone("leader"), key: FREEZE, id: lifting, name: "approve" });
   });
 });
 
@@ -321,15 +388,18 @@ describe("到期执行", () => {
     const out = { supplier_id: ids.supplierB, freeze_type: "eliminate", on_delivery: "", effective_from: day };
     await supplier({ stage: "candidate" });
     const early = await draft(out);
-    const told = await refusal(move(world, await someone("buyer"), FREEZE, early, "submit"), "invalid");
-    expect(told.message).toContain("供应商当前的生命周期阶段不允许“淘汰”");
+    const notified = await refusal(
+      transition(world, { context: await someone("buyer"), key: FREEZE, id: early, name: "submit" }),
+      "invalid",
+    );
+    expect(notified.message).toContain("供应商当前的生命周期阶段不允许“淘汰”");
     await supplier({ stage: "qualified" });
-    await move(world, await someone("buyer"), FREEZE, early, "submit");
-    await move(world, await someone("leader"), FREEZE, early, "approve");
+    await transition(world, { context: await someone("buyer"), key: FREEZE, id: early, name: "submit" });
+    await transition(world, { context: await someone("leader"), key: FREEZE, id: early, name: "approve" });
     await supplier({ stage: "candidate" });
     const later = await effective({ effective_from: day });
     world.clock.advance(DAY_MS);
-    expect(await moveDueFreezes(world.engine)).toBe(1);
+    expect(await transitionDueFreezes(world.engine)).toBe(1);
     expect((await stored(world, FREEZE, early)).state).toBe("scheduled");
     expect((await stored(world, FREEZE, later)).state).toBe("effective");
     await supplier({ stage: before });
@@ -368,15 +438,27 @@ describe("影响与解冻申请", () => {
     const other = await pageOf({ ...(await world.as("buyerB")), now: world.clock.now() });
     expect(other).not.toContain(number);
     expect(other).toContain("不在您的数据范围内");
-    await move(world, await someone("purchase_manager"), FREEZE, id, "reject", { reason: "不需要冻结" });
+    await transition(world, {
+      context: await someone("purchase_manager"),
+      key: FREEZE,
+      id,
+      name: "reject",
+      more: { reason: "不需要冻结" },
+    });
   });
 
   test("从冻结单申请解冻：得一张带全部范围的解冻单草稿，同时只办一张；批准后解除", async () => {
     const id = await effective({ scopes: [{ factory_id: ids.factory1 }, { factory_id: ids.factory2 }] });
     const buyer = await someone("buyer");
-    await move(world, buyer, FREEZE, id, "propose_unfreeze", { reason: "整改已完成" });
+    await transition(world, {
+      context: buyer,
+      key: FREEZE,
+      id,
+      name: "propose_unfreeze",
+      more: { reason: "整改已完成" },
+    });
     const again = await refusal(
-      move(world, buyer, FREEZE, id, "propose_unfreeze", { reason: "整改已完成" }),
+      transition(world, { context: buyer, key: FREEZE, id, name: "propose_unfreeze", more: { reason: "整改已完成" } }),
       "invalid",
     );
     const { rows } = await sql<{ id: string; number: string }>`select id, number from supplier_freeze
@@ -387,8 +469,8 @@ describe("影响与解冻申请", () => {
     const made = await stored(world, FREEZE, String(draftRow?.id));
     expect(made).toMatchObject({ state: "draft", freeze_type: "unfreeze", reason: "整改已完成" });
     expect(linesOf(made, "scopes").map(({ factory_id }) => factory_id)).toEqual([ids.factory1, ids.factory2]);
-    await move(world, buyer, FREEZE, made.id, "submit");
-    await move(world, await someone("leader"), FREEZE, made.id, "approve");
+    await transition(world, { context: buyer, key: FREEZE, id: made.id, name: "submit" });
+    await transition(world, { context: await someone("leader"), key: FREEZE, id: made.id, name: "approve" });
     expect((await stored(world, FREEZE, id)).state).toBe("released");
   });
 });

@@ -90,14 +90,14 @@ describe("操作日志里的内容", () => {
 
   test("导出带全部变更", async () => {
     const admin = await world.as("admin");
-    const wish = {
+    const request = {
       format: "csv" as const,
       list: { ...ALL, filters: { entity: [USER] } },
       columns: [],
       lines: null,
       strict: false,
     };
-    const file = await exportRecords(admin, screen, wish);
+    const file = await exportRecords(admin, screen, request);
     const csv = await new Response(file.body).text();
     expect(csv).toContain("变更内容");
     expect(csv).toContain("138****4321");
@@ -115,15 +115,17 @@ describe("谁能看操作日志", () => {
       await refusal(listRecords(await personWith(world, role), screen, ALL), "forbidden");
     const token = await signIn(world, "admin");
     const [row] = await rowsOf({});
-    expect((await call(world, token, "PUT", `/v2/${TRAIL}/${row?.id}`, { version: 1 })).status).not.toBe(200);
-    expect((await call(world, token, "DELETE", `/v2/${TRAIL}/${row?.id}`)).status).not.toBe(200);
-    expect((await call(world, token, "POST", `/v2/${TRAIL}`, { label: "x" })).status).toBe(403);
+    expect(
+      (await call(world, { token, method: "PUT", path: `/v2/${TRAIL}/${row?.id}`, body: { version: 1 } })).status,
+    ).not.toBe(200);
+    expect((await call(world, { token, method: "DELETE", path: `/v2/${TRAIL}/${row?.id}` })).status).not.toBe(200);
+    expect((await call(world, { token, method: "POST", path: `/v2/${TRAIL}`, body: { label: "x" } })).status).toBe(403);
   });
 
   test("供应商一行也看不到：程序拒绝，数据库也拒绝", async () => {
     await refusal(listRecords(await world.as("supplierA"), screen, ALL), "forbidden");
     const token = await signIn(world, "supplierA");
-    expect((await call(world, token, "POST", `/v2/${TRAIL}/page`, {})).status).toBe(403);
+    expect((await call(world, { token, method: "POST", path: `/v2/${TRAIL}/page`, body: {} })).status).toBe(403);
     const identity = { role: "supplier" as const, userId: world.accounts.supplierA, supplierId: world.ids.supplierA };
     const peek = database.transaction(identity, async () =>
       sql`select id from audit_entry`.execute(database.connection()),

@@ -3,8 +3,8 @@ import { addComment } from "~/engine/operations/comments.server";
 import { markRead } from "~/engine/operations/inbox.server";
 import { watchRecord } from "~/engine/operations/watch.server";
 import { bellCounts, bellModel } from "~/engine/screen/bell-model.server";
-import { tellMember } from "~/engine/session/security-news.server";
-import { move, ORDER, submitted } from "../../../support/orders";
+import { notifyMember } from "~/engine/session/security-notifications.server";
+import { ORDER, submitted, transition } from "../../../support/orders";
 import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
@@ -25,7 +25,7 @@ test("铃铛分开数通知和消息，列出最新的五条和等我处理的�
     await watchRecord(manager, { entity, id, on: true });
     // Entries of the same instant have no order.
     world.clock.advance(60_000);
-    await move(world, await world.as("buyerA"), id, "withdraw");
+    await transition(world, { context: await world.as("buyerA"), id, name: "withdraw" });
     orders.push(id);
   }
   await addComment(buyer, { entity, id: orders[0] ?? "", text: "请看 @采购经理", internal: true });
@@ -40,8 +40,8 @@ test("铃铛分开数通知和消息，列出最新的五条和等我处理的�
   expect(todo?.entries.some(({ text }) => text.includes("等待您提交"))).toBe(true);
   // What happened to the account is a notice as well.
   world.clock.advance(60_000);
-  const told = { userId: manager.actor.id ?? "", at: world.clock.now().toISOString() };
-  await tellMember(world.engine, { ...told, scenario: "account.password-changed", values: { others: "" } });
+  const notified = { userId: manager.actor.id ?? "", at: world.clock.now().toISOString() };
+  await notifyMember(world.engine, { ...notified, scenario: "account.password-changed", values: { others: "" } });
   const notices = (await bellModel(manager)).tabs[0];
   expect(notices?.count).toBe((tabs[0]?.count ?? 0) + 1);
   expect(notices?.entries[0]).toMatchObject({ title: "登录密码已修改", href: "/account/settings-security" });

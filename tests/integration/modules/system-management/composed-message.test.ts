@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
-import { announce } from "~/engine/notify/announce.server";
+import { notify } from "~/engine/notify/notify.server";
 import { readHistory } from "~/engine/operations/audit.server";
 import { markRead, readInbox } from "~/engine/operations/inbox.server";
 import { listRecords } from "~/engine/operations/list.server";
@@ -80,7 +80,7 @@ describe("发给谁", () => {
       recordId: null,
     });
     expect(await inboxOf(await world.as("supplierB"))).toEqual([]);
-    await refusal(openRecord(await world.as("supplierA"), entity, await write()), "forbidden");
+    await refusal(openRecord(await world.as("supplierA"), { entity, id: await write() }), "forbidden");
   });
 
   test("发给一个工厂：数据范围有它的员工，没有供应商", async () => {
@@ -127,7 +127,7 @@ describe("发给谁", () => {
     );
     const id = await write(listed({ target_type: "role", role_id: rows[0]?.id }));
     expect((await refusal(make(id, "send"), "invalid")).message).toBe("发送对象中没有可以接收消息的账号");
-    expect((await openRecord(admin, entity, id)).record.state).toBe("draft");
+    expect((await openRecord(admin, { entity, id })).record.state).toBe("draft");
   });
 
   test("只有系统管理员写和发", async () => {
@@ -169,11 +169,14 @@ describe("送达与撤回", () => {
     expect(await inboxOf(await world.as("qa"))).toHaveLength(1);
     expect(await inboxOf(await world.as("planner"))).toEqual([]);
     expect(await counted(id)).toEqual({ received: 2, read: 1, recalled: 1 });
-    expect((await readHistory(admin, entity, id))[0]).toMatchObject({ label: "撤回", reason: "时间改了" });
+    expect((await readHistory(admin, { entity, recordId: id }))[0]).toMatchObject({
+      label: "撤回",
+      reason: "时间改了",
+    });
     const other = await sent(listed({ target_type: "user", user_id: accounts.qa }));
     await markRead(await world.as("qa"), "all");
     expect((await refusal(make(other, "recall"), "invalid")).message).toBe("已阅读的消息不能撤回");
-    expect((await openRecord(admin, entity, other)).record.state).toBe("sent");
+    expect((await openRecord(admin, { entity, id: other })).record.state).toBe("sent");
   });
 });
 
@@ -181,7 +184,7 @@ test("消息说的是哪张单据：打得开的人从消息管理走得过去",
   const { id: orderId } = await order(world, await world.as("buyerA"));
   const record = { entity: "purchase-orders/purchase-order", id: orderId, number: "CG2" };
   const values = { document: "采购订单 CG2", comment: "请看" };
-  await announce(world.system(), { scenario: "mention", to: [accounts.manager], values, record });
+  await notify(world.system(), { scenario: "mention", to: [accounts.manager], values, record });
   const [row] = await rowsOf(world, "site_message", "at");
   const model = await recordModel(admin, world.screen(MESSAGE), String(row?.id));
   expect(JSON.stringify(model)).toContain(`/purchase-orders/purchase-order/${orderId}`);

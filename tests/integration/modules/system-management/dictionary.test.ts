@@ -56,9 +56,9 @@ test("改了显示名，下一个请求处处是新的；旧单据的变更记�
 
   expect(choiceLabel(term.options, "d60")).toBe("收票后60天");
   const token = await signIn(world, "buyerA");
-  const { body } = await call(world, token, "GET", `/v2/purchase-orders/purchase-order/${id}`);
+  const { body } = await call(world, { token, method: "GET", path: `/v2/purchase-orders/purchase-order/${id}` });
   expect(body.result).toMatchObject({ payment_term: "d60", payment_term_label: "收票后60天" });
-  const entries = await readHistory(buyer, ORDER.entity, id);
+  const entries = await readHistory(buyer, { entity: ORDER.entity, recordId: id });
   expect(JSON.stringify(entries)).toContain("月结60天");
 });
 
@@ -163,17 +163,22 @@ test("新建单据带默认值，默认改了就跟着改；重新启动不改�
 
 test("字典接口：按编码取，未登录只能取公开的，没变就答304", async () => {
   const path = "/v2/dictionary/dictionary-map";
-  const open = await call(world, "", "POST", path, ["supplier_type", "payment_term", "nothing"]);
+  const open = await call(world, {
+    token: "",
+    method: "POST",
+    path,
+    body: ["supplier_type", "payment_term", "nothing"],
+  });
   expect(open.status).toBe(200);
   expect(open.body.result).toMatchObject({ payment_term: [], nothing: [] });
   expect(Object(open.body.result).supplier_type[0]).toMatchObject({ itemName: "生产商", itemValue: "manufacturer" });
 
   const token = await signIn(world, "supplierA");
-  const mine = await call(world, token, "POST", path, { codes: ["payment_term"] });
+  const mine = await call(world, { token, method: "POST", path, body: { codes: ["payment_term"] } });
   const names = Object(mine.body.result).payment_term.map(({ itemName }: { itemName: string }) => itemName);
   expect(names).toContain("收票后60天");
   expect(mine.headers.get("ETag")).toMatch(/^".+"$/);
-  expect((await call(world, token, "POST", path, { codes: [] })).status).toBe(400);
+  expect((await call(world, { token, method: "POST", path, body: { codes: [] } })).status).toBe(400);
 });
 
 test("只有系统管理员能改，审计员只能看", async () => {

@@ -4,7 +4,7 @@ import type { Context } from "~/engine/context.server";
 import { receiveFile, uploadTarget } from "~/engine/files/upload.server";
 import { smtpRoute } from "~/engine/mail/smtp.server";
 import { deliverMail } from "~/engine/mail/worker.server";
-import { announce } from "~/engine/notify/announce.server";
+import { notify } from "~/engine/notify/notify.server";
 import { readInbox } from "~/engine/operations/inbox.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { openRecord } from "~/engine/operations/records.server";
@@ -90,7 +90,7 @@ describe("写给谁", () => {
 
   test("选了供应商、收件人留空：填入联系人；没有邮箱的说明", async () => {
     const id = await write({ supplier_id: ids.supplierA, recipient: "" });
-    expect((await openRecord(buyer, entity, id)).record.recipient).toBe(OURS);
+    expect((await openRecord(buyer, { entity, id })).record.recipient).toBe(OURS);
     expect(await complaint(write({ recipient: "" }))).toEqual({ field: "recipient", message: "请填写收件人" });
   });
 
@@ -100,7 +100,7 @@ describe("写给谁", () => {
     const refused = await refusal(make(id, "send"), "invalid");
     await change(sql`update supplier set buyer_id = ${accounts.buyerA} where id = ${ids.supplierA}`);
     expect(refused.message).toBe(`收件人不在您负责的供应商范围内：${OURS}`);
-    expect((await openRecord(buyer, entity, id)).record.state).toBe("draft");
+    expect((await openRecord(buyer, { entity, id })).record.state).toBe("draft");
   });
 
   test("只看得到自己写的，管理员看得到全部；数据库里也是", async () => {
@@ -111,7 +111,7 @@ describe("写给谁", () => {
       );
     expect(await seen(buyer)).toEqual([mine]);
     expect((await seen(admin)).sort()).toEqual([mine, others].sort());
-    await refusal(openRecord(buyer, entity, others), "not_found");
+    await refusal(openRecord(buyer, { entity, id: others }), "not_found");
     await refusal(make(others, "send"), "not_found");
     await refusal(make(mine, "send", await world.as("qa")), "forbidden");
     await refusal(make(mine, "send", await world.as("supplierA")), "forbidden");
@@ -150,7 +150,7 @@ describe("发出", () => {
       [OURS, "请确认交期", "queued"],
     ]);
     const server = await delivered();
-    expect([...server.letters.values()]).toEqual([1, 1, 1]);
+    expect([...server.mails.values()]).toEqual([1, 1, 1]);
     for (const text of server.texts.values()) {
       expect(text).toContain(Buffer.from(bytes).toString("base64").slice(0, 60));
       expect(text.match(/^To: .*$/gm)).toHaveLength(1);
@@ -183,27 +183,27 @@ describe("发出", () => {
     const [kept, dropped] = [await write({ send_after: later }), await write({ send_after: later })];
     await make(kept, "send");
     await make(dropped, "send");
-    expect((await delivered()).letters.size).toBe(0);
+    expect((await delivered()).mails.size).toBe(0);
     await make(dropped, "cancel");
     world.clock.advance(2 * 3_600_000 + 1000);
-    expect((await delivered()).letters.size).toBe(1);
-    expect((await openRecord(buyer, entity, kept)).record.state).toBe("sent");
-    expect((await openRecord(buyer, entity, dropped)).record.state).toBe("cancelled");
+    expect((await delivered()).mails.size).toBe(1);
+    expect((await openRecord(buyer, { entity, id: kept })).record.state).toBe("sent");
+    expect((await openRecord(buyer, { entity, id: dropped })).record.state).toBe("cancelled");
   });
 
   test("被拒绝的告诉写信人，并可以重发；附件不见了的说明原因", async () => {
     const id = await write();
     await make(id, "send");
     await delivered({ refuses: () => true });
-    expect((await openRecord(buyer, entity, id)).record).toMatchObject({ state: "failed" });
+    expect((await openRecord(buyer, { entity, id })).record).toMatchObject({ state: "failed" });
     const { items } = await readInbox(buyer, { unreadOnly: false, limit: 10, offset: 0 });
     expect(items.map(({ title }) => title)).toContain("邮件“请确认交期”没有送达");
     await change(
       sql`update mail_outbox set attachments = ${JSON.stringify([{ id: world.engine.newId(), name: "旧.pdf", size: 1, type: "application/pdf" }])}::jsonb`,
     );
     await make(id, "retry");
-    expect((await delivered()).letters.size).toBe(0);
-    expect((await openRecord(buyer, entity, id)).record).toMatchObject({
+    expect((await delivered()).mails.size).toBe(0);
+    expect((await openRecord(buyer, { entity, id })).record).toMatchObject({
       state: "queued",
       last_error: "附件「旧.pdf」已不存在",
     });
@@ -225,7 +225,7 @@ test("发送记录的统计：近30天各渠道发了多少、失败几成", asy
   await change(sql`delete from msg_send_record`);
   const id = await write();
   await make(id, "send");
-  await announce(world.system(), {
+  await notify(world.system(), {
     scenario: "mention",
     to: [accounts.manager],
     values: { document: "订单", comment: "请看" },
@@ -245,7 +245,7 @@ test("业务场景：没有启用模板的渠道不能打开；列表数得出�
   const extra = await world.engine.registry.server(key).extra?.(admin, key, [scenarioId], "list");
   expect(extra?.get(scenarioId)).toMatchObject({ templates: expect.any(Number), sent: 0, failed: 0 });
   await change(sql`update msg_template set state = 'stopped' where scenario = 'message.info' and channel = 'email'`);
-  const { record } = await openRecord(admin, world.entity(key), scenarioId);
+  const { record } = await openRecord(admin, { entity: world.entity(key), id: scenarioId });
   const refused = await complaint(
     updateRecordBy(admin, {
       screen: world.screen(key),

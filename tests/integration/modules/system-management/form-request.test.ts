@@ -84,7 +84,7 @@ async function post(context: Context, id: string, typed: Readonly<Record<number,
       else for (const one of ["", ...[given].flat()]) data.append(`${control.name}[]`, one);
     }
   }
-  return submitForm(context, mine, data, id);
+  return submitForm(context, { screen: mine, form: data, id });
 }
 
 test("发出后每家供应商、每名人员各有一份，题目照发出时的样子", async () => {

@@ -45,7 +45,7 @@ describe("测试邮件服务器", () => {
   test("连得上、账号被接受：什么也不发出", async () => {
     const open = await startMailServer();
     expect(await testMailServer(await personWith(open.url))).toBeNull();
-    expect(open.letters.size).toBe(0);
+    expect(open.mails.size).toBe(0);
     await open.close();
     const guarded = await guardedServer("right-secret");
     expect(await testMailServer(await personWith(`smtp://portal:right-secret@127.0.0.1:${guarded.port}`))).toBeNull();

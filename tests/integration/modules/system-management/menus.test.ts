@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addGrants, raisePermissionVersion } from "~/data/access.server";
 import type { Context } from "~/engine/context.server";
-import { keepDraft } from "~/engine/operations/drafts.server";
+import { saveDraft } from "~/engine/operations/drafts.server";
 import { menusOf, navOf, topTabs } from "~/engine/session/menu.server";
-import { keepFavourite, MOST_FAVOURITES, quickEntries, recordVisit } from "~/engine/session/menu-marks.server";
+import { MOST_FAVOURITES, quickEntries, recordVisit, saveFavourite } from "~/engine/session/menu-marks.server";
 import { searchMenus } from "~/engine/session/menu-search.server";
 import { openSession } from "~/engine/session/session.server";
 import { type PageTabs, plannedSwitch, switchTop } from "~/engine/session/top-switch.server";
@@ -93,23 +93,23 @@ describe("收藏和最近访问", () => {
 
   test("收藏按先后排列，重复收藏不变，可以取消", async () => {
     const buyer = await world.as("buyerA");
-    await keepFavourite(buyer, "purchase-order", true);
+    await saveFavourite(buyer, "purchase-order", true);
     world.clock.advance(1000);
-    await keepFavourite(await world.as("buyerA"), "contract", true);
-    await keepFavourite(await world.as("buyerA"), "purchase-order", true);
+    await saveFavourite(await world.as("buyerA"), "contract", true);
+    await saveFavourite(await world.as("buyerA"), "purchase-order", true);
     expect(await favourites("buyerA")).toEqual(["purchase-order", "contract"]);
     expect(await favourites("buyerB")).toEqual([]);
-    await keepFavourite(await world.as("buyerA"), "contract", false);
-    await keepFavourite(await world.as("buyerA"), "never-was", false);
+    await saveFavourite(await world.as("buyerA"), "contract", false);
+    await saveFavourite(await world.as("buyerA"), "never-was", false);
     expect(await favourites("buyerA")).toEqual(["purchase-order"]);
   });
 
   test("只能收藏自己能打开的菜单", async () => {
     for (const name of ["purchase-group", "dir-master-data", "nothing", "purchase-order-release", ""])
-      await expect(keepFavourite(await world.as("supplierA"), name, true)).rejects.toMatchObject({
+      await expect(saveFavourite(await world.as("supplierA"), name, true)).rejects.toMatchObject({
         error: "not_found",
       });
-    await keepFavourite(await world.as("supplierA"), "purchase-order", true);
+    await saveFavourite(await world.as("supplierA"), "purchase-order", true);
     expect(await favourites("supplierA")).toEqual(["purchase-order"]);
   });
 
@@ -117,11 +117,11 @@ describe("收藏和最近访问", () => {
     const { id } = (await world.as("planner")).actor;
     for (let at = 0; at < MOST_FAVOURITES; at += 1)
       await sql`insert into menu_favourite values (${id}, ${`old-${at}`}, now())`.execute(connection());
-    const more = keepFavourite(await world.as("planner"), "purchase-order", true);
+    const more = saveFavourite(await world.as("planner"), "purchase-order", true);
     await expect(more).rejects.toMatchObject({ error: "invalid", message: "最多收藏20个页面，请先取消不常用的" });
     await sql`delete from menu_favourite where name = 'old-0'`.execute(connection());
-    await keepFavourite(await world.as("planner"), "purchase-order", true);
-    await keepFavourite(await world.as("planner"), "purchase-order", true);
+    await saveFavourite(await world.as("planner"), "purchase-order", true);
+    await saveFavourite(await world.as("planner"), "purchase-order", true);
     // What is gone, or not permitted, is not shown.
     expect(await favourites("planner")).toEqual(["purchase-order"]);
   });
@@ -139,7 +139,7 @@ describe("收藏和最近访问", () => {
     await visit("manager", "purchase-order");
     const recent = async () => (await quickEntries(await world.as("manager"))).recent.map(({ name }) => name);
     expect(await recent()).toEqual(["purchase-order", "contract"]);
-    await keepFavourite(await world.as("manager"), "purchase-order", true);
+    await saveFavourite(await world.as("manager"), "purchase-order", true);
     expect(await recent()).toEqual(["contract"]);
 
     await sql`delete from role_permission where role_code = 'purchase_manager' and permission_id = 'contract'`.execute(
@@ -169,7 +169,7 @@ describe("顶部菜单的切换", () => {
 
   test("有暂存的内容时先询问", async () => {
     const { context } = await entered("buyerB");
-    await keepDraft(context, { ...DRAFT, id: world.engine.newId() });
+    await saveDraft(context, { ...DRAFT, id: world.engine.newId() });
     expect((await plannedSwitch(context, "top-purchase", watchedTabs(1))).asks).toBe(true);
   });
 
@@ -184,7 +184,7 @@ describe("顶部菜单的切换", () => {
 
   test("REST：切换、菜单和错误代码", async () => {
     const token = await signIn(world, "supplierClerkA");
-    const post = (body: unknown) => call(world, token, "POST", "/v2/user/topTab", body);
+    const post = (body: unknown) => call(world, { token, method: "POST", path: "/v2/user/topTab", body });
     expect((await post({ id: "top-purchase" })).body).toMatchObject({
       success: true,
       result: { id: "top-purchase", redirect: ORDERS },
@@ -194,11 +194,13 @@ describe("顶部菜单的切换", () => {
     expect(await post({ id: "gone" })).toMatchObject({ status: 404, body: { code: 40401 } });
     expect(await post({})).toMatchObject({ status: 400, body: { code: 40002 } });
     expect(await post({ id: 7 })).toMatchObject({ status: 400, body: { code: 40002 } });
-    const nav = (id: string) => call(world, token, "GET", `/v2/user/nav?parentId=${id}`);
+    const nav = (id: string) => call(world, { token, method: "GET", path: `/v2/user/nav?parentId=${id}` });
     expect(await nav("top-master")).toMatchObject({ status: 403, body: { code: 40302 } });
     expect(await nav("gone")).toMatchObject({ status: 404, body: { code: 40401 } });
     expect((await nav("")).body).toMatchObject({ success: true });
-    expect(await call(world, "", "POST", "/v2/user/topTab", { id: "top-purchase" })).toMatchObject({ status: 401 });
+    expect(
+      await call(world, { token: "", method: "POST", path: "/v2/user/topTab", body: { id: "top-purchase" } }),
+    ).toMatchObject({ status: 401 });
   });
 });
 
@@ -207,7 +209,7 @@ describe("菜单条目", () => {
   const META = ["hiddenHeaderContent", "hideChildren", "icon", "show", "target", "title"];
   type Wire = { id: string; name: string; key: string; parentId: string; path: string; meta: Record<string, unknown> };
   const listed = async (path: string) => {
-    const { body } = await call(world, await signIn(world, "admin"), "GET", path);
+    const { body } = await call(world, { token: await signIn(world, "admin"), method: "GET", path });
     return body.result as Wire[];
   };
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { forgetInbox } from "~/data/inbox.server";
+import { purgeInbox } from "~/data/inbox.server";
 import type { Context } from "~/engine/context.server";
-import { announce } from "~/engine/notify/announce.server";
+import { notify } from "~/engine/notify/notify.server";
 import { readHistory } from "~/engine/operations/audit.server";
 import { runBatch } from "~/engine/operations/batch.server";
 import { markRead, readInbox } from "~/engine/operations/inbox.server";
@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 const values = { document: "采购订单 X", comment: "请看" };
-const tell = (...to: string[]) => announce(world.system(), { scenario: "mention", to, values });
+const notifyNow = (...to: string[]) => notify(world.system(), { scenario: "mention", to, values });
 const inboxOf = async (context: Context) => readInbox(context, { unreadOnly: false, limit: 50, offset: 0 });
 const messages = async () =>
   (await listRecords(admin, world.screen(MESSAGE), { filters: {}, toggles: [], sort: ["receiver"], page: 1, size: 50 }))
@@ -47,15 +47,15 @@ describe("撤回", () => {
   test("没有读的从对方收件箱消失，谁、何时、为什么撤回留在记录里；别人的不动", async () => {
     const manager = await world.as("manager");
     const planner = await world.as("planner");
-    await tell(accounts.manager, accounts.planner);
+    await notifyNow(accounts.manager, accounts.planner);
     const wanted = (await messages()).find(({ values: row }) => row.receiver === manager.actor.name)?.id ?? "";
     expect((await inboxOf(manager)).unread).toBe(1);
     await recall(wanted);
     expect(await inboxOf(manager)).toMatchObject({ items: [], total: 0, unread: 0 });
     expect((await inboxOf(planner)).unread).toBe(1);
-    const { record } = await openRecord(admin, entity, wanted);
+    const { record } = await openRecord(admin, { entity, id: wanted });
     expect(record).toMatchObject({ state: "recalled", title: expect.any(String), recalled_by: accounts.admin });
-    const [entry] = await readHistory(admin, entity, wanted);
+    const [entry] = await readHistory(admin, { entity, recordId: wanted });
     expect(entry).toMatchObject({ label: "撤回", reason: "发错了人" });
     const sent = (await rowsOf(world, "msg_send_entry", "receiver")).map(({ receiver, status }) => [receiver, status]);
     expect(sent).toContainEqual([manager.actor.name, "recalled"]);
@@ -64,7 +64,7 @@ describe("撤回", () => {
 
   test("已经读了的不能撤回；在打开撤回页面之后才读的也不能", async () => {
     const manager = await world.as("manager");
-    await tell(accounts.manager);
+    await notifyNow(accounts.manager);
     const id = await one();
     await markRead(manager, "all");
     const refused = await refusal(recall(id), "wrong_state");
@@ -77,7 +77,7 @@ describe("撤回", () => {
     for (let round = 0; round < 5; round += 1) {
       await change(sql`delete from inbox`);
       await change(sql`delete from msg_send_record`);
-      await tell(accounts.manager);
+      await notifyNow(accounts.manager);
       const id = await one();
       const [recalled] = await Promise.all([
         recall(id).then(
@@ -86,14 +86,14 @@ describe("撤回", () => {
         ),
         markRead(manager, "all"),
       ]);
-      const { record } = await openRecord(admin, entity, id);
+      const { record } = await openRecord(admin, { entity, id });
       expect(record.state).toBe(recalled ? "recalled" : "read");
       expect((await inboxOf(manager)).items).toHaveLength(recalled ? 0 : 1);
     }
   });
 
   test("安全类消息不能撤回，也没有这个按钮", async () => {
-    await announce(world.system(), {
+    await notify(world.system(), {
       scenario: "account.new-device",
       to: [accounts.manager],
       values: { time: "2025-03-10 09:30:00", place: "Edge" },
@@ -105,7 +105,7 @@ describe("撤回", () => {
   });
 
   test("只有系统管理员可以；从发送记录也走得到", async () => {
-    await tell(accounts.manager);
+    await notifyNow(accounts.manager);
     const id = await one();
     await refusal(recall(id, await world.as("manager")), "forbidden");
     const server = world.engine.registry.server(RECORD);
@@ -117,7 +117,7 @@ describe("撤回", () => {
   });
 
   test("数据库里除此之外什么也改不了：内容、收件人、别人的已读", async () => {
-    await tell(accounts.manager);
+    await notifyNow(accounts.manager);
     const id = await one();
     const before = await rowsOf(world, "inbox", "at");
     const asStaff = (statement: ReturnType<typeof sql>) =>
@@ -136,7 +136,7 @@ describe("撤回", () => {
 
 test("消息管理里每条消息的状态：未读、已读、已撤回，过了保留期的已移除", async () => {
   const [manager, planner, qa] = [await world.as("manager"), await world.as("planner"), await world.as("qa")];
-  await tell(accounts.manager, accounts.planner, accounts.qa);
+  await notifyNow(accounts.manager, accounts.planner, accounts.qa);
   await markRead(planner, "all");
   const wanted = (await messages()).find(({ values: row }) => row.receiver === qa.actor.name)?.id ?? "";
   await recall(wanted);
@@ -146,7 +146,7 @@ test("消息管理里每条消息的状态：未读、已读、已撤回，过�
     [qa.actor.name]: "recalled",
   });
   world.clock.advance(60_000);
-  await forgetInbox(database.connection(), world.clock.now().toISOString());
+  await purgeInbox(database.connection(), world.clock.now().toISOString());
   expect(await statesOf()).toEqual({
     [manager.actor.name]: "removed",
     [planner.actor.name]: "removed",
@@ -156,7 +156,7 @@ test("消息管理里每条消息的状态：未读、已读、已撤回，过�
 
 test("一次撤回多条：读了的报告原因，没有读的撤回", async () => {
   const planner = await world.as("planner");
-  await tell(accounts.manager, accounts.planner);
+  await notifyNow(accounts.manager, accounts.planner);
   await markRead(planner, "all");
   const rows = await messages();
   const { done, failed } = await runBatch(admin, {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { announce } from "~/engine/notify/announce.server";
-import { tellLater } from "~/engine/notify/later.server";
+import { notifyLater } from "~/engine/notify/later.server";
+import { notify } from "~/engine/notify/notify.server";
 import { stickyMessages } from "~/engine/notify/sticky-messages.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { createRecord, readRecord, updateRecordBy } from "~/engine/operations/save.server";
@@ -24,7 +24,7 @@ const change = (statement: ReturnType<typeof sql>) => statement.execute(world.en
 await change(sql`update app_user set email = accountname || '@example.com'`);
 
 const nameOf = new Map(Object.entries(world.accounts).map(([name, id]) => [id, name]));
-const told = async () =>
+const notified = async () =>
   (await rowsOf(world, "inbox", "at")).map(({ user_id }) => nameOf.get(String(user_id)) ?? "other").sort();
 
 async function idOf(table: string, where: ReturnType<typeof sql>): Promise<string> {
@@ -75,11 +75,11 @@ describe("附加接收人", () => {
         { target_type: "user", user_id: accounts.admin },
       ],
     });
-    await announce(await world.as("buyerA"), { ...failed("3"), to: [accounts.admin] });
-    expect(await told()).toEqual(["admin"]);
-    expect(await tellLater(world.engine)).toBe(1);
-    expect(await told()).toEqual(["admin", "planner", "qa"]);
-    expect(await tellLater(world.engine)).toBe(0);
+    await notify(await world.as("buyerA"), { ...failed("3"), to: [accounts.admin] });
+    expect(await notified()).toEqual(["admin"]);
+    expect(await notifyLater(world.engine)).toBe(1);
+    expect(await notified()).toEqual(["admin", "planner", "qa"]);
+    expect(await notifyLater(world.engine)).toBe(0);
     expect((await rowsOf(world, "msg_send_record", "at")).filter(({ channel }) => channel === "site")).toHaveLength(3);
   });
 
@@ -95,34 +95,34 @@ describe("附加接收人", () => {
     const about = { entity: ORDER, id: order.id, number: "CG1" };
     const supplier = await world.as("supplierA");
     await inTransaction(supplier, () =>
-      announce(supplier, { scenario: "capa.answered", values: VALUES, record: about } as never),
+      notify(supplier, { scenario: "capa.answered", values: VALUES, record: about } as never),
     );
-    expect(await tellLater(world.engine)).toBe(1);
+    expect(await notifyLater(world.engine)).toBe(1);
     // The order belongs to the factory and group of the one; the other may not open it.
-    expect(await told()).toEqual(["buyerA"]);
+    expect(await notified()).toEqual(["buyerA"]);
   });
 
   test("事务回滚，附加接收人也不会得到", async () => {
     await rule("job.failed", { receivers: [{ target_type: "user", user_id: world.accounts.planner }] });
     const context = await world.as("buyerA");
     const broken = inTransaction(context, async () => {
-      await announce(context, { ...failed("3"), to: [world.accounts.admin] });
+      await notify(context, { ...failed("3"), to: [world.accounts.admin] });
       throw new Error("changed my mind");
     });
     await expect(broken).rejects.toThrow("changed my mind");
-    expect(await tellLater(world.engine)).toBe(0);
-    expect(await told()).toEqual([]);
+    expect(await notifyLater(world.engine)).toBe(0);
+    expect(await notified()).toEqual([]);
   });
 
   test("一件事告知失败，后面的照样告知；失败的记下次数，几次以后不再试", async () => {
     const { accounts, engine } = world;
     await rule("job.failed", { receivers: [{ target_type: "user", user_id: accounts.planner }] });
-    const wish = { scenario: "job.failed", values: {}, entity: "no/such", record: engine.newId(), actorName: "" };
-    await change(sql`insert into news_later (at, wish) values (now(), ${JSON.stringify(wish)}::jsonb)`);
-    await announce(world.system(), { ...failed("3"), to: [accounts.admin] });
-    expect(await tellLater(engine)).toBe(1);
-    expect(await told()).toEqual(["admin", "planner"]);
-    for (let again = 0; again < 6; again += 1) expect(await tellLater(engine)).toBe(0);
+    const request = { scenario: "job.failed", values: {}, entity: "no/such", record: engine.newId(), actorName: "" };
+    await change(sql`insert into news_later (at, wish) values (now(), ${JSON.stringify(request)}::jsonb)`);
+    await notify(world.system(), { ...failed("3"), to: [accounts.admin] });
+    expect(await notifyLater(engine)).toBe(1);
+    expect(await notified()).toEqual(["admin", "planner"]);
+    for (let again = 0; again < 6; again += 1) expect(await notifyLater(engine)).toBe(0);
     const left = await sql<{ attempts: number }>`select attempts from news_later`.execute(engine.database.connection());
     expect(left.rows).toEqual([{ attempts: 5 }]);
     await change(sql`delete from news_later`);
@@ -134,15 +134,15 @@ describe("附加接收人", () => {
       receiver_rule: "creator",
       receivers: [{ target_type: "user", user_id: accounts.planner }],
     });
-    await announce(world.system(), { ...failed("3"), to: [accounts.admin] });
-    await tellLater(world.engine);
-    expect(await told()).toEqual(["planner"]);
+    await notify(world.system(), { ...failed("3"), to: [accounts.admin] });
+    await notifyLater(world.engine);
+    expect(await notified()).toEqual(["planner"]);
     const order = await submitted(world);
     const about = { entity: ORDER, id: order.id, number: "CG1" };
     await change(sql`delete from inbox`);
-    await announce(world.system(), { ...failed("3"), to: [accounts.admin], record: about });
-    await tellLater(world.engine);
-    expect(await told()).toEqual(["buyerA", "planner"]);
+    await notify(world.system(), { ...failed("3"), to: [accounts.admin], record: about });
+    await notifyLater(world.engine);
+    expect(await notified()).toEqual(["buyerA", "planner"]);
     await rule("job.failed", { receiver_rule: "role" });
   });
 
@@ -173,36 +173,36 @@ describe("附加接收人", () => {
 describe("触发条件", () => {
   test("条件不满足的不通知，发送记录写明原因；数字按大小比较", async () => {
     await rule("job.failed", { conditions: [{ variable: "streak", operator: "above", value: "5" }] });
-    expect(await announce(world.system(), { ...failed("3"), to: [world.accounts.admin] })).toBe(0);
-    expect(await announce(world.system(), { ...failed("12"), to: [world.accounts.admin] })).toBe(1);
+    expect(await notify(world.system(), { ...failed("3"), to: [world.accounts.admin] })).toBe(0);
+    expect(await notify(world.system(), { ...failed("12"), to: [world.accounts.admin] })).toBe(1);
     const skipped = (await rowsOf(world, "msg_send_record", "at")).map(({ skip_reason }) => skip_reason);
     expect(skipped.filter((reason) => reason === "condition").length).toBeGreaterThan(0);
-    expect(await told()).toEqual(["admin"]);
+    expect(await notified()).toEqual(["admin"]);
   });
 });
 
 describe("试发", () => {
   test("场景和模板的试发只到本人，用样例，注明试发", async () => {
     const admin = await world.as("admin");
-    const move = async (key: string, id: string) =>
+    const transition = async (key: string, id: string) =>
       applyTransition(admin, { entity: world.entity(key), id, name: "try" });
-    await move(SCENARIO, await scenarioId("capa.issued"));
+    await transition(SCENARIO, await scenarioId("capa.issued"));
     const [entry] = await rowsOf(world, "inbox", "at");
-    expect(await told()).toEqual(["admin"]);
+    expect(await notified()).toEqual(["admin"]);
     expect(String(entry?.title)).toMatch(/^【试发】/);
     expect(String(entry?.title) + String(entry?.body)).not.toContain("{{");
     await change(sql`delete from inbox`);
-    await move(TEMPLATE, await idOf("msg_template", sql`scenario = 'job.failed' and channel = 'email'`));
-    expect(await told()).toEqual([]);
-    const letters = await rowsOf(world, "mail_outbox", "created_at");
-    expect(letters.map(({ recipient }) => recipient)).toContain("admin@example.com");
-    expect(letters.some(({ subject }) => String(subject).startsWith("【试发】"))).toBe(true);
+    await transition(TEMPLATE, await idOf("msg_template", sql`scenario = 'job.failed' and channel = 'email'`));
+    expect(await notified()).toEqual([]);
+    const mails = await rowsOf(world, "mail_outbox", "created_at");
+    expect(mails.map(({ recipient }) => recipient)).toContain("admin@example.com");
+    expect(mails.some(({ subject }) => String(subject).startsWith("【试发】"))).toBe(true);
   });
 
   test("场景页有变量清单、渠道与模板、最近发送，列表有配置、模板和发送记录的入口", async () => {
     const admin = await world.as("admin");
     const id = await scenarioId("job.failed");
-    await announce(world.system(), { ...failed("3"), to: [world.accounts.admin] });
+    await notify(world.system(), { ...failed("3"), to: [world.accounts.admin] });
     const { sections } = await recordModel(admin, world.screen(SCENARIO), id);
     expect(sections.map(({ title }) => title)).toEqual(
       expect.arrayContaining(["变量清单", "接收人", "触发条件", "渠道与模板", "最近发送"]),
@@ -241,13 +241,13 @@ describe("合并与置于页面顶部", () => {
     const order = await submitted(world);
     await change(sql`delete from inbox`);
     await change(sql`delete from mail_outbox`);
-    const tell = () => announce(world.system(), { ...about(order.id), values: VALUES } as never);
-    await tell();
-    await tell();
+    const notifyNow = () => notify(world.system(), { ...about(order.id), values: VALUES } as never);
+    await notifyNow();
+    await notifyNow();
     const [entry, ...others] = await rowsOf(world, "inbox", "at");
     expect([entry?.times, others.length]).toEqual([2, 0]);
     world.clock.advance(25 * 60 * 60_000);
-    await tell();
+    await notifyNow();
     expect((await rowsOf(world, "inbox", "at")).map(({ times }) => times)).toEqual([2, 1]);
   });
 

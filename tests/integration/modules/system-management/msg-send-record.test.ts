@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
-import { announce } from "~/engine/notify/announce.server";
+import { notify } from "~/engine/notify/notify.server";
 import { readHistory } from "~/engine/operations/audit.server";
 import { prepareBatch, runBatch } from "~/engine/operations/batch.server";
 import { listRecords } from "~/engine/operations/list.server";
@@ -32,10 +32,10 @@ beforeEach(async () => {
 });
 
 const values = { document: "采购订单 X", comment: "请看" };
-const tell = (by: Context, ...to: string[]) => announce(by, { scenario: "mention", to, values });
+const notifyNow = (by: Context, ...to: string[]) => notify(by, { scenario: "mention", to, values });
 const listed = async (context: Context, filters: Record<string, string[]> = {}) =>
   (await listRecords(context, screen, { filters, toggles: [], sort: ["receiver"], page: 1, size: 50 })).rows;
-const letters = () => listed(admin, { channel: ["email"] });
+const mails = () => listed(admin, { channel: ["email"] });
 const end = (state: string, ...to: string[]) =>
   change(sql`update mail_outbox set state = ${state}, attempts = 8, last_error = '550 no such mailbox'
     where user_id = any (${to}::uuid[])`);
@@ -47,31 +47,31 @@ const outbox = async () =>
 
 describe("重发", () => {
   test("没有送到的邮件按原来的内容、原来的编号再发一次，谁重发的留在两边的记录里", async () => {
-    await tell(world.system(), accounts.manager);
+    await notifyNow(world.system(), accounts.manager);
     await end("failed", accounts.manager);
     const [before] = await rowsOf(world, "mail_outbox", "id");
-    const [letter] = await letters();
-    await resend(admin, letter?.id ?? "");
+    const [mail] = await mails();
+    await resend(admin, mail?.id ?? "");
     const [after] = await rowsOf(world, "mail_outbox", "id");
     expect(after).toMatchObject({ id: before?.id, state: "queued", attempts: 0, last_error: null, body: before?.body });
-    expect((await letters()).map(({ values: row }) => row.status)).toEqual(["queued"]);
-    const [own] = await readHistory(admin, entity, letter?.id ?? "");
+    expect((await mails()).map(({ values: row }) => row.status)).toEqual(["queued"]);
+    const [own] = await readHistory(admin, { entity, recordId: mail?.id ?? "" });
     expect(own).toMatchObject({ label: "重发", userName: admin.actor.name });
-    const [its] = await readHistory(admin, world.entity("system-management/email"), String(before?.id));
+    const [its] = await readHistory(admin, {
+      entity: world.entity("system-management/email"),
+      recordId: String(before?.id),
+    });
     expect(its).toMatchObject({ label: "重发", userName: admin.actor.name });
-    const again = await refusal(
-      applyTransition(admin, { entity, id: letter?.id ?? "", name: "resend" }),
-      "wrong_state",
-    );
+    const again = await refusal(applyTransition(admin, { entity, id: mail?.id ?? "", name: "resend" }), "wrong_state");
     expect(again.message).toBe(ONLY_UNSENT);
   });
 
   test("站内消息、已送达、待发送和没有发送的不能重发，列表上也没有这个按钮", async () => {
-    await tell(world.system(), accounts.manager, accounts.planner, accounts.qa);
+    await notifyNow(world.system(), accounts.manager, accounts.planner, accounts.qa);
     await end("sent", accounts.planner);
     await end("cancelled", accounts.qa);
     await change(sql`update app_user set email = null where accountname = 'warehouse'`);
-    await tell(world.system(), accounts.warehouse);
+    await notifyNow(world.system(), accounts.warehouse);
     const model = await listModel(admin, screen, new URLSearchParams({ sort: "receiver" }));
     const offered = (await listed(admin)).filter(({ id }) => JSON.stringify(model).includes(`${id}/resend`));
     expect(offered.map(({ values: row }) => row.status)).toEqual(["cancelled"]);
@@ -82,10 +82,10 @@ describe("重发", () => {
   });
 
   test("多条一起：逐条处理的报告哪一条为什么不行，要么全部的一条不行就都不动", async () => {
-    await tell(world.system(), accounts.manager, accounts.planner, accounts.qa);
+    await notifyNow(world.system(), accounts.manager, accounts.planner, accounts.qa);
     await end("failed", accounts.manager, accounts.qa);
     await end("sent", accounts.planner);
-    const rows = (await letters()).map(({ id, version }) => ({ id, version }));
+    const rows = (await mails()).map(({ id, version }) => ({ id, version }));
     const checked = await prepareBatch(admin, { screen, name: "resend", rows });
     expect(checked.map((row) => row.refusal).filter((text) => text !== null)).toEqual([ONLY_UNSENT]);
     const batch = { screen, name: "resend", rows, reason: "", input: {} };
@@ -99,19 +99,19 @@ describe("重发", () => {
   });
 
   test("两个人同时重发同一封，只有一个成功；邮件只在队列里一次", async () => {
-    await tell(world.system(), accounts.manager);
+    await notifyNow(world.system(), accounts.manager);
     await end("failed", accounts.manager);
-    const [letter] = await letters();
-    const both = await Promise.allSettled([resend(admin, letter?.id ?? ""), resend(admin, letter?.id ?? "")]);
+    const [mail] = await mails();
+    const both = await Promise.allSettled([resend(admin, mail?.id ?? ""), resend(admin, mail?.id ?? "")]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(await outbox()).toHaveLength(1);
   });
 
   test("没有重发权限的人被拒绝；有这个权限但管不了邮件的人也不行，并说明原因", async () => {
-    await tell(buyer, accounts.manager);
+    await notifyNow(buyer, accounts.manager);
     await end("failed", accounts.manager);
-    const [letter] = await letters();
-    const id = letter?.id ?? "";
+    const [mail] = await mails();
+    const id = mail?.id ?? "";
     await refusal(resend(buyer, id), "forbidden");
     await change(sql`insert into role_permission values ('buyer', 'msg-send-record-resend', 'edit')`);
     await change(sql`update permission_version set version = version + 1`);
@@ -126,9 +126,9 @@ describe("重发", () => {
 
 describe("采购员看自己的", () => {
   test("自己触发的和发给自己的看得到，别人之间的列表和地址都打不开；管理员和审计员看全部", async () => {
-    await tell(buyer, accounts.manager);
-    await tell(other, accounts.planner);
-    await tell(world.system(), accounts.buyerA);
+    await notifyNow(buyer, accounts.manager);
+    await notifyNow(other, accounts.planner);
+    await notifyNow(world.system(), accounts.buyerA);
     const receivers = async (context: Context) => [
       ...new Set((await listed(context)).map(({ values: row }) => String(row.receiver))),
     ];
@@ -151,8 +151,8 @@ describe("采购员看自己的", () => {
   });
 
   test("数据库里也只有自己的，改不了内容，也写不进别人的", async () => {
-    await tell(buyer, accounts.manager);
-    await tell(other, accounts.planner);
+    await notifyNow(buyer, accounts.manager);
+    await notifyNow(other, accounts.planner);
     const count = (userId: string) =>
       database.transaction({ role: "staff", userId }, async () => {
         const { rows } = await sql<{ count: number }>`select count(*)::int as count from msg_send_entry`.execute(

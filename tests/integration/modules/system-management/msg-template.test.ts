@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { forgetSendRecords } from "~/data/mail.server";
+import { purgeSendRecords } from "~/data/mail.server";
 import type { Context } from "~/engine/context.server";
-import { announce } from "~/engine/notify/announce.server";
-import { seedScenarios } from "~/engine/notify/news-rules.server";
+import { seedScenarios } from "~/engine/notify/notification-rules.server";
+import { notify } from "~/engine/notify/notify.server";
 import { readRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { recordModel } from "~/engine/screen/record-model.server";
@@ -38,8 +38,10 @@ async function write(context: Context, key: string, id: string, values: Record<s
   const { record } = await readRecord(context, screen, id);
   return updateRecordBy(context, { screen, id, version: record.version, values });
 }
-const move = (context: Context, key: string, id: string, name: string, input: Record<string, unknown> = {}) =>
-  applyTransition(context, { entity: world.entity(key), id, name, input });
+const transition = (
+  context: Context,
+  { key, id, name, input = {} }: { key: string; id: string; name: string; input?: Record<string, unknown> },
+) => applyTransition(context, { entity: world.entity(key), id, name, input });
 
 const mention = { scenario: "mention", values: { document: "采购订单 CG1", comment: "请看" } } as const;
 const records = async () =>
@@ -72,18 +74,20 @@ describe("模板", () => {
       preview: "李工：采购订单 CG202603020001\n\n有人说：@李工 请确认交期",
       revisions: [{ revision: 1 }, { revision: 2, saved_by: "管理员" }],
     });
-    await announce(world.system(), { ...mention, to: [world.accounts.manager, world.accounts.supplierA] });
-    const told = await rowsOf(world, "inbox", "title");
-    expect(told.map(({ title, body }) => [title, body]).sort()).toEqual([
+    await notify(world.system(), { ...mention, to: [world.accounts.manager, world.accounts.supplierA] });
+    const notified = await rowsOf(world, "inbox", "title");
+    expect(notified.map(({ title, body }) => [title, body]).sort()).toEqual([
       ["采购经理：采购订单 CG1", "有人说：请看"],
       ["采购订单 CG1", "在评论中提到您：请看"],
     ]);
-    await move(admin, TEMPLATE, id, "restore", { to_revision: "1" });
+    await transition(admin, { key: TEMPLATE, id, name: "restore", input: { to_revision: "1" } });
     expect((await readRecord(admin, world.screen(TEMPLATE), id)).record).toMatchObject({
       revision: 3,
       title: "{{document}}",
     });
-    await expect(move(admin, TEMPLATE, id, "restore", { to_revision: "9" })).rejects.toMatchObject({
+    await expect(
+      transition(admin, { key: TEMPLATE, id, name: "restore", input: { to_revision: "9" } }),
+    ).rejects.toMatchObject({
       message: expect.stringContaining("没有版本9，已有版本：1、2、3"),
     });
   });
@@ -107,7 +111,7 @@ describe("场景与发送记录", () => {
     await change(
       sql`insert into notification_choice (user_id, scenario, wanted) values (${manager}, 'mention', false)`,
     );
-    await announce(world.system(), { ...mention, to: [manager, planner] });
+    await notify(world.system(), { ...mention, to: [manager, planner] });
     expect(await records()).toEqual(
       expect.arrayContaining([
         { channel: "email", status: "queued", skip_reason: null, address: "m***@example.com" },
@@ -117,10 +121,10 @@ describe("场景与发送记录", () => {
       ]),
     );
     await change(sql`delete from msg_send_record`);
-    await move(admin, SCENARIO, id, "disable");
-    expect(await announce(world.system(), { ...mention, to: [planner] })).toBe(0);
+    await transition(admin, { key: SCENARIO, id, name: "disable" });
+    expect(await notify(world.system(), { ...mention, to: [planner] })).toBe(0);
     expect((await records()).map(({ skip_reason }) => skip_reason)).toEqual(["disabled", "disabled"]);
-    await move(admin, SCENARIO, id, "enable");
+    await transition(admin, { key: SCENARIO, id, name: "enable" });
   });
 
   test("模板的标题是看得懂的词，不是代码", async () => {
@@ -133,7 +137,9 @@ describe("场景与发送记录", () => {
   test("安全类场景不能停用，也不能只剩没有渠道", async () => {
     const admin = await world.as("admin");
     const id = await idOf("msg_scenario", sql`code = 'account.new-device'`);
-    await expect(move(admin, SCENARIO, id, "disable")).rejects.toMatchObject({ message: "安全类场景不能停用" });
+    await expect(transition(admin, { key: SCENARIO, id, name: "disable" })).rejects.toMatchObject({
+      message: "安全类场景不能停用",
+    });
     await expect(write(admin, SCENARIO, id, { on_site: "0", by_email: "0" })).rejects.toMatchObject({
       complaints: [{ field: "on_site", message: "至少保留一个渠道；不再通知请停用场景" }],
     });
@@ -150,7 +156,7 @@ describe("场景与发送记录", () => {
     await setParameter(world, "notify.quietTo", "23");
     const { manager, qa } = world.accounts;
     await change(sql`insert into notification_person (user_id, quiet_from, quiet_to) values (${qa}, 1, 1)`);
-    await announce(world.system(), { ...mention, to: [manager, qa] });
+    await notify(world.system(), { ...mention, to: [manager, qa] });
     const mails = await rowsOf(world, "mail_outbox", "recipient");
     const now = world.clock.now().getTime();
     const waits = mails.map(({ next_at }) => Date.parse(String(next_at)) > now);
@@ -162,14 +168,14 @@ describe("场景与发送记录", () => {
   });
 
   test("采购员打不开别人的发送记录，计划员一条也看不到；旧记录到期删除", async () => {
-    await announce(world.system(), { ...mention, to: [world.accounts.qa] });
+    await notify(world.system(), { ...mention, to: [world.accounts.qa] });
     const row = (await rowsOf(world, "msg_send_record", "id")).find(({ channel }) => channel === "site");
     const id = String(row?.id);
     const screen = world.screen("system-management/msg-send-record");
     await expect(readRecord(await world.as("buyerA"), screen, id)).rejects.toMatchObject({ code: 40401 });
     await expect(readRecord(await world.as("planner"), screen, id)).rejects.toMatchObject({ code: 40301 });
     expect((await readRecord(await world.as("admin"), screen, id)).record.title).toBe("采购订单 CG1");
-    await forgetSendRecords(world.engine.database.connection(), "2999-01-01T00:00:00Z");
+    await purgeSendRecords(world.engine.database.connection(), "2999-01-01T00:00:00Z");
     expect(await rowsOf(world, "msg_send_record", "id")).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { acknowledgeNews } from "~/engine/screen/news-acknowledge-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { submitTransition, transitionModel } from "~/engine/screen/transition-model.server";
-import { moveDueNews, newsServer } from "~/modules/system-management/news/news.server";
+import { newsServer, transitionDueNews } from "~/modules/system-management/news/news.server";
 import { dayOf, workdaysBetween } from "~/shared/calendar";
 import type { AccountName } from "../../../support/company";
 import { refusal } from "../../../support/orders";
@@ -47,11 +47,11 @@ async function draft(values: Record<string, unknown> = {}): Promise<string> {
   const all = { title: "春节收货安排", category: "notice", content: "各工厂暂停收货。", audience: "all", ...values };
   return (await createRecord(await world.as("admin"), { screen: world.screen(NEWS), values: all })).id;
 }
-const move = (context: Context, id: string, name: string, more: Record<string, unknown> = {}) =>
+const transition = (context: Context, id: string, name: string, more: Record<string, unknown> = {}) =>
   applyTransition(context, { entity: world.entity(NEWS), id, name, ...more });
 async function published(values: Record<string, unknown> = {}): Promise<string> {
   const id = await draft(values);
-  await move(await world.as("admin"), id, "publish");
+  await transition(await world.as("admin"), id, "publish");
   return id;
 }
 async function sees(account: AccountName, id: string): Promise<boolean> {
@@ -59,7 +59,7 @@ async function sees(account: AccountName, id: string): Promise<boolean> {
   return rows.some((row) => row.id === id);
 }
 /** Who got a message, those apart who only watch what they wrote. */
-const told = async () =>
+const notified = async () =>
   (await rowsOf(world, "inbox", "id"))
     .filter(({ scenario }) => scenario !== "watch")
     .map(({ user_id }) => nameOf.get(String(user_id)))
@@ -83,7 +83,7 @@ describe("谁看得到", () => {
       audience: "listed",
       targets: [{ target_type: "supplier", supplier_id: world.ids.supplierA }],
     });
-    expect(await told()).toEqual(["supplierA", "supplierClerkA"]);
+    expect(await notified()).toEqual(["supplierA", "supplierClerkA"]);
     const { rows } = await sql<{ id: string }>`select id from role where code = 'qa'`.execute(
       world.engine.database.connection(),
     );
@@ -96,7 +96,7 @@ describe("谁看得到", () => {
     expect(await seen("qa")).toEqual([true, true, false, false, true, false]);
     expect(await seen("planner")).toEqual([true, true, false, false, false, false]);
     await refusal(readRecord(await world.as("supplierB"), board, one), "not_found");
-    await refusal(move(await world.as("planner"), all, "recall", { reason: "错了" }), "forbidden");
+    await refusal(transition(await world.as("planner"), all, "recall", { reason: "错了" }), "forbidden");
   });
 
   test("已发布的要先撤回才能修改", async () => {
@@ -104,9 +104,9 @@ describe("谁看得到", () => {
     const admin = await world.as("admin");
     const change = (version: number) =>
       updateRecordBy(admin, { screen: world.screen(NEWS), id, version, values: { title: "改过的" } });
-    const { version } = (await openRecord(admin, world.entity(NEWS), id)).record;
+    const { version } = (await openRecord(admin, { entity: world.entity(NEWS), id })).record;
     expect((await refusal(change(version), "wrong_state")).message).toBe("请先撤回再修改");
-    await move(admin, id, "recall", { reason: "写错了" });
+    await transition(admin, id, "recall", { reason: "写错了" });
     await expect(change(version + 1)).resolves.toMatchObject({ id });
   });
 
@@ -122,7 +122,7 @@ describe("谁看得到", () => {
 describe("阅读与确认", () => {
   test("打开即已读；需确认的要点确认，只记本人；催读只找还没确认的人", async () => {
     const id = await published({ must_ack: true, audience: "supplier_all" });
-    expect(await told()).toEqual(["supplierA", "supplierB", "supplierClerkA"]);
+    expect(await notified()).toEqual(["supplierA", "supplierB", "supplierClerkA"]);
     const model = await look("supplierA", id);
     expect(model.actions.map(({ label }) => label)).toContain("确认已阅读");
     expect(await receiptOf(id, "supplierA")).toMatchObject({ confirmed_at: null, read_at: expect.anything() });
@@ -132,8 +132,8 @@ describe("阅读与确认", () => {
     expect((await receiptOf(id, "supplierB"))?.read_at).toBeNull();
     expect((await look("supplierA", id)).actions.map(({ label }) => label)).not.toContain("确认已阅读");
     await change(sql`delete from inbox`);
-    await move(await world.as("admin"), id, "remind");
-    expect(await told()).toEqual(["supplierB", "supplierClerkA"]);
+    await transition(await world.as("admin"), id, "remind");
+    expect(await notified()).toEqual(["supplierB", "supplierClerkA"]);
     // The editor, whom it is not for, has looked at it and is no reader.
     await look("admin", id);
     expect(await receipts(id)).toHaveLength(3);
@@ -146,27 +146,27 @@ describe("阅读与确认", () => {
     await change(sql`delete from news_receipt where news_id = ${id} and user_id = ${world.accounts.qa}`);
     await look("qa", id);
     expect((await receiptOf(id, "qa"))?.read_at).not.toBeNull();
-    await move(await world.as("admin"), id, "recall", { reason: "时间有误" });
+    await transition(await world.as("admin"), id, "recall", { reason: "时间有误" });
     expect(await sees("qa", id)).toBe(false);
     expect((await receiptOf(id, "qa"))?.read_at).not.toBeNull();
-    await move(await world.as("admin"), id, "publish");
+    await transition(await world.as("admin"), id, "publish");
     expect((await receiptOf(id, "qa"))?.read_at).toBeNull();
   });
 
   test("定时的到点发布，过期的下线，重复运行不会再发", async () => {
     const id = await draft({ expire_at: "2025-03-12 08:00" });
     const admin = await world.as("admin");
-    expect(await messages(move(admin, id, "schedule", { input: { publish_at: "2025-03-01 08:00" } }))).toEqual({
+    expect(await messages(transition(admin, id, "schedule", { input: { publish_at: "2025-03-01 08:00" } }))).toEqual({
       publish_at: "发布时间须晚于现在",
     });
-    await move(admin, id, "schedule", { input: { publish_at: "2025-03-11 08:00" } });
-    expect(await moveDueNews(world.system())).toBe(0);
+    await transition(admin, id, "schedule", { input: { publish_at: "2025-03-11 08:00" } });
+    expect(await transitionDueNews(world.system())).toBe(0);
     world.clock.advance(24 * 60 * 60_000);
-    expect(await moveDueNews(world.system())).toBe(1);
+    expect(await transitionDueNews(world.system())).toBe(1);
     expect(await sees("supplierB", id)).toBe(true);
-    expect(await moveDueNews(world.system())).toBe(0);
+    expect(await transitionDueNews(world.system())).toBe(0);
     world.clock.advance(24 * 60 * 60_000);
-    expect(await moveDueNews(world.system())).toBe(1);
+    expect(await transitionDueNews(world.system())).toBe(1);
     expect(await sees("supplierB", id)).toBe(false);
   });
 });
@@ -186,18 +186,18 @@ describe("管理", () => {
         updateRecordBy(manager, { screen: world.screen(NEWS), id, version, values: { category: "notice" } }),
       ),
     ).toEqual({ category: "您只能管理“采购资讯”类别的新闻" });
-    await move(manager, id, "publish");
-    await move(manager, id, "recall", { reason: "数字有误" });
+    await transition(manager, id, "publish");
+    await transition(manager, id, "recall", { reason: "数字有误" });
     const others = await published();
-    await refusal(move(manager, others, "recall", { reason: "错了" }), "own_rule");
-    expect((await openRecord(manager, world.entity(NEWS), others)).record.state).toBe("published");
+    await refusal(transition(manager, others, "recall", { reason: "错了" }), "own_rule");
+    expect((await openRecord(manager, { entity: world.entity(NEWS), id: others })).record.state).toBe("published");
   });
 
   test("已发布的可以置顶和取消置顶；列表有阅读数、阅读率、确认率和到名单的入口", async () => {
     const id = await published({ audience: "supplier_all", must_ack: true });
     const admin = await world.as("admin");
-    await move(admin, id, "pin");
-    await refusal(move(admin, id, "pin"), "wrong_state");
+    await transition(admin, id, "pin");
+    await refusal(transition(admin, id, "pin"), "wrong_state");
     expect((await listRecords(await world.as("supplierA"), board, ALL)).rows[0]?.id).toBe(id);
     await look("supplierA", id);
     await acknowledgeNews(await world.as("supplierA"), id);
@@ -219,8 +219,8 @@ describe("管理", () => {
     expect(related?.here.text).not.toBe("");
     expect(sections.map(({ title }) => title)).toEqual(expect.arrayContaining(["阅读与确认情况", "名单与消息"]));
     expect((await look("supplierA", id)).sections.map(({ title }) => title)).not.toContain("阅读与确认情况");
-    await move(admin, id, "unpin");
-    const record = (await openRecord(admin, world.entity(NEWS), id)).record;
+    await transition(admin, id, "unpin");
+    const record = (await openRecord(admin, { entity: world.entity(NEWS), id })).record;
     expect(record).toMatchObject({ state: "published", is_top: false });
   });
 
@@ -228,7 +228,10 @@ describe("管理", () => {
     const ids = [await published(), await published()];
     const admin = await world.as("admin");
     const versions = await Promise.all(
-      ids.map(async (id) => ({ id, version: (await openRecord(admin, world.entity(NEWS), id)).record.version })),
+      ids.map(async (id) => ({
+        id,
+        version: (await openRecord(admin, { entity: world.entity(NEWS), id })).record.version,
+      })),
     );
     const batch = { screen: world.screen(NEWS), name: "recall", rows: versions, input: {} };
     const result = await runBatch(admin, { ...batch, reason: "改期", requestId: world.engine.newId() });
@@ -253,7 +256,9 @@ describe("首页的位置", () => {
     ((await newsOnList.load(await world.as(account)))?.entries ?? []).map(({ text }) => text);
   const numbers = async (ids: readonly string[]) =>
     Promise.all(
-      ids.map(async (id) => (await openRecord(await world.as("admin"), world.entity(PLACE), id)).record.sort_no),
+      ids.map(
+        async (id) => (await openRecord(await world.as("admin"), { entity: world.entity(PLACE), id })).record.sort_no,
+      ),
     );
 
   beforeEach(() => change(sql`delete from homepage_news`));
@@ -301,8 +306,8 @@ describe("首页的位置", () => {
     await step(id, "restore");
     expect(await listed()).toBe("展示中");
     await step(id, "withdraw");
-    const { record } = await openRecord(await world.as("admin"), world.entity(PLACE), id);
-    await move(await world.as("admin"), String(record.news_id), "recall", { reason: "过时" });
+    const { record } = await openRecord(await world.as("admin"), { entity: world.entity(PLACE), id });
+    await transition(await world.as("admin"), String(record.news_id), "recall", { reason: "过时" });
     expect((await refusal(step(id, "restore"), "invalid")).message).toBe("只能展示已发布的新闻");
   });
 
@@ -366,11 +371,11 @@ describe("建议与反馈", () => {
 
   test("供应商提交，管理员受理和回复，提交人追问、评价、关闭；别家看不到", async () => {
     const id = await suggest("supplierA");
-    expect(await told()).toEqual(["admin"]);
+    expect(await notified()).toEqual(["admin"]);
     await refusal(readRecord(await world.as("supplierB"), mine, id), "not_found");
     await step("admin", id, "accept", { input: { handler: world.accounts.qa } });
     await step("admin", id, "answer", { input: { text: "下个版本提供" } });
-    expect(await told()).toEqual(["admin", "qa", "supplierA"]);
+    expect(await notified()).toEqual(["admin", "qa", "supplierA"]);
     await step("supplierA", id, "reopen", { reason: "什么时候" });
     await step("admin", id, "answer", { input: { text: "四月" } });
     await step("supplierA", id, "close", { input: { rating: "5" } });
@@ -393,7 +398,9 @@ describe("建议与反馈", () => {
       reason: "回复已超过30天，请重新提交建议",
     });
     await step("admin", id, "settle", { reason: "没有回应" });
-    expect((await openRecord(await world.as("admin"), world.entity(SUGGESTION), id)).record.state).toBe("closed");
+    expect((await openRecord(await world.as("admin"), { entity: world.entity(SUGGESTION), id })).record.state).toBe(
+      "closed",
+    );
   });
 
   test("受理时处理人先填好自己，原样提交就是自己", async () => {
@@ -406,14 +413,14 @@ describe("建议与反馈", () => {
     const form = new FormData();
     form.set("handler", handler?.value ?? "");
     form.set("_version", version);
-    await submitTransition(admin, screen, id, "accept", form);
+    await submitTransition(admin, { screen, id, segment: "accept", form });
     const { record } = await readRecord(admin, screen, id);
     expect(record).toMatchObject({ state: "accepted", handler_id: world.accounts.admin });
   });
 
   test("廉洁举报管理员看不到；内容长短和每天的次数有限", async () => {
     const id = await suggest("planner", { category: "integrity", content: "某供应商人员向我赠送礼品，请核查。" });
-    expect(await told()).toEqual([]);
+    expect(await notified()).toEqual([]);
     await refusal(readRecord(await world.as("admin"), world.screen(SUGGESTION), id), "not_found");
     expect(await messages(suggest("planner", { content: "太短" }))).toEqual({ content: "建议内容请输入10-1000字" });
     for (let count = 1; count < 10; count += 1) await suggest("planner");

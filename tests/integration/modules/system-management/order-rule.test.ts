@@ -4,7 +4,7 @@ import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition, prepareTransition } from "~/engine/operations/transition.server";
 import { orderRuleTryModel } from "~/engine/screen/order-rule-try-model.server";
 import { allRecords, personWith } from "../../../support/conformance";
-import { move, ORDER, order, refusal, stored, submitted } from "../../../support/orders";
+import { ORDER, order, refusal, stored, submitted, transition } from "../../../support/orders";
 import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
@@ -49,10 +49,13 @@ test("超金额禁止下达：规则启用才算，停用以后又可以", async
   expect(await findings(buyer, id, "release")).toEqual([]);
 
   await applyTransition(await personWith(world, "system_admin"), { entity: screen.entity, id: limit, name: "enable" });
-  const refused = await refusal(move(world, buyer, id, "release", { reason: "急" }), "invalid");
+  const refused = await refusal(
+    transition(world, { context: buyer, id, name: "release", more: { reason: "急" } }),
+    "invalid",
+  );
   expect(refused).toMatchObject({ message: "订单金额4,881.63元，超过4,000.00元" });
   await off(limit);
-  await move(world, buyer, id, "release");
+  await transition(world, { context: buyer, id, name: "release" });
   expect(await stored(world, id)).toMatchObject({ state: "released", gate_light: "pass" });
 });
 
@@ -60,8 +63,8 @@ test("须写理由的：没有理由不放行，写了理由放行，命中留�
   const buyer = await world.as("buyerA");
   const { id } = await submitted(world);
   const lead = await rule({ code: "LEAD", check_type: "min_lead_days", threshold: "30", severity: "reason" });
-  await refusal(move(world, buyer, id, "release"), "acknowledge");
-  await move(world, buyer, id, "release", { reason: "供应商有现货" });
+  await refusal(transition(world, { context: buyer, id, name: "release" }), "acknowledge");
+  await transition(world, { context: buyer, id, name: "release", more: { reason: "供应商有现货" } });
   const { gate_light, gate_result } = await stored(world, id);
   expect(gate_light).toBe("warn");
   expect(gate_result).toMatchObject([{ rule: "LEAD", level: "warn" }, { rule: "LEAD" }, { rule: "LEAD" }]);
@@ -103,8 +106,8 @@ test("只提醒的不要理由；提交时就预告下达的检查", async () =>
   const draft = await order(world, buyer);
   expect(draft.warnings).toEqual(["订单明细3行，超过2行"]);
   expect(await findings(buyer, draft.id, "submit")).toMatchObject([{ level: "note", text: "订单明细3行，超过2行" }]);
-  await move(world, buyer, draft.id, "submit");
-  await move(world, buyer, draft.id, "release");
+  await transition(world, { context: buyer, id: draft.id, name: "submit" });
+  await transition(world, { context: buyer, id: draft.id, name: "release" });
   expect((await stored(world, draft.id)).state).toBe("released");
   await off(note);
 });
@@ -119,7 +122,7 @@ test("提交时的禁止拦住提交，须写理由的提交要理由", async ()
     severity: "block",
   });
   const { id } = await order(world, buyer);
-  await refusal(move(world, buyer, id, "submit"), "invalid");
+  await refusal(transition(world, { context: buyer, id, name: "submit" }), "invalid");
   await off(block);
   const ask = await rule({
     code: "WHY",
@@ -128,8 +131,8 @@ test("提交时的禁止拦住提交，须写理由的提交要理由", async ()
     threshold: "2",
     severity: "reason",
   });
-  await refusal(move(world, buyer, id, "submit"), "acknowledge");
-  await move(world, buyer, id, "submit", { reason: "合并下单" });
+  await refusal(transition(world, { context: buyer, id, name: "submit" }), "acknowledge");
+  await transition(world, { context: buyer, id, name: "submit", more: { reason: "合并下单" } });
   await off(ask);
 });
 
@@ -163,7 +166,7 @@ test("合同检查默认要理由，可以改成禁止，不能停用、删除�
   const { id } = await submitted(world, { supplier_id: world.ids.supplierB });
   expect(await findings(buyer, id, "release")).toMatchObject([{ level: "warn", rule: "CONTRACT" }]);
   await change("CONTRACT", { severity: "block" });
-  await refusal(move(world, buyer, id, "release", { reason: "急" }), "invalid");
+  await refusal(transition(world, { context: buyer, id, name: "release", more: { reason: "急" } }), "invalid");
   await refusal(change("CONTRACT", { factory_id: world.ids.factory1 }), "invalid");
   await refusal(change("CONTRACT", { check_type: "max_lines", threshold: "3" }), "invalid");
   const { id: ruleId, version } = await builtIn("CONTRACT");
@@ -185,10 +188,13 @@ test("已淘汰的供应商不能再下达", async () => {
     );
   expect(supplier.fields.stage).toBeDefined();
   await stage("eliminated");
-  const refused = await refusal(move(world, buyer, id, "release", { reason: "急" }), "invalid");
+  const refused = await refusal(
+    transition(world, { context: buyer, id, name: "release", more: { reason: "急" } }),
+    "invalid",
+  );
   expect(String(Object(refused).message)).toContain("供应商【甲供应商】已淘汰，不能下达订单");
   await stage("qualified");
-  await move(world, buyer, id, "release");
+  await transition(world, { context: buyer, id, name: "release" });
 });
 
 test("试算：未启用的规则也能试，不改变订单；看不到的订单等于没有", async () => {

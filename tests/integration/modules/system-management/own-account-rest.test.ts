@@ -32,7 +32,9 @@ async function form(token: string, path: string, fields: Record<string, string>)
 
 test("用户信息：权限带动作，供应商的三个字段只有供应商有", async () => {
   const info = async (account: AccountName) =>
-    Object((await call(world, await signIn(world, account), "GET", "/v2/user/info")).body.result);
+    Object(
+      (await call(world, { token: await signIn(world, account), method: "GET", path: "/v2/user/info" })).body.result,
+    );
   const staff = await info("buyerA");
   expect(staff).toMatchObject({
     id: world.accounts.buyerA,
@@ -57,7 +59,11 @@ test("用户信息：权限带动作，供应商的三个字段只有供应商�
 describe("个人资料", () => {
   const profile = async (account: AccountName, name?: string) => {
     const query = name === undefined ? "" : `?accountName=${name}`;
-    const { body } = await call(world, await signIn(world, account), "GET", `/v2/user/profile${query}`);
+    const { body } = await call(world, {
+      token: await signIn(world, account),
+      method: "GET",
+      path: `/v2/user/profile${query}`,
+    });
     return Object(body.result) as Record<string, unknown>;
   };
 
@@ -151,8 +157,8 @@ describe("修改密码", () => {
     ]);
     const done = await change(token, { id: world.accounts.finance, ...wanted });
     expect([done.outcome, done.result]).toEqual([[200, 200], "success"]);
-    expect((await call(world, token, "GET", "/v2/user/info")).status).toBe(401);
-    expect((await call(world, done.token ?? "", "GET", "/v2/user/info")).status).toBe(200);
+    expect((await call(world, { token, method: "GET", path: "/v2/user/info" })).status).toBe(401);
+    expect((await call(world, { token: done.token ?? "", method: "GET", path: "/v2/user/info" })).status).toBe(200);
     await signIn(world, "finance", wanted.newpassword);
     await expect(signIn(world, "finance", PASSWORD)).rejects.toThrow("账户或密码错误");
   });
@@ -196,7 +202,7 @@ test("退出失败：同一页说明原因，会话仍在；接口给出追踪�
       data: { done: false, model: { question: "真的要注销登录吗 ?" } },
     });
     expect(Object(refused).data.model.problem).toMatch(/^系统繁忙，请稍后再试（追踪号.*）$/);
-    const called = await call(world, token, "POST", "/v2/user/logout");
+    const called = await call(world, { token, method: "POST", path: "/v2/user/logout" });
     expect([called.status, called.body.code]).toEqual([500, 50001]);
     expect(await openSession(world.engine, token, { requestId: "r", ip: "", channel: "page" })).not.toBeNull();
   } finally {

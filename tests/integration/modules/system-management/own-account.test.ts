@@ -13,7 +13,7 @@ import { AppError } from "~/engine/errors";
 import { addComment } from "~/engine/operations/comments.server";
 import { readInbox } from "~/engine/operations/inbox.server";
 import { watchRecord } from "~/engine/operations/watch.server";
-import { keepResult, resultModel } from "~/engine/screen/result-page.server";
+import { resultModel, saveResult } from "~/engine/screen/result-page.server";
 import { openSession, signIn } from "~/engine/session/session.server";
 import { stoppedClock } from "../../../support/clock";
 import { type AccountName, PASSWORD } from "../../../support/company";
@@ -116,8 +116,8 @@ describe("修改密码", () => {
       expect(await messages(change(context, "Warm@2026", "Warm@2026", `Wrong@${guess}`))).toEqual({
         oldpassword: "当前密码不正确",
       });
-    const told = await refused(change(context, "Warm@2026", "Warm@2026", PASSWORD));
-    expect([told.error, told.message]).toEqual(["too_often", "当前密码错误次数过多，请15分钟后再试"]);
+    const notified = await refused(change(context, "Warm@2026", "Warm@2026", PASSWORD));
+    expect([notified.error, notified.message]).toEqual(["too_often", "当前密码错误次数过多，请15分钟后再试"]);
     // Guessing in a session locks nobody out of signing in.
     clock.advance(16 * MINUTE);
     await change(await again(token), "Warm@2026", "Warm@2026", PASSWORD);
@@ -253,22 +253,22 @@ describe("通知设置", () => {
     ]);
     const { id } = await submitted(world);
     const entity = world.entity(ORDER);
-    const told = async () => (await readInbox(context, { unreadOnly: false, limit: 50, offset: 0 })).total;
-    const before = await told();
+    const notified = async () => (await readInbox(context, { unreadOnly: false, limit: 50, offset: 0 })).total;
+    const before = await notified();
     await watchRecord(context, { entity, id, on: true });
     const comment = async (text: string) => {
       clock.advance(MINUTE);
       await addComment(await world.as("admin"), { entity, id, text, internal: true });
     };
     await comment("@采购经理 请看");
-    expect(await told()).toBe(before);
+    expect(await notified()).toBe(before);
     // Only the mention is off: the watcher still hears that there is a comment.
     await saveChoices(context, { site: new Set(["watch"]) });
     await comment("@采购经理 再看");
-    expect(await told()).toBe(before + 1);
+    expect(await notified()).toBe(before + 1);
     await saveChoices(context, { site: new Set(["mention", "watch"]) });
     await comment("@采购经理 三看");
-    expect(await told()).toBe(before + 2);
+    expect(await notified()).toBe(before + 2);
   });
 });
 
@@ -353,7 +353,7 @@ describe("头像", () => {
 describe("结果页", () => {
   test("本次登录三十分钟内可以再看，别人和别的种类看不到", async () => {
     const { context, token } = await visit("buyerA");
-    const href = await keepResult(context, "error", {
+    const href = await saveResult(context, "error", {
       title: "提交失败",
       problems: [{ what: "CG1", message: "不能提交", href: null }],
       draftHref: "/purchase-orders/purchase-order/new?draft=1",

@@ -86,12 +86,12 @@ test("恢复默认：页面说出现在的值和默认值，恢复后留在历�
   expect(await intParameter(world.engine, key)).toBe(0);
   expect(await links()).toEqual([]);
   await refusal(restoreDefault(admin, { id, version: Number(model.version) }), "stale_record");
-  const [entry] = await readHistory(admin, screen.entity, id);
+  const [entry] = await readHistory(admin, { entity: screen.entity, recordId: id });
   expect(entry).toMatchObject({ changes: [{ path: "value", fromText: "8", toText: "0" }] });
-  const news = (await rowsOf(world, "inbox", "at")).filter(
+  const notification = (await rowsOf(world, "inbox", "at")).filter(
     (row) => row.scenario === "security.parameter-changed" && row.user_id === world.accounts.admin,
   );
-  expect(news.map(({ body }) => body).slice(-2)).toEqual([
+  expect(notification.map(({ body }) => body).slice(-2)).toEqual([
     "管理员把它从0改为8，从现在起生效。",
     "管理员把它从8改为0，从现在起生效。",
   ]);
@@ -102,8 +102,8 @@ test("导出留下审计：谁、哪个列表、多少行、什么条件；超�
   const admin = await world.as("admin");
   const users = world.screen("system-management/user");
   const list = { filters: { username: ["采购"] }, toggles: [], sort: [], page: 1, size: 10 };
-  const wish = { format: "csv" as const, list, columns: [], lines: null, strict: true };
-  const file = await exportRecords(admin, users, wish);
+  const request = { format: "csv" as const, list, columns: [], lines: null, strict: true };
+  const file = await exportRecords(admin, users, request);
   await new Response(file.body).arrayBuffer();
   const [entry] = (await rowsOf(world, "audit_log", "at")).filter(({ action }) => action === "export");
   expect(entry).toMatchObject({
@@ -116,5 +116,5 @@ test("导出留下审计：谁、哪个列表、多少行、什么条件；超�
     ({ label, toText }: { label: string; toText: string }) => `${label} ${toText}`,
   );
   expect(rows).toEqual([expect.stringMatching(/^行数 [1-9]/), "格式 csv", "条件 姓名：采购"]);
-  await expect(exportRecords(admin, users, wish, 1)).rejects.toMatchObject({ error: "wrong_state" });
+  await expect(exportRecords(admin, users, request, 1)).rejects.toMatchObject({ error: "wrong_state" });
 });

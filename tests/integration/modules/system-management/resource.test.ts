@@ -63,11 +63,11 @@ const take = (role: string, name: string) =>
 
 /** Names in the menus of a person, as its next page would have them. */
 async function seen(token: string): Promise<string[]> {
-  const { body } = await call(world, token, "GET", "/v2/user/topTab");
+  const { body } = await call(world, { token, method: "GET", path: "/v2/user/topTab" });
   const tops = body.result as { id: string }[];
   const names: string[] = [];
   for (const { id } of tops) {
-    const nav = await call(world, token, "GET", `/v2/user/nav?parentId=${id}`);
+    const nav = await call(world, { token, method: "GET", path: `/v2/user/nav?parentId=${id}` });
     names.push(...(nav.body.result as { name: string }[]).map(({ name }) => name));
   }
   return names;
@@ -159,7 +159,7 @@ describe("目录里的分组", () => {
 
   test("系统管理的菜单按用途分组，分组的地址带到其中第一个页面", async () => {
     const token = await signIn(world, "admin");
-    const nav = await call(world, token, "GET", "/v2/user/nav?parentId=top-system");
+    const nav = await call(world, { token, method: "GET", path: "/v2/user/nav?parentId=top-system" });
     const entries = nav.body.result as { id: string; parentId: string; path: string; meta: { title: string } }[];
     const at = (id: string) => entries.find((one) => one.id === id);
     expect(at("login-log")?.parentId).toBe("dir-system-management-logs");
@@ -214,7 +214,8 @@ describe("从下一次请求起", () => {
 
   test("停用上级即停用全部下级：页面的接口也不再回答，恢复后照旧", async () => {
     const token = await signIn(world, "buyerA");
-    const ask = async () => (await call(world, token, "POST", "/v2/master-data/company/page", {})).status;
+    const ask = async () =>
+      (await call(world, { token, method: "POST", path: "/v2/master-data/company/page", body: {} })).status;
     expect(await ask()).toBe(200);
     const id = await idOf("dir-master-data");
     await switchRecord(await admin(), { screen, id, on: false });
@@ -226,9 +227,15 @@ describe("从下一次请求起", () => {
   test("去掉的操作对所有角色失效，放回后恢复；查询和管理员需要的去不掉", async () => {
     const token = await signIn(world, "admin");
     const id = await idOf("supplier-class");
-    const { body } = await call(world, token, "POST", "/v2/master-data/supplier-class/page", {});
+    const { body } = await call(world, {
+      token,
+      method: "POST",
+      path: "/v2/master-data/supplier-class/page",
+      body: {},
+    });
     expect(body.success).toBe(true);
-    const tried = async () => (await call(world, token, "POST", "/v2/master-data/supplier-class", {})).status;
+    const tried = async () =>
+      (await call(world, { token, method: "POST", path: "/v2/master-data/supplier-class", body: {} })).status;
     expect(await tried()).toBe(400);
     const set = async (actions: string[] | null) =>
       setActions(await admin(), { id, version: (await rowOf("supplier-class")).version, actions });
@@ -280,7 +287,7 @@ describe("排序和删除", () => {
     const elsewhere = moveEntry(await admin(), { id: await idOf("s-three"), by: { to: await idOf("company") } });
     await expect(elsewhere).rejects.toMatchObject({ error: "wrong_state", message: "只能在同一个上级下移动" });
     const id = await idOf("s-one");
-    const history = await readHistory(await admin(), screen.entity, id);
+    const history = await readHistory(await admin(), { entity: screen.entity, recordId: id });
     expect(history[0]).toMatchObject({ label: "下移", changes: [{ toText: `移到“新菜单${made - 1}”之后` }] });
   });
 
@@ -392,24 +399,32 @@ describe("树和预览", () => {
   test("REST：树、预览、上移、停用、可用操作", async () => {
     const token = await signIn(world, "admin");
     const base = "/v2/sys/resource";
-    const tree = await call(world, token, "GET", `${base}/tree`);
+    const tree = await call(world, { token, method: "GET", path: `${base}/tree` });
     expect(tree.body.result).toMatchObject({
       tree: expect.arrayContaining([expect.objectContaining({ parentId: "0" })]),
     });
-    const preview = await call(world, token, "GET", `${base}/preview?role=buyer`);
+    const preview = await call(world, { token, method: "GET", path: `${base}/preview?role=buyer` });
     expect(preview.body.result).toMatchObject({ name: "采购员" });
-    expect((await call(world, token, "GET", `${base}/preview`)).body.code).toBe(40002);
-    expect((await call(world, token, "GET", `${base}/preview?userId=${world.engine.newId()}`)).status).toBe(404);
+    expect((await call(world, { token, method: "GET", path: `${base}/preview` })).body.code).toBe(40002);
+    expect(
+      (await call(world, { token, method: "GET", path: `${base}/preview?userId=${world.engine.newId()}` })).status,
+    ).toBe(404);
     const id = await add({ name: "by-rest" });
-    expect((await call(world, token, "POST", `${base}/${id}/up`, {})).body.success).toBe(true);
+    expect((await call(world, { token, method: "POST", path: `${base}/${id}/up`, body: {} })).body.success).toBe(true);
     const { version } = await rowOf("by-rest");
-    expect((await call(world, token, "POST", `${base}/${id}/disable`, { version: version - 1 })).body.code).toBe(40009);
-    expect((await call(world, token, "POST", `${base}/${id}/disable`, { version, reason: "旧" })).body.success).toBe(
+    expect(
+      (await call(world, { token, method: "POST", path: `${base}/${id}/disable`, body: { version: version - 1 } })).body
+        .code,
+    ).toBe(40009);
+    expect(
+      (await call(world, { token, method: "POST", path: `${base}/${id}/disable`, body: { version, reason: "旧" } }))
+        .body.success,
+    ).toBe(true);
+    expect((await rowOf("by-rest")).enabled).toBe(false);
+    expect((await call(world, { token, method: "POST", path: `${base}/${id}/enable`, body: {} })).body.success).toBe(
       true,
     );
-    expect((await rowOf("by-rest")).enabled).toBe(false);
-    expect((await call(world, token, "POST", `${base}/${id}/enable`, {})).body.success).toBe(true);
-    const actions = (body: unknown) => call(world, token, "PUT", `${base}/${id}/actions`, body);
+    const actions = (body: unknown) => call(world, { token, method: "PUT", path: `${base}/${id}/actions`, body });
     expect((await actions({ version: 1, actions: "all" })).body.code).toBe(40002);
     const other = await signIn(world, "buyerA");
     for (const [method, path] of [
@@ -418,10 +433,19 @@ describe("树和预览", () => {
       ["POST", `${base}/${id}/up`],
       ["POST", `${base}/${id}/disable`],
     ] as const)
-      expect((await call(world, other, method, path, method === "GET" ? undefined : {})).status).toBe(403);
-    const role = await call(world, token, "POST", "/v2/sys/role/page", { code: "system_admin" });
+      expect((await call(world, { token: other, method, path, body: method === "GET" ? undefined : {} })).status).toBe(
+        403,
+      );
+    const role = await call(world, {
+      token,
+      method: "POST",
+      path: "/v2/sys/role/page",
+      body: { code: "system_admin" },
+    });
     const top = Object(role.body.result).records[0].id;
-    expect((await call(world, token, "POST", `/v2/sys/role/${top}/disable`, {})).status).toBe(400);
+    expect((await call(world, { token, method: "POST", path: `/v2/sys/role/${top}/disable`, body: {} })).status).toBe(
+      400,
+    );
   });
 });
 
@@ -430,6 +454,8 @@ test("供应商账号即使被错误授权，也看不到他人的授权", async
   await sql`insert into role_permission values ('supplier_admin', 'user-role', 'query'), ('supplier_admin', 'user-role', 'edit')`.execute(
     connection(),
   );
-  expect((await call(world, token, "GET", `/v2/userRole/findList/${world.accounts.buyerA}`)).status).toBe(403);
+  expect(
+    (await call(world, { token, method: "GET", path: `/v2/userRole/findList/${world.accounts.buyerA}` })).status,
+  ).toBe(403);
   await take("supplier_admin", "user-role");
 });

@@ -52,7 +52,7 @@ test("互斥的两个角色不能授予同一人，从哪一边设置都一样�
   const model = await exclusiveModel(await admin(), buyer.id);
   expect(model.roles.filter(({ on }) => on).map(({ code }) => code)).toEqual(["finance"]);
   expect(model.roles.some(({ code }) => code === "supplier_admin")).toBe(false);
-  const [entry] = await readHistory(await admin(), world.entity(ROLE), id);
+  const [entry] = await readHistory(await admin(), { entity: world.entity(ROLE), recordId: id });
   expect(entry).toMatchObject({ label: "互斥角色", changes: [{ fromText: "", toText: "采购员、出纳" }] });
   await saveExclusive(await admin(), { id: buyer.id, version: buyer.version, others: [] });
   await give();
@@ -118,13 +118,13 @@ test("REST：读取和设置互斥的角色", async () => {
   const { id, version } = await roleRow("warehouse");
   const token = await signIn(world, "admin");
   const path = `/v2/sys/role/${id}/exclusive`;
-  const put = await call(world, token, "PUT", path, { version, roles: ["cashier"] });
+  const put = await call(world, { token, method: "PUT", path, body: { version, roles: ["cashier"] } });
   expect(put.status).toBe(200);
-  expect(Object((await call(world, token, "GET", path)).body.result)).toEqual({
+  expect(Object((await call(world, { token, method: "GET", path })).body.result)).toEqual({
     id,
     version: version + 1,
     roles: ["cashier"],
   });
-  expect((await call(world, await signIn(world, "buyerA"), "GET", path)).status).toBe(403);
-  expect((await call(world, token, "PUT", path, { roles: [] })).status).toBe(400);
+  expect((await call(world, { token: await signIn(world, "buyerA"), method: "GET", path })).status).toBe(403);
+  expect((await call(world, { token, method: "PUT", path, body: { roles: [] } })).status).toBe(400);
 });

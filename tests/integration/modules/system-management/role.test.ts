@@ -17,7 +17,12 @@ const admin = () => world.as("admin");
 
 async function idOf(context: Context, code: string): Promise<string> {
   const token = await signIn(world, "admin");
-  const { body } = await call(world, token, "POST", "/v2/sys/role/page", { code, page: { current: 1, size: 200 } });
+  const { body } = await call(world, {
+    token,
+    method: "POST",
+    path: "/v2/sys/role/page",
+    body: { code, page: { current: 1, size: 200 } },
+  });
   const rows: { id: string; code: string }[] = Object(body.result).records;
   const found = rows.find((row) => row.code === code);
   if (!found) throw new Error(`no role ${code} for ${context.actor.account}`);
@@ -106,7 +111,7 @@ describe("权限矩阵", () => {
     const { held } = await openGrants(await admin(), id);
     expect([...held].toSorted()).toEqual(plan.added.toSorted());
     await saveGrants(await admin(), { id, version: 2, ticked: ["company.query"] });
-    const [last] = await readHistory(await admin(), screen.entity, id, 5);
+    const [last] = await readHistory(await admin(), { entity: screen.entity, recordId: id, limit: 5 });
     expect(last).toMatchObject({ label: "权限配置" });
     expect(JSON.stringify(last)).toContain("查询、编辑");
     expect(await version(id)).toBe(3);
@@ -254,7 +259,7 @@ describe("权限矩阵", () => {
 
   test("权限的改变从持有人的下一次请求起生效", async () => {
     const token = await signIn(world, "qa");
-    const ask = () => call(world, token, "POST", "/v2/master-data/company/page", {});
+    const ask = () => call(world, { token, method: "POST", path: "/v2/master-data/company/page", body: {} });
     const id = await idOf(await admin(), "qa");
     const { held, role, rights } = await openGrants(await admin(), id);
     const names = new Set(rights.flatMap((right) => right.actions.map((action) => `${right.name}.${action}`)));
@@ -269,15 +274,30 @@ describe("权限矩阵", () => {
     const id = await newRole();
     const token = await signIn(world, "admin");
     const path = `/v2/sys/role/${id}/permissions`;
-    expect((await call(world, token, "GET", path)).body.result).toMatchObject({ version: 1, members: 0, grants: [] });
-    const preview = await call(world, token, "POST", `${path}/preview`, { grants: ["company.edit"] });
+    expect((await call(world, { token, method: "GET", path })).body.result).toMatchObject({
+      version: 1,
+      members: 0,
+      grants: [],
+    });
+    const preview = await call(world, {
+      token,
+      method: "POST",
+      path: `${path}/preview`,
+      body: { grants: ["company.edit"] },
+    });
     expect(preview.body.result).toMatchObject({ implied: ["company.query"], removed: [] });
-    expect((await call(world, token, "PUT", path, { version: 1, grants: ["company.edit"] })).body).toMatchObject({
+    expect(
+      (await call(world, { token, method: "PUT", path, body: { version: 1, grants: ["company.edit"] } })).body,
+    ).toMatchObject({
       success: true,
       result: { version: 2 },
     });
-    expect((await call(world, token, "PUT", path, { version: 1, grants: ["company.edit"] })).body.code).toBe(40009);
-    expect((await call(world, token, "PUT", path, { version: 2, grants: "all" })).body.code).toBe(40002);
-    expect((await call(world, await signIn(world, "supplierA"), "GET", path)).status).toBe(403);
+    expect(
+      (await call(world, { token, method: "PUT", path, body: { version: 1, grants: ["company.edit"] } })).body.code,
+    ).toBe(40009);
+    expect((await call(world, { token, method: "PUT", path, body: { version: 2, grants: "all" } })).body.code).toBe(
+      40002,
+    );
+    expect((await call(world, { token: await signIn(world, "supplierA"), method: "GET", path })).status).toBe(403);
   });
 });

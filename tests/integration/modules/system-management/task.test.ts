@@ -10,12 +10,12 @@ import { applyToMany, applyTransition } from "~/engine/operations/transition.ser
 import { figuresModel } from "~/engine/screen/figures.server";
 import { listModel, openList } from "~/engine/screen/list-model.server";
 import { stateCounts } from "~/engine/screen/waiting.server";
-import { closeTasks, openTask, type TaskWish } from "~/engine/tasks/tasks.server";
+import { closeTasks, type ExportTaskRequest, openTask } from "~/engine/tasks/tasks.server";
 import { remindOfTasks } from "~/engine/tasks/upkeep.server";
 import { dayOf } from "~/shared/calendar";
 import { personWith } from "../../../support/conformance";
 import { publishFlow, stopFlow } from "../../../support/flows";
-import { move, ORDER, order, refusal, released, stored } from "../../../support/orders";
+import { ORDER, order, refusal, released, stored, transition } from "../../../support/orders";
 import { openWorld } from "../../../support/world";
 
 const TASK = "system-management/task";
@@ -26,7 +26,7 @@ const { database } = world.engine;
 const screen = world.screen(TASK);
 const EVERYTHING = { filters: {}, toggles: [] as string[], sort: [], page: 1, size: 100 };
 
-const open = (context: Context, wish: TaskWish) => inTransaction(context, () => openTask(context, wish));
+const open = (context: Context, request: ExportTaskRequest) => inTransaction(context, () => openTask(context, request));
 
 async function titles(context: Context, toggles: string[] = []): Promise<string[]> {
   const { rows } = await listRecords(context, screen, { ...EVERYTHING, toggles });
@@ -60,21 +60,21 @@ describe("单据产生的任务", () => {
   test("同一任务不重复产生；单据离开需处理的状态时自动完成", async () => {
     const buyer = await world.as("buyerA");
     const { id } = await order(world, buyer);
-    const wish = {
+    const request = {
       title: "核对订单交期",
       entity: ORDER,
       recordId: id,
       assignee: accounts.planner,
       while: ["draft", "approved"],
     };
-    expect(await open(buyer, wish)).toBe(true);
-    expect(await open(buyer, wish)).toBe(false);
+    expect(await open(buyer, request)).toBe(true);
+    expect(await open(buyer, request)).toBe(false);
     expect(await titles(await world.as("planner"), ["mine_only"])).toEqual(["核对订单交期"]);
     expect(await waiting(await world.as("planner"))).toBe(1);
     expect(await messagesOf(accounts.planner)).toContain("核对订单交期");
-    await move(world, buyer, id, "submit");
+    await transition(world, { context: buyer, id, name: "submit" });
     expect((await taskCalled("核对订单交期")).state).toBe("open");
-    await move(world, buyer, id, "release", { reason: "测试" });
+    await transition(world, { context: buyer, id, name: "release", more: { reason: "测试" } });
     expect(await taskCalled("核对订单交期")).toMatchObject({ state: "done", done_by: accounts.buyerA });
     expect(await waiting(await world.as("planner"))).toBe(0);
   });
@@ -153,7 +153,7 @@ describe("审批也在待办里", () => {
     });
     const buyer = await world.as("buyerA");
     const { id } = await order(world, buyer);
-    await move(world, buyer, id, "submit");
+    await transition(world, { context: buyer, id, name: "submit" });
     await stopFlow(world, flow.id);
     const { rows } = await sql<AnyRecord>`select * from task where document_id = ${id} order by created_at, id`.execute(
       database.connection(),
@@ -202,7 +202,7 @@ describe("审批也在待办里", () => {
     expect(await listed(buyer, ["started_only"])).toContain(task.id);
     expect(await listed(buyer, ["mine_only"])).not.toContain(task.id);
     expect(await listed(await world.as("planner"), [])).not.toContain(task.id);
-    await move(world, manager, id, "approve");
+    await transition(world, { context: manager, id, name: "approve" });
     expect(await taskNow(task.id)).toMatchObject({ state: "done", done_by: accounts.manager });
     expect(await listed(manager, ["finished_only"])).toContain(task.id);
     expect((await toApprove(manager))?.count ?? 0).toBe(before);
@@ -225,7 +225,7 @@ describe("审批也在待办里", () => {
     await refusal(agree(buyer, task), "wrong_state");
     await refusal(agree(await world.as("admin"), task), "wrong_state");
     const shown = await listModel(manager, screen, new URLSearchParams("mine_only=1"));
-    expect(shown.batch?.moves.map(({ label }) => label)).toContain("批量通过");
+    expect(shown.batch?.transitions.map(({ label }) => label)).toContain("批量通过");
     const { done, failed } = await applyToMany(manager, {
       entity: world.entity(TASK),
       items: [{ id: task.id, version: 1 }],
@@ -239,11 +239,16 @@ describe("审批也在待办里", () => {
 
   test("撤回、驳回和同事先办完的，待办跟着结束", async () => {
     const recalled = await asked();
-    await move(world, recalled.buyer, recalled.id, "recall");
+    await transition(world, { context: recalled.buyer, id: recalled.id, name: "recall" });
     expect(await taskNow(recalled.task.id)).toMatchObject({ state: "cancelled", done_by: null });
     await refusal(agree(await world.as("manager"), recalled.task), "wrong_state");
     const refused = await asked();
-    await move(world, await world.as("manager"), refused.id, "reject", { reason: "价格偏高" });
+    await transition(world, {
+      context: await world.as("manager"),
+      id: refused.id,
+      name: "reject",
+      more: { reason: "价格偏高" },
+    });
     expect((await taskNow(refused.task.id)).state).toBe("done");
     expect(await stateOf(refused.id)).toBe("draft");
   });
@@ -256,7 +261,12 @@ describe("审批也在待办里", () => {
       "等待审批的单据请在单据中转交",
     );
     const leader = await personWith(world, "leader");
-    await move(world, manager, id, "hand_over", { input: { receiver_id: leader.actor.id ?? "" } });
+    await transition(world, {
+      context: manager,
+      id,
+      name: "hand_over",
+      more: { input: { receiver_id: leader.actor.id ?? "" } },
+    });
     expect((await taskNow(task.id)).state).toBe("done");
     const mine = await listRecords(leader, screen, { ...EVERYTHING, toggles: ["mine_only"] });
     const [row] = mine.rows.filter(({ values }) => values.business_key && values.state === "open");
@@ -278,7 +288,7 @@ describe("审批也在待办里", () => {
     expect((await toApprove(leader))?.count).toBe(1);
     const later = { ...leader, now: new Date(world.clock.now().getTime() + 2 * 86_400_000) };
     expect(await listed(later, ["mine_only"])).not.toContain(task.id);
-    await move(world, leader, id, "approve");
+    await transition(world, { context: leader, id, name: "approve" });
     expect(await taskNow(task.id)).toMatchObject({ state: "done", done_by: leader.actor.id });
   });
 
@@ -287,11 +297,12 @@ describe("审批也在待办里", () => {
     for (let round = 0; round < 5; round += 1) {
       const { id, task } = await asked();
       const outcomes = await Promise.all(
-        [agree(manager, task), move(world, manager, id, "approve"), agree(manager, task)].map((one) =>
-          one.then(
-            () => "done",
-            (error: { error: string }) => error.error,
-          ),
+        [agree(manager, task), transition(world, { context: manager, id, name: "approve" }), agree(manager, task)].map(
+          (one) =>
+            one.then(
+              () => "done",
+              (error: { error: string }) => error.error,
+            ),
         ),
       );
       expect(outcomes.filter((one) => one === "done")).toHaveLength(1);
@@ -381,10 +392,11 @@ describe("人工分派的任务", () => {
     expect(failed).toEqual(["提醒不成"]);
     expect(await messagesOf(accounts.qa)).toContain("照常提醒 即将到期");
     expect(await messagesOf(accounts.qa)).not.toContain("提醒不成 即将到期");
-    const told = async () => (await messagesOf(accounts.admin)).filter((title) => title === "任务“提醒不成”提醒失败");
-    expect(await told()).toHaveLength(1);
+    const notified = async () =>
+      (await messagesOf(accounts.admin)).filter((title) => title === "任务“提醒不成”提醒失败");
+    expect(await notified()).toHaveLength(1);
     expect(await remindOfTasks(world.system())).toEqual({ reminded: 0, failed: ["提醒不成"] });
-    expect(await told()).toHaveLength(1);
+    expect(await notified()).toHaveLength(1);
     expect(logged).toHaveBeenCalledTimes(2);
   });
 });

@@ -87,7 +87,8 @@ test("修改要带版本；冻结一批，一个不行就都不做，partial=1 �
   expect((await block([one.result.id], { block_reason: "" })).message).toBe("请填写原因（2-200字）");
   const all = await block([one.result.id, accounts.admin]);
   expect([all.status, all.code, all.message]).toEqual([403, 40302, "不能冻结或删除当前登录账号"]);
-  const state = async (id: string) => (await call(world, admin, "GET", `/v2/sys/user/${id}`)).body.result;
+  const state = async (id: string) =>
+    (await call(world, { token: admin, method: "GET", path: `/v2/sys/user/${id}` })).body.result;
   expect(Object(await state(one.result.id)).state).toBe("active");
   const some = await block([one.result.id, accounts.admin, two.result.id], { partial: "1" });
   expect(some.result).toMatchObject({
@@ -105,16 +106,18 @@ test("修改要带版本；冻结一批，一个不行就都不做，partial=1 �
 test("工厂、物料类型、采购组、角色：清单、整体替换、版本、本人可看", async () => {
   const { result } = await add({ accountname: "api.scope1" });
   const { id } = result;
-  const post = (path: string, body: object) => call(world, admin, "POST", path, { userId: id, ...body });
+  const post = (path: string, body: object) =>
+    call(world, { token: admin, method: "POST", path, body: { userId: id, ...body } });
   const version = async () =>
-    Object((await call(world, admin, "GET", `/v2/userFactory/findList/${id}`)).body.result).version;
+    Object((await call(world, { token: admin, method: "GET", path: `/v2/userFactory/findList/${id}` })).body.result)
+      .version;
   const put = await post("/v2/userFactory/addUserFactorys", {
     scope: "listed",
     factoryIds: [ids.factory1],
     version: await version(),
   });
   expect(put.body.result).toMatchObject({ added: 1, removed: 0, total: 1 });
-  const listed = await call(world, admin, "GET", `/v2/userFactory/findList/${id}`);
+  const listed = await call(world, { token: admin, method: "GET", path: `/v2/userFactory/findList/${id}` });
   expect(listed.body.result).toMatchObject({
     scope: "listed",
     list: [{ factoryId: ids.factory1, factoryCode: "F1", companyName: "测试食品有限公司" }],
@@ -132,23 +135,28 @@ test("工厂、物料类型、采购组、角色：清单、整体替换、版�
   expect(types.body.result).toMatchObject({ added: 1 });
   const groups = { purchaseGroupIds: [ids.group1, ids.group2], mainId: ids.group2, version: await version() };
   expect((await post("/v2/userPurchaseGroup/addUserPurchaseGroups", groups)).body.code).toBe(200);
-  const mine = await call(world, admin, "GET", `/v2/userPurchaseGroup/findList/${id}`);
+  const mine = await call(world, { token: admin, method: "GET", path: `/v2/userPurchaseGroup/findList/${id}` });
   expect(Object(mine.body.result).list.map((row: { isMain: boolean }) => row.isMain)).toEqual([false, true]);
   const roles = await post("/v2/userRole/addUserRoles", {
     roles: [{ roleId: "buyer", validUntil: "2025-12-31" }],
     version: await version(),
   });
   expect(roles.body.result).toMatchObject({ added: 1, removed: 0, total: 1 });
-  const own = await call(world, clerk, "GET", `/v2/userRole/findList/${accounts.buyerA}`);
+  const own = await call(world, { token: clerk, method: "GET", path: `/v2/userRole/findList/${accounts.buyerA}` });
   expect(own.body.result).toMatchObject({ list: [{ roleCode: "buyer", validUntil: null }] });
-  expect((await call(world, clerk, "GET", `/v2/userRole/findList/${id}`)).status).toBe(403);
-  expect((await call(world, supplier, "GET", `/v2/userRole/findList/${accounts.supplierA}`)).status).toBe(200);
-  expect((await call(world, admin, "GET", `/v2/userRole/findList/${ids.company}`)).status).toBe(404);
+  expect((await call(world, { token: clerk, method: "GET", path: `/v2/userRole/findList/${id}` })).status).toBe(403);
+  expect(
+    (await call(world, { token: supplier, method: "GET", path: `/v2/userRole/findList/${accounts.supplierA}` })).status,
+  ).toBe(200);
+  expect(
+    (await call(world, { token: admin, method: "GET", path: `/v2/userRole/findList/${ids.company}` })).status,
+  ).toBe(404);
 });
 
 test("选人、本人资料和采购组织树", async () => {
   const people = async (token: string, query = "") =>
-    Object((await call(world, token, "GET", `/v2/sys/users?size=100${query}`)).body.result).records as { id: string }[];
+    Object((await call(world, { token, method: "GET", path: `/v2/sys/users?size=100${query}` })).body.result)
+      .records as { id: string }[];
   const forClerk = (await people(clerk)).map(({ id }) => id);
   expect(forClerk).toContain(accounts.planner);
   expect(forClerk).not.toContain(accounts.supplierA);
@@ -156,22 +164,35 @@ test("选人、本人资料和采购组织树", async () => {
     [accounts.supplierA, accounts.supplierClerkA].sort(),
   );
   expect((await people(admin, "&roleCode=planner")).map(({ id }) => id)).toEqual([accounts.planner]);
-  const me = await call(world, clerk, "GET", `/v2/sys/user/${accounts.buyerA}`);
+  const me = await call(world, { token: clerk, method: "GET", path: `/v2/sys/user/${accounts.buyerA}` });
   expect(me.body.result).toMatchObject({
     accountname: "buyerA",
     roles: [{ code: "buyer" }],
     scopes: { userFactory: { count: 1 } },
   });
-  expect((await call(world, clerk, "GET", `/v2/sys/user/${accounts.buyerB}`)).status).toBe(403);
-  expect((await call(world, supplier, "GET", `/v2/sys/user/${accounts.supplierB}`)).status).toBe(404);
-  const tree = await call(world, clerk, "GET", "/v1/purchase_org/getOrgTreeListByAjax.do?deep=1");
+  expect((await call(world, { token: clerk, method: "GET", path: `/v2/sys/user/${accounts.buyerB}` })).status).toBe(
+    403,
+  );
+  expect(
+    (await call(world, { token: supplier, method: "GET", path: `/v2/sys/user/${accounts.supplierB}` })).status,
+  ).toBe(404);
+  const tree = await call(world, {
+    token: clerk,
+    method: "GET",
+    path: "/v1/purchase_org/getOrgTreeListByAjax.do?deep=1",
+  });
   expect(tree.body.result).toMatchObject([
     { text: "采购中心", leaf: false, children: [{ code: "G01", leaf: true }, { code: "G02" }] },
   ]);
-  expect((await call(world, clerk, "GET", "/v1/purchase_org/getOrgTreeListByAjax.do?node=nope")).status).toBe(404);
-  const groups = await call(world, clerk, "GET", "/v1/supplier/purchaseGroupList");
+  expect(
+    (await call(world, { token: clerk, method: "GET", path: "/v1/purchase_org/getOrgTreeListByAjax.do?node=nope" }))
+      .status,
+  ).toBe(404);
+  const groups = await call(world, { token: clerk, method: "GET", path: "/v1/supplier/purchaseGroupList" });
   expect(Object(groups.body.result).map(({ code }: { code: string }) => code)).toEqual(["G01", "G02"]);
-  expect((await call(world, supplier, "GET", "/v1/supplier/purchaseGroupList")).status).toBe(403);
+  expect((await call(world, { token: supplier, method: "GET", path: "/v1/supplier/purchaseGroupList" })).status).toBe(
+    403,
+  );
 });
 
 test("微信绑定：查、清除，号不对是已变化，没有绑定是状态不对", async () => {
@@ -183,13 +204,20 @@ test("微信绑定：查、清除，号不对是已变化，没有绑定是状�
   await sql`update app_user set is_binding = true where id = ${accounts.planner}`.execute(
     world.engine.database.connection(),
   );
-  const info = await call(world, admin, "GET", "/v1/user/getWxUserInfo.do?openId=open-abcdef123456");
+  const info = await call(world, {
+    token: admin,
+    method: "GET",
+    path: "/v1/user/getWxUserInfo.do?openId=open-abcdef123456",
+  });
   expect(info.body.result).toMatchObject({
     openIdMasked: "***********123456",
     wxUserId: binding,
     accountname: "planner",
   });
-  expect((await call(world, clerk, "GET", "/v1/user/getWxUserInfo.do?openId=open-abcdef123456")).status).toBe(403);
+  expect(
+    (await call(world, { token: clerk, method: "GET", path: "/v1/user/getWxUserInfo.do?openId=open-abcdef123456" }))
+      .status,
+  ).toBe(403);
   const clear = (wxUserId: string) => form(admin, "/v1/user/clearOpenId.do", { id: accounts.planner, wxUserId });
   expect(await clear(ids.company)).toMatchObject({ code: 40009, message: "绑定信息已变化，请刷新后重试" });
   expect(await clear(binding)).toMatchObject({ code: 200, message: "解绑成功" });

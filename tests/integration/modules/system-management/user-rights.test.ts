@@ -41,7 +41,7 @@ test("整体替换：先预览差异，版本不对被拒绝，历史里有从�
   const admin = await world.as("admin");
   const { id } = await addUser();
   await give(admin, id, "buyer", "planner");
-  const { version } = (await openRecord(admin, entity, id)).record;
+  const { version } = (await openRecord(admin, { entity, id })).record;
   const roles = [role("buyer"), role("qa"), role("finance")];
   const preview = await assignRoles(admin, { userId: id, roles, version, preview: true });
   expect([preview.added, preview.removed, preview.version]).toEqual([["质量工程师", "应付会计"], ["计划员"], version]);
@@ -49,12 +49,12 @@ test("整体替换：先预览差异，版本不对被拒绝，历史里有从�
   await refusal(assignRoles(admin, { userId: id, roles, version: version - 1 }), "stale_record");
   expect((await assignRoles(admin, { userId: id, roles, version })).version).toBe(version + 1);
   expect(await rolesOf(id)).toEqual(["buyer", "finance", "qa"]);
-  const [entry] = await readHistory(admin, entity, id);
+  const [entry] = await readHistory(admin, { entity, recordId: id });
   expect(entry).toMatchObject({
     action: "assign_role",
     changes: [{ path: "role_names", fromText: "采购员、计划员", toText: "采购员、质量工程师、应付会计" }],
   });
-  expect((await openRecord(admin, entity, id)).record).toMatchObject({
+  expect((await openRecord(admin, { entity, id })).record).toMatchObject({
     role_names: "采购员、应付会计、质量工程师",
     rank: 40,
   });
@@ -76,8 +76,8 @@ test("级别、本人、适用对象、互斥、停用和日期", async () => {
   expect(await message(admin, id, "wrong_state", "finance", "cashier")).toBe(
     "角色“出纳”与“应付会计”不能同时授予同一用户",
   );
-  const wish = { userId: id, roles: [role("buyer", "2025-05-01", "2025-04-01")] };
-  expect((await refusal(assignRoles(admin, wish), "invalid")).complaints).toEqual([
+  const request = { userId: id, roles: [role("buyer", "2025-05-01", "2025-04-01")] };
+  expect((await refusal(assignRoles(admin, request), "invalid")).complaints).toEqual([
     { field: "until.buyer", message: "失效日期不能早于生效日期" },
   ]);
   await refusal(give(admin, id, "no_such_role"), "malformed");
@@ -90,7 +90,12 @@ test("有期限的角色：到日子才有，过了就没有，不用等任何�
   await assignRoles(admin, { userId: id, roles: [role("buyer", "2025-03-11", "2025-03-12")] });
   let token = await signIn(world, account as never, password);
   const allowed = async () => {
-    const answer = await call(world, token, "POST", "/v2/purchase-orders/purchase-order/page", {});
+    const answer = await call(world, {
+      token,
+      method: "POST",
+      path: "/v2/purchase-orders/purchase-order/page",
+      body: {},
+    });
     // A token is renewed once a day.
     token = answer.headers.get("authorization") ?? token;
     return answer.status;
@@ -108,7 +113,7 @@ test("有期限的角色：到日子才有，过了就没有，不用等任何�
 test("授权在下一次请求就生效，收回也一样", async () => {
   const { id, account, password } = await addUser();
   const token = await signIn(world, account as never, password);
-  const list = () => call(world, token, "POST", "/v2/master-data/company/page", {});
+  const list = () => call(world, { token, method: "POST", path: "/v2/master-data/company/page", body: {} });
   expect((await list()).status).toBe(403);
   await give(await world.as("admin"), id, "master_data");
   expect((await list()).status).toBe(200);
@@ -121,9 +126,11 @@ test("最后一名长期有效的系统管理员，角色收不回也不能加�
   await give(await world.as("admin"), other.id, "system_admin");
   const second = { ...(await world.as("admin")), actor: await loadActor(world.engine, other.id) };
   await give(second, world.accounts.admin, "buyer");
-  const wish = { userId: other.id, roles: [role("system_admin", null, "2025-12-31")] };
+  const request = { userId: other.id, roles: [role("system_admin", null, "2025-12-31")] };
   const system = world.system();
-  expect((await refusal(assignRoles(system, wish), "own_rule")).message).toBe("系统至少需要保留一名可用的系统管理员");
+  expect((await refusal(assignRoles(system, request), "own_rule")).message).toBe(
+    "系统至少需要保留一名可用的系统管理员",
+  );
   await give(second, world.accounts.admin, "system_admin");
   expect(await rolesOf(world.accounts.admin)).toEqual(["system_admin"]);
 });
@@ -135,20 +142,20 @@ test("工厂只能给自己有的；清单为空有提醒；供应商账号不�
     ...narrow,
     actor: { ...narrow.actor, scopes: { ...narrow.actor.scopes, factory: [ids.factory1] } },
   };
-  const wish = (context: Context, mode: "all" | "listed", list: string[], userId = id) =>
+  const request = (context: Context, mode: "all" | "listed", list: string[], userId = id) =>
     assignScope(context, { userId, tab: "factory", mode, ids: list });
-  expect((await refusal(wish(limited, "listed", [ids.factory2]), "own_rule")).message).toBe(
+  expect((await refusal(request(limited, "listed", [ids.factory2]), "own_rule")).message).toBe(
     "不能授予自己没有的工厂：二厂",
   );
-  expect((await refusal(wish(limited, "all", []), "own_rule")).message).toBe("不能授予自己没有的工厂：全部");
-  expect(await wish(limited, "listed", [ids.factory1])).toMatchObject({ added: ["一厂"], removed: [], total: 1 });
+  expect((await refusal(request(limited, "all", []), "own_rule")).message).toBe("不能授予自己没有的工厂：全部");
+  expect(await request(limited, "listed", [ids.factory1])).toMatchObject({ added: ["一厂"], removed: [], total: 1 });
   expect((await loadActor(world.engine, id)).scopes.factory).toEqual([ids.factory1]);
-  const emptied = await wish(limited, "listed", []);
+  const emptied = await request(limited, "listed", []);
   expect(emptied.warnings).toEqual(["当前未分配任何工厂，该用户将看不到相关单据"]);
-  expect((await refusal(wish(narrow, "listed", [ids.factory1], world.accounts.supplierB), "wrong_state")).message).toBe(
-    "供应商账号的数据范围由所属供应商决定",
-  );
-  await refusal(wish(narrow, "listed", [ids.company]), "malformed");
+  expect(
+    (await refusal(request(narrow, "listed", [ids.factory1], world.accounts.supplierB), "wrong_state")).message,
+  ).toBe("供应商账号的数据范围由所属供应商决定");
+  await refusal(request(narrow, "listed", [ids.company]), "malformed");
 });
 
 test("勾选一级物料类型，下面的二级类型也看得到；主采购组须在所选之中", async () => {
@@ -161,7 +168,7 @@ test("勾选一级物料类型，下面的二级类型也看得到；主采购�
     assignScope(admin, { userId: id, tab: "purchase-group", mode: "listed", ids: [ids.group1], mainId });
   expect((await refusal(groups(ids.group2), "invalid")).complaints[0]?.message).toBe("主采购组须在所选的采购组中");
   await groups(ids.group1);
-  expect((await openRecord(admin, entity, id)).record.purchase_group_id).toBe(ids.group1);
+  expect((await openRecord(admin, { entity, id })).record.purchase_group_id).toBe(ids.group1);
 });
 
 test("页面：不能改的勾选保持原样，核对后保存，重复提交不报错", async () => {

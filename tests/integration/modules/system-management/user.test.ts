@@ -3,10 +3,10 @@ import { afterAll, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
 import { readHistory } from "~/engine/operations/audit.server";
 import { listRecords } from "~/engine/operations/list.server";
-import { availableMoves } from "~/engine/operations/moves.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { availableTransitions } from "~/engine/operations/transitions.server";
 import { loadActor } from "~/engine/session/actor.server";
 import { signIn } from "~/engine/session/session.server";
 import { blockExpiredAccounts } from "~/modules/system-management/user/user.server";
@@ -36,10 +36,10 @@ async function addUser(context: Context, more: Record<string, unknown> = {}) {
 const attempt = async (account: string, password: string) =>
   signIn(world.engine, { account, password, ip: "10.0.0.1", device: "", ...(await solved(world)) });
 
-const move = (context: Context, id: string, name: string, more: object = {}) =>
+const transition = (context: Context, id: string, name: string, more: object = {}) =>
   applyTransition(context, { entity, id, name, reason: "测试原因", ...more });
 
-const stateOf = async (id: string) => (await openRecord(world.system(), entity, id)).record.state;
+const stateOf = async (id: string) => (await openRecord(world.system(), { entity, id })).record.state;
 
 test("新账号得到一次性密码：能登录、必须修改，72小时后失效，库里没有明文", async () => {
   const admin = await world.as("admin");
@@ -72,7 +72,7 @@ test("账号名、姓名、手机号和供应商的规则各说一句话", async
   expect(first.account).toBe("Same.Name");
   const again = await refusal(addUser(admin, { accountname: "same.name" }), "duplicate");
   expect(again.message).toBe("用户账号已存在");
-  await move(admin, first.id, "retire");
+  await transition(admin, first.id, "retire");
   expect((await refusal(addUser(admin, { accountname: "SAME.NAME" }), "duplicate")).message).toBe("用户账号已存在");
 });
 
@@ -88,26 +88,26 @@ test("冻结、删除、恢复：登录立即结束，原因留下，角色不�
       database.connection(),
     );
   expect((await open()).rows[0]?.n).toBe(1);
-  expect((await refusal(move(admin, made.id, "block", { reason: "短" }), "invalid")).complaints[0]?.message).toBe(
+  expect((await refusal(transition(admin, made.id, "block", { reason: "短" }), "invalid")).complaints[0]?.message).toBe(
     "请填写原因（2-200字）",
   );
-  await move(admin, made.id, "block", { reason: "离职交接" });
+  await transition(admin, made.id, "block", { reason: "离职交接" });
   expect((await open()).rows[0]?.n).toBe(0);
   expect((await refusal(attempt(made.account, made.password), "blocked")).message).toContain("离职交接");
-  await move(admin, made.id, "unblock");
+  await transition(admin, made.id, "unblock");
   await attempt(made.account, made.password);
-  await move(admin, made.id, "retire");
+  await transition(admin, made.id, "retire");
   await refusal(attempt(made.account, made.password), "wrong_password");
   expect((await loadActor(world.engine, made.id)).roles).toEqual([]);
   const userAdmin = await personWith(world, "user_admin");
-  await refusal(move(userAdmin, made.id, "restore"), "forbidden");
-  await move(admin, made.id, "restore");
+  await refusal(transition(userAdmin, made.id, "restore"), "forbidden");
+  await transition(admin, made.id, "restore");
   expect(await stateOf(made.id)).toBe("blocked");
   expect((await loadActor(world.engine, made.id)).roles).toEqual([]);
   const gone = await addUser(admin);
-  await move(admin, gone.id, "retire");
+  await transition(admin, gone.id, "retire");
   world.clock.advance(31 * DAY_MS);
-  const late = await refusal(move(await world.as("admin"), gone.id, "restore"), "wrong_state");
+  const late = await refusal(transition(await world.as("admin"), gone.id, "restore"), "wrong_state");
   expect(late.message).toBe("删除已超过30天，不能恢复");
   world.clock.advance(-31 * DAY_MS);
 });
@@ -115,9 +115,9 @@ test("冻结、删除、恢复：登录立即结束，原因留下，角色不�
 test("冻结超过90天再解除的，须先修改密码", async () => {
   const made = await addUser(await world.as("admin"));
   await sql`update user_secret set must_change = false where user_id = ${made.id}`.execute(database.connection());
-  await move(await world.as("admin"), made.id, "block");
+  await transition(await world.as("admin"), made.id, "block");
   world.clock.advance(91 * DAY_MS);
-  await move(await world.as("admin"), made.id, "unblock");
+  await transition(await world.as("admin"), made.id, "unblock");
   world.clock.advance(-91 * DAY_MS);
   expect((await attempt(made.account, made.password)).mustChangePassword).toBe(true);
 });
@@ -125,53 +125,53 @@ test("冻结超过90天再解除的，须先修改密码", async () => {
 test("不能冻结自己，不能动级别更高的人，按钮也不出现", async () => {
   const admin = await world.as("admin");
   const self = world.accounts.admin;
-  expect((await refusal(move(admin, self, "block"), "own_rule")).message).toBe("不能冻结或删除当前登录账号");
+  expect((await refusal(transition(admin, self, "block"), "own_rule")).message).toBe("不能冻结或删除当前登录账号");
   const userAdmin = await personWith(world, "user_admin");
   for (const name of ["block", "retire", "reset_password"]) {
-    expect((await refusal(move(userAdmin, self, name), "own_rule")).message).toBe("无权操作该用户");
+    expect((await refusal(transition(userAdmin, self, name), "own_rule")).message).toBe("无权操作该用户");
   }
-  const { record } = await openRecord(userAdmin, entity, self);
-  expect(availableMoves(userAdmin, entity, record)).toEqual([]);
-  const wish = { screen, id: self, version: record.version, values: { username: "改名" } };
-  expect((await refusal(updateRecordBy(userAdmin, wish), "own_rule")).message).toBe("无权操作该用户");
+  const { record } = await openRecord(userAdmin, { entity, id: self });
+  expect(availableTransitions(userAdmin, entity, record)).toEqual([]);
+  const request = { screen, id: self, version: record.version, values: { username: "改名" } };
+  expect((await refusal(updateRecordBy(userAdmin, request), "own_rule")).message).toBe("无权操作该用户");
 });
 
 test("至少留一名可用的系统管理员", async () => {
   const other = await personWith(world, "system_admin");
   const admin = world.accounts.admin;
-  await move(other, admin, "block");
+  await transition(other, admin, "block");
   const second = await world.system();
-  const refused = await refusal(move(second, other.actor.id ?? "", "block"), "own_rule");
+  const refused = await refusal(transition(second, other.actor.id ?? "", "block"), "own_rule");
   expect(refused.message).toBe("系统至少需要保留一名可用的系统管理员");
-  await move(second, admin, "unblock");
+  await transition(second, admin, "unblock");
 });
 
 test("供应商管理员只看到自己公司的账号，能冻结同事，看不到工号", async () => {
   const own = await world.as("supplierA");
-  const wish = { filters: {}, toggles: [], sort: [], page: 1, size: 100 };
-  const { rows } = await listRecords(own, screen, wish);
+  const request = { filters: {}, toggles: [], sort: [], page: 1, size: 100 };
+  const { rows } = await listRecords(own, screen, request);
   expect(rows.map(({ id }) => id).sort()).toEqual([world.accounts.supplierA, world.accounts.supplierClerkA].sort());
-  await refusal(move(own, world.accounts.supplierB, "block"), "not_found");
-  await refusal(move(own, world.accounts.buyerA, "block"), "not_found");
-  await refusal(move(await world.as("supplierClerkA"), world.accounts.supplierA, "block"), "forbidden");
+  await refusal(transition(own, world.accounts.supplierB, "block"), "not_found");
+  await refusal(transition(own, world.accounts.buyerA, "block"), "not_found");
+  await refusal(transition(await world.as("supplierClerkA"), world.accounts.supplierA, "block"), "forbidden");
   const clerk = (await attempt("supplierClerkA", PASSWORD)).token;
-  await move(own, world.accounts.supplierClerkA, "block");
-  const { status } = await call(world, clerk, "GET", "/v2/user/info");
+  await transition(own, world.accounts.supplierClerkA, "block");
+  const { status } = await call(world, { token: clerk, method: "GET", path: "/v2/user/info" });
   expect(status).toBe(401);
-  await move(await world.as("admin"), world.accounts.supplierClerkA, "unblock");
-  const { record } = await openRecord(own, entity, world.accounts.supplierClerkA);
+  await transition(await world.as("admin"), world.accounts.supplierClerkA, "unblock");
+  const { record } = await openRecord(own, { entity, id: world.accounts.supplierClerkA });
   expect("work_no" in record).toBe(false);
 });
 
 test("供应商停止合作后，它的账号不能新增也不能启用", async () => {
   const admin = await world.as("admin");
   const made = await addUser(admin, { user_type: "supplier", supplier_id: world.ids.supplierB });
-  await move(admin, made.id, "block");
+  await transition(admin, made.id, "block");
   await sql`update supplier set stage = 'blacklisted' where id = ${world.ids.supplierB}`.execute(database.connection());
   const text = "该供应商已冻结，不能新增或启用账号";
   const fresh = await refusal(addUser(admin, { user_type: "supplier", supplier_id: world.ids.supplierB }), "invalid");
   expect(fresh.complaints[0]?.message).toBe(text);
-  expect((await refusal(move(admin, made.id, "unblock"), "invalid")).message).toBe(text);
+  expect((await refusal(transition(admin, made.id, "unblock"), "invalid")).message).toBe(text);
   await sql`update supplier set stage = 'qualified' where id = ${world.ids.supplierB}`.execute(database.connection());
 });
 
@@ -180,7 +180,7 @@ test("输错五次密码，账号显示为已锁定；解锁后马上能登录�
   const made = await addUser(admin);
   for (let at = 0; at < 5; at += 1) await attempt(made.account, `wrong${at}`).catch(() => null);
   expect(await stateOf(made.id)).toBe("locked");
-  await move(admin, made.id, "unlock");
+  await transition(admin, made.id, "unlock");
   await attempt(made.account, made.password);
   for (let at = 0; at < 5; at += 1) await attempt(made.account, `wrong${at}`).catch(() => null);
   world.clock.advance(16 * 60_000);
@@ -204,7 +204,7 @@ test("首次登录后账号名和类型不再能改；改了别的，历史里�
     "用户账号在首次登录后不能修改",
   );
   await change({ phone: "13900139000" });
-  const [entry] = await readHistory(admin, entity, made.id);
+  const [entry] = await readHistory(admin, { entity, recordId: made.id });
   expect(entry?.changes).toMatchObject([{ path: "phone", from: "13800138000", to: "13900139000" }]);
   await refusal(change({ phone: "13700137000" }), "stale_record");
 });
@@ -212,9 +212,14 @@ test("首次登录后账号名和类型不再能改；改了别的，历史里�
 test("列表里的手机号遮住中间，打开记录才是全的", async () => {
   const admin = await restSignIn(world, "admin");
   const made = await addUser(await world.as("admin"));
-  const list = await call(world, admin, "POST", "/v2/sys/user/page", { accountname: made.account });
+  const list = await call(world, {
+    token: admin,
+    method: "POST",
+    path: "/v2/sys/user/page",
+    body: { accountname: made.account },
+  });
   expect(Object(list.body.result).records[0].phone).toBe("138****8000");
-  const one = await call(world, admin, "GET", `/v2/sys/user/${made.id}`);
+  const one = await call(world, { token: admin, method: "GET", path: `/v2/sys/user/${made.id}` });
   expect(Object(one.body.result).phone).toBe("13800138000");
 });
 

@@ -1,20 +1,20 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
-import { availableMoves } from "~/engine/operations/moves.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { inTransaction, reading } from "~/engine/operations/transaction.server";
 import { applyTransition, prepareTransition } from "~/engine/operations/transition.server";
+import { availableTransitions } from "~/engine/operations/transitions.server";
 import { inboxModel } from "~/engine/screen/inbox-model.server";
 import { reportSections } from "~/modules/master-data/type-inspection-report/report-figures.server";
-import { tellOfOpenExemptions } from "~/modules/supplier-management/gate-exemption/gate-exemption.server";
+import { notifyOfOpenExemptions } from "~/modules/supplier-management/gate-exemption/gate-exemption.server";
 import { supplierGate } from "~/modules/supplier-management/gate-exemption/supplier-gate.server";
-import { moveDueFreezes } from "~/modules/supplier-performance/supplier-freeze/supplier-freeze.server";
+import { transitionDueFreezes } from "~/modules/supplier-performance/supplier-freeze/supplier-freeze.server";
 import { addDays } from "~/shared/calendar";
 import { TODAY } from "../../../support/clock";
 import { minimal, personWith } from "../../../support/conformance";
-import { move, ORDER, refusal, stored, submitted } from "../../../support/orders";
+import { ORDER, refusal, stored, submitted, transition } from "../../../support/orders";
 import { passedSample } from "../../../support/sources";
 import { openWorld } from "../../../support/world";
 
@@ -40,15 +40,15 @@ async function make(key: string, values: Record<string, unknown>, by: Context = 
   return (await createRecord(by, { screen: world.screen(key), values })).id;
 }
 
-async function go(by: Context, key: string, id: string, name: string, more: object = {}) {
-  const { record } = await openRecord(world.system(), world.entity(key), id);
+async function go(by: Context, { key, id, name, more = {} }: { key: string; id: string; name: string; more?: object }) {
+  const { record } = await openRecord(world.system(), { entity: world.entity(key), id });
   return applyTransition(by, { entity: world.entity(key), id, name, version: record.version, ...more });
 }
 
 async function source(values: Record<string, unknown> & { material_id: string }): Promise<string> {
   await passedSample(world, ids.supplierA, values.material_id);
   const id = await make(SOURCE, { supplier_id: ids.supplierA, factory_id: ids.factory1, ...values });
-  await go(await someone("purchase_manager"), SOURCE, id, "approve");
+  await go(await someone("purchase_manager"), { key: SOURCE, id, name: "approve" });
   return id;
 }
 
@@ -71,7 +71,12 @@ async function findings(id: string) {
 }
 
 async function release(id: string) {
-  return move(world, now(await world.as("buyerA")), id, "release", { reason: "生产急需" });
+  return transition(world, {
+    context: now(await world.as("buyerA")),
+    id,
+    name: "release",
+    more: { reason: "生产急需" },
+  });
 }
 
 async function exemption(values: Record<string, unknown>): Promise<string> {
@@ -126,32 +131,34 @@ describe("型式检验", () => {
     await refusal(make("system-management/order-rule", rule, await someone("system_admin")), "invalid");
 
     const id = await exemption({ material_id: ids.oil, lifts_type_inspection: "1", on_release: "1", max_qty: "150" });
-    await go(await someone("buyer"), EXEMPTION, id, "submit");
+    await go(await someone("buyer"), { key: EXEMPTION, id, name: "submit" });
     await refusal(release(second), "invalid");
     const qa = await someone("qa_manager");
-    await go(qa, EXEMPTION, id, "approve_first");
+    await go(qa, { key: EXEMPTION, id, name: "approve_first" });
     await refusal(release(second), "invalid");
-    await refusal(go(qa, EXEMPTION, id, "approve_second"), "own_rule");
-    await go(await someone("leader"), EXEMPTION, id, "approve_second");
+    await refusal(go(qa, { key: EXEMPTION, id, name: "approve_second" }), "own_rule");
+    await go(await someone("leader"), { key: EXEMPTION, id, name: "approve_second" });
 
     expect(await findings(second)).toMatchObject([
       { level: "note", text: expect.stringContaining("已临时放行（LSFX") },
     ]);
     await release(second);
     const third = await orderOf(ids.oil, "60");
-    expect((await openRecord(world.system(), world.entity(EXEMPTION), id)).record).toMatchObject({
+    expect((await openRecord(world.system(), { entity: world.entity(EXEMPTION), id })).record).toMatchObject({
       used_qty: "100.000",
       orders: [{ order_id: second, qty: "100.000" }],
     });
     expect(await stored(world, first)).toMatchObject({ exempted: false });
     expect(await stored(world, second)).toMatchObject({ exempted: true });
     const theirs = now(await world.as("supplierA"));
-    const seen = await reading(theirs, () => openRecord(theirs, world.entity(ORDER), second));
+    const seen = await reading(theirs, () => openRecord(theirs, { entity: world.entity(ORDER), id: second }));
     expect(seen.record.exempted).toBeUndefined();
     await refusal(release(third), "invalid");
     const fourth = await orderOf(ids.oil, "50");
     await release(fourth);
-    expect((await openRecord(world.system(), world.entity(EXEMPTION), id)).record).toMatchObject({ state: "used_up" });
+    expect((await openRecord(world.system(), { entity: world.entity(EXEMPTION), id })).record).toMatchObject({
+      state: "used_up",
+    });
   });
 
   test("审核通过的报告立即解除，旧报告被替代，到期日按规则计算", async () => {
@@ -177,15 +184,15 @@ describe("型式检验", () => {
       return id;
     };
     const old = await report("R-1", "2024-12-20");
-    await go(qa, REPORT, old, "approve", { input: { method: "online" } });
-    expect((await openRecord(world.system(), world.entity(REPORT), old)).record).toMatchObject({
+    await go(qa, { key: REPORT, id: old, name: "approve", more: { input: { method: "online" } } });
+    expect((await openRecord(world.system(), { entity: world.entity(REPORT), id: old })).record).toMatchObject({
       state: "valid",
       next_due_date: "2025-12-20",
     });
     await release(waiting);
     const newer = await report("R-2", "2025-02-28");
-    await go(qa, REPORT, newer, "approve", { input: { method: "online" } });
-    const { record: replaced } = await openRecord(world.system(), world.entity(REPORT), old);
+    await go(qa, { key: REPORT, id: newer, name: "approve", more: { input: { method: "online" } } });
+    const { record: replaced } = await openRecord(world.system(), { entity: world.entity(REPORT), id: old });
     expect(replaced).toMatchObject({ state: "superseded", replaced_by: newer });
     const shown = await reading(qa, () => reportSections(qa, replaced));
     expect(shown.map(({ title }) => title)).toEqual(["历次报告", "历次报告趋势：水分"]);
@@ -202,7 +209,10 @@ describe("型式检验", () => {
     });
     const failing = await report("R-3", "2025-03-01");
     await change(sql`update type_inspection_report set conclusion = 'fail' where id = ${failing}`);
-    await refusal(go(qa, REPORT, failing, "approve", { input: { method: "online" } }), "invalid");
+    await refusal(
+      go(qa, { key: REPORT, id: failing, name: "approve", more: { input: { method: "online" } } }),
+      "invalid",
+    );
     await change(sql`update material set type_report_required = false where id = ${ids.oil}`);
   });
 });
@@ -221,7 +231,7 @@ describe("放行单", () => {
     ] as const;
     for (const [from, to] of days.slice(0, 2)) {
       const id = await exemption({ ...same, valid_from: addDays(TODAY, from), valid_to: addDays(TODAY, to) });
-      await go(await someone("buyer"), EXEMPTION, id, "submit");
+      await go(await someone("buyer"), { key: EXEMPTION, id, name: "submit" });
     }
     const third = { ...same, valid_from: addDays(TODAY, 61), valid_to: addDays(TODAY, 90) };
     expect((await refusal(exemption(third), "invalid")).complaints[0]?.message).toContain("不得超过2次");
@@ -231,11 +241,11 @@ describe("放行单", () => {
 
 describe("谁批准临时放行，看放行什么", () => {
   const asked = async (id: string, step: "approve_first" | "approve_second") => {
-    const { record } = await openRecord(world.system(), world.entity(EXEMPTION), id);
+    const { record } = await openRecord(world.system(), { entity: world.entity(EXEMPTION), id });
     const roles = ["qa_manager", "purchase_manager", "leader", "finance_lead", "finance", "buyer"];
     const able = [];
     for (const role of roles)
-      if (availableMoves(await someone(role), world.entity(EXEMPTION), record).some(([name]) => name === step))
+      if (availableTransitions(await someone(role), world.entity(EXEMPTION), record).some(([name]) => name === step))
         able.push(role);
     return able;
   };
@@ -249,7 +259,7 @@ describe("谁批准临时放行，看放行什么", () => {
     ["放行付款", { lifts_freeze: "1", on_payment: "1" }, "purchase_manager", ["finance_lead", "finance"]],
   ])("%s", async (_what, lifted, first, seconds) => {
     const id = await exemption({ supplier_id: ids.supplierB, valid_to: addDays(TODAY, 5), ...lifted });
-    await go(await someone("buyer"), EXEMPTION, id, "submit");
+    await go(await someone("buyer"), { key: EXEMPTION, id, name: "submit" });
     const said = async (role: string) => {
       const { id: user } = (await someone(role)).actor;
       const { rows } =
@@ -260,12 +270,12 @@ describe("谁批准临时放行，看放行什么", () => {
     };
     expect(await asked(id, "approve_first")).toEqual([first]);
     expect([await said(first), await said("finance_lead")]).toEqual([1, 0]);
-    await refusal(go(await someone("leader"), EXEMPTION, id, "approve_first"), "forbidden");
-    await go(await someone(first), EXEMPTION, id, "approve_first");
+    await refusal(go(await someone("leader"), { key: EXEMPTION, id, name: "approve_first" }), "forbidden");
+    await go(await someone(first), { key: EXEMPTION, id, name: "approve_first" });
     expect(await asked(id, "approve_second")).toEqual(seconds);
     expect(await said(seconds[0] ?? "")).toBe(1);
-    await go(await someone(seconds[0] ?? ""), EXEMPTION, id, "approve_second");
-    await go(await someone("leader"), EXEMPTION, id, "revoke", { reason: "样例结束" });
+    await go(await someone(seconds[0] ?? ""), { key: EXEMPTION, id, name: "approve_second" });
+    await go(await someone("leader"), { key: EXEMPTION, id, name: "revoke", more: { reason: "样例结束" } });
   });
 });
 
@@ -277,7 +287,7 @@ describe("供货清单", () => {
     const { rows } = await sql<{ id: string }>`select id from order_rule where code = 'SOURCE'`.execute(
       world.engine.database.connection(),
     );
-    await go(await someone("system_admin"), rules.entity.key, rows[0]?.id ?? "", "enable");
+    await go(await someone("system_admin"), { key: rules.entity.key, id: rows[0]?.id ?? "", name: "enable" });
     expect(await findings(id)).toMatchObject([
       {
         check: "source",
@@ -288,10 +298,15 @@ describe("供货清单", () => {
     ]);
     const row = await source({ material_id: ids.box, effective_from: addDays(TODAY, -1) });
     expect(await findings(id)).toEqual([]);
-    await go(await someone("system_admin"), rules.entity.key, rows[0]?.id ?? "", "disable");
-    await go(await someone("qa"), SOURCE, row, "suspend", { reason: "质量问题，改由乙供应商供货" });
+    await go(await someone("system_admin"), { key: rules.entity.key, id: rows[0]?.id ?? "", name: "disable" });
+    await go(await someone("qa"), {
+      key: SOURCE,
+      id: row,
+      name: "suspend",
+      more: { reason: "质量问题，改由乙供应商供货" },
+    });
     expect(await findings(id)).toMatchObject([{ check: "source", level: "block" }]);
-    await go(await someone("purchase_manager"), SOURCE, row, "resume", { reason: "整改完成" });
+    await go(await someone("purchase_manager"), { key: SOURCE, id: row, name: "resume", more: { reason: "整改完成" } });
     await release(id);
   });
 
@@ -303,7 +318,12 @@ describe("供货清单", () => {
       effective_from: addDays(TODAY, -3),
     });
     const manager = await someone("purchase_manager");
-    await go(manager, SOURCE, id, "open_trial", { input: { trial_qty: "150", trial_month_qty: "120" } });
+    await go(manager, {
+      key: SOURCE,
+      id,
+      name: "open_trial",
+      more: { input: { trial_qty: "150", trial_month_qty: "120" } },
+    });
     const first = await orderOf(ids.corn, "100");
     await release(first);
     const second = await orderOf(ids.corn, "51");
@@ -315,12 +335,12 @@ describe("供货清单", () => {
     // What was ordered in another month counts for the whole trial alone.
     await change(sql`update purchase_order set released_at = released_at - interval '40 days' where id = ${first}`);
     expect(await findings(second)).toHaveLength(1);
-    expect((await refusal(go(manager, SOURCE, id, "to_active"), "invalid")).message).toBe(
+    expect((await refusal(go(manager, { key: SOURCE, id, name: "to_active" }), "invalid")).message).toBe(
       "正式货源必须关联已通过的样品验证单",
     );
     const sample = await passedSample(world, ids.supplierA, ids.corn);
     await change(sql`update source_data set sample_id = ${sample} where id = ${id}`);
-    await go(manager, SOURCE, id, "to_active");
+    await go(manager, { key: SOURCE, id, name: "to_active" });
     await release(second);
   });
 });
@@ -342,20 +362,20 @@ describe("绩效、风险、品牌和整改", () => {
     const admin = await someone("system_admin");
     const given = { code: "RISK", name: "高风险", check_type: "risk", moment: "release", severity: "block" };
     const rule = await make("system-management/order-rule", given, admin);
-    await go(admin, "system-management/order-rule", rule, "enable");
+    await go(admin, { key: "system-management/order-rule", id: rule, name: "enable" });
     expect(await findings(id)).toMatchObject([{ check: "risk", level: "block", rule: "RISK" }]);
     await refusal(release(id), "invalid");
     const lifting = await exemption({ lifts_risk: "1", on_release: "1" });
-    await go(await someone("buyer"), EXEMPTION, lifting, "submit");
-    await go(await someone("purchase_manager"), EXEMPTION, lifting, "approve_first");
-    await go(await someone("leader"), EXEMPTION, lifting, "approve_second");
+    await go(await someone("buyer"), { key: EXEMPTION, id: lifting, name: "submit" });
+    await go(await someone("purchase_manager"), { key: EXEMPTION, id: lifting, name: "approve_first" });
+    await go(await someone("leader"), { key: EXEMPTION, id: lifting, name: "approve_second" });
     await release(id);
-    expect(await tellOfOpenExemptions(world.engine)).toBe(1);
+    expect(await notifyOfOpenExemptions(world.engine)).toBe(1);
     const quality = now(await world.as("qa"));
     const inbox = await reading(quality, () => inboxModel(quality, new URLSearchParams()));
     expect(JSON.stringify(inbox)).toContain("有1张临时放行仍在生效");
-    await go(admin, "system-management/order-rule", rule, "disable");
-    await go(await someone("leader"), EXEMPTION, lifting, "revoke", { reason: "风险已处置" });
+    await go(admin, { key: "system-management/order-rule", id: rule, name: "disable" });
+    await go(await someone("leader"), { key: EXEMPTION, id: lifting, name: "revoke", more: { reason: "风险已处置" } });
     await supplierIs(sql`grade = 'N', risk_level = 'low'`);
   });
 
@@ -364,7 +384,7 @@ describe("绩效、风险、品牌和整改", () => {
     const values = { ...minimal(world, key), supplier_id: ids.supplierA, severity: "critical", material_id: ids.oil };
     const id = await make(key, values, await someone("qa"));
     expect(await gateOf("release")).toEqual([]);
-    await go(await someone("qa"), key, id, "issue");
+    await go(await someone("qa"), { key, id, name: "issue" });
     await change(sql`update corrective_action set report_due = ${addDays(TODAY, -10)} where id = ${id}`);
     const order = await orderOf(ids.oil);
     expect((await refusal(release(order), "invalid")).message).toContain("的整改报告已逾期");
@@ -442,7 +462,7 @@ describe("冻结", () => {
     const alternative = "由乙供应商替代";
     const given = { supplier_id: ids.supplierA, reason: "交货质量下降", effective_from: TODAY, alternative };
     const id = await make(FREEZE, { ...given, ...values }, await someone("buyer"));
-    await go(await someone("buyer"), FREEZE, id, "submit");
+    await go(await someone("buyer"), { key: FREEZE, id, name: "submit" });
     return id;
   }
 
@@ -450,32 +470,34 @@ describe("冻结", () => {
     const id = await orderOf(ids.corn);
     const elsewhere = await freeze({ on_release: "1", scopes: [{ factory_id: ids.factory2 }] });
     const manager = await someone("purchase_manager");
-    await go(manager, FREEZE, elsewhere, "approve");
+    await go(manager, { key: FREEZE, id: elsewhere, name: "approve" });
     expect(await findings(id)).toEqual([]);
     const here = await freeze({
       on_release: "1",
       scopes: [{ factory_id: ids.factory1, material_type_id: ids.rawType }],
     });
-    await go(manager, FREEZE, here, "approve");
+    await go(manager, { key: FREEZE, id: here, name: "approve" });
     expect(await findings(id)).toMatchObject([{ check: "freeze", level: "block" }]);
     const asked = { supplierId: ids.supplierA, factoryId: ids.factory1, materialIds: [ids.corn] };
     expect(await supplierGate(now(world.system()), { ...asked, action: "rfq" })).toEqual([]);
 
     const lift = await freeze({ freeze_type: "unfreeze", release_freeze_id: here });
-    await go(manager, FREEZE, lift, "approve");
-    expect((await openRecord(world.system(), world.entity(FREEZE), here)).record.state).toBe("released");
+    await go(manager, { key: FREEZE, id: lift, name: "approve" });
+    expect((await openRecord(world.system(), { entity: world.entity(FREEZE), id: here })).record.state).toBe(
+      "released",
+    );
     await release(id);
 
     const all = Object.fromEntries(
       ["rfq", "award", "contract", "release", "delivery", "payment"].map((name) => [`on_${name}`, "1"]),
     );
     const whole = await freeze(all);
-    await refusal(go(await someone("leader"), FREEZE, whole, "approve"), "invalid");
-    await go(await someone("finance"), FREEZE, whole, "countersign");
-    await refusal(go(manager, FREEZE, whole, "approve"), "forbidden");
-    await go(await someone("leader"), FREEZE, whole, "approve");
+    await refusal(go(await someone("leader"), { key: FREEZE, id: whole, name: "approve" }), "invalid");
+    await go(await someone("finance"), { key: FREEZE, id: whole, name: "countersign" });
+    await refusal(go(manager, { key: FREEZE, id: whole, name: "approve" }), "forbidden");
+    await go(await someone("leader"), { key: FREEZE, id: whole, name: "approve" });
     const lifting = await freeze({ freeze_type: "unfreeze", release_freeze_id: whole });
-    await go(await someone("leader"), FREEZE, lifting, "approve");
+    await go(await someone("leader"), { key: FREEZE, id: lifting, name: "approve" });
   });
 
   test("每种业务各问各的：冻结哪种，就只有哪种不能办理；冻结签合同的，合同登记不了签署", async () => {
@@ -483,8 +505,8 @@ describe("冻结", () => {
     const actions = ["rfq", "award", "contract", "delivery", "payment"] as const;
     for (const frozen of actions) {
       const id = await freeze({ [`on_${frozen}`]: "1" });
-      if (frozen === "payment") await go(await someone("finance"), FREEZE, id, "countersign");
-      await go(manager, FREEZE, id, "approve");
+      if (frozen === "payment") await go(await someone("finance"), { key: FREEZE, id, name: "countersign" });
+      await go(manager, { key: FREEZE, id, name: "approve" });
       for (const action of actions) {
         const reasons = await supplierGate(now(world.system()), { action, supplierId: ids.supplierA });
         expect(reasons.map(({ check }) => check)).toEqual(action === frozen ? ["freeze"] : []);
@@ -493,24 +515,24 @@ describe("冻结", () => {
         const buyer = now(await world.as("buyerA"));
         const key = "contract-management/contract";
         const draft = await make(key, { ...minimal(world, key), supplier_id: ids.supplierA });
-        const sign = () => go(buyer, key, draft, "sign_offline", { input: { signed_on: TODAY } });
+        const sign = () => go(buyer, { key, id: draft, name: "sign_offline", more: { input: { signed_on: TODAY } } });
         expect((await refusal(sign(), "invalid")).message).toContain("已被冻结");
       }
       const lift = await freeze({ freeze_type: "unfreeze", release_freeze_id: id });
-      await go(manager, FREEZE, lift, "approve");
+      await go(manager, { key: FREEZE, id: lift, name: "approve" });
     }
   });
 
   test("紧急冻结72小时内没有追认就失效", async () => {
     const given = { supplier_id: ids.supplierA, reason: "疑似污染", effective_from: TODAY, on_delivery: "1" };
     const id = await make(FREEZE, { ...given, source_type: "risk" }, await someone("buyer"));
-    await go(await someone("qa_manager"), FREEZE, id, "emergency", { reason: "食品安全" });
+    await go(await someone("qa_manager"), { key: FREEZE, id, name: "emergency", more: { reason: "食品安全" } });
     expect((await supplierGate(now(world.system()), { action: "delivery", supplierId: ids.supplierA })).length).toBe(1);
-    await moveDueFreezes(world.engine);
-    expect((await openRecord(world.system(), world.entity(FREEZE), id)).record.state).toBe("effective");
+    await transitionDueFreezes(world.engine);
+    expect((await openRecord(world.system(), { entity: world.entity(FREEZE), id })).record.state).toBe("effective");
     world.clock.advance(3 * DAY_MS + 1000);
-    await moveDueFreezes(world.engine);
-    expect((await openRecord(world.system(), world.entity(FREEZE), id)).record.state).toBe("released");
+    await transitionDueFreezes(world.engine);
+    expect((await openRecord(world.system(), { entity: world.entity(FREEZE), id })).record.state).toBe("released");
     expect(await supplierGate(now(world.system()), { action: "delivery", supplierId: ids.supplierA })).toEqual([]);
   });
 
@@ -535,9 +557,9 @@ describe("冻结", () => {
 
     // Begun outside, so that it is a transaction of its own.
     const { promise: released, resolve: letFreeze } = signal();
-    const freezing = released.then(() => go(manager, FREEZE, id, "approve"));
+    const freezing = released.then(() => go(manager, { key: FREEZE, id, name: "approve" }));
     await inTransaction(buyer, async () => {
-      await move(world, buyer, first, "release", { reason: "生产急需" });
+      await transition(world, { context: buyer, id: first, name: "release", more: { reason: "生产急需" } });
       letFreeze();
       await blocked();
     });
@@ -545,18 +567,18 @@ describe("冻结", () => {
     expect((await stored(world, first)).state).toBe("released");
 
     const lifting = await freeze({ freeze_type: "unfreeze", release_freeze_id: id });
-    await go(manager, FREEZE, lifting, "approve");
+    await go(manager, { key: FREEZE, id: lifting, name: "approve" });
     const again = await freeze({ on_release: "1" });
     const { promise: frozen, resolve: letRelease } = signal();
     const releasing = frozen.then(() => refusal(release(second), "invalid"));
     await inTransaction(manager, async () => {
-      await go(manager, FREEZE, again, "approve");
+      await go(manager, { key: FREEZE, id: again, name: "approve" });
       letRelease();
       await blocked();
     });
     expect((await releasing).message).toContain("已被冻结");
     expect((await stored(world, second)).state).toBe("approved");
     const lift = await freeze({ freeze_type: "unfreeze", release_freeze_id: again });
-    await go(manager, FREEZE, lift, "approve");
+    await go(manager, { key: FREEZE, id: lift, name: "approve" });
   });
 });

@@ -136,7 +136,7 @@ describe("供应商报表", () => {
     });
     await sql`update admission set state = 'approved', decided_on = ${TODAY}, created_at = ${`${addDays(TODAY, -10)}T00:00:00Z`}
       where id = ${id}`.execute(connection);
-    const moved = (from: string, to: string, day: number) =>
+    const transitioned = (from: string, to: string, day: number) =>
       insertAudit(connection, {
         ...{ id: world.engine.newId(), at: `${addDays(TODAY, day)}T00:00:00Z`, userId: null, userName: "系统" },
         ...{ userSupplierId: null, entity: "supplier-management/admission", recordId: id },
@@ -144,9 +144,9 @@ describe("供应商报表", () => {
         changes: [{ path: "state", label: "状态", from, to, fromText: from, toText: to }],
         ...{ requestId: "x", ip: "", channel: "page", suppliers: [] },
       });
-    await moved("draft", "first_trial", -8);
-    await moved("first_trial", "verifying", -5);
-    await moved("verifying", "approved", 0);
+    await transitioned("draft", "first_trial", -8);
+    await transitioned("first_trial", "verifying", -5);
+    await transitioned("verifying", "approved", 0);
     const spread = await admissionSpread(await world.as("manager"));
     const medians = Object.fromEntries((spread ?? []).map(({ step, median }) => [step, median]));
     expect(medians).toEqual({ all: "10.0", draft: "2.0", first_trial: "3.0", verifying: "5.0" });

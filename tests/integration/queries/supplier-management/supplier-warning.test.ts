@@ -6,7 +6,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { listModel } from "~/engine/screen/list-model.server";
 import {
   gatherWarnings,
-  tellOwnersOfWarnings,
+  notifyOwnersOfWarnings,
 } from "~/modules/supplier-management/supplier-warning/supplier-warning.server";
 import { addDays } from "~/shared/calendar";
 import { TODAY } from "../../../support/clock";
@@ -116,18 +116,18 @@ test("提醒供应商：每天一次，供应商收到消息；风险不提醒�
   expect(kept).toEqual([{ owner: true }]);
 
   await applyTransition(buyer, { entity, id: inspection, name: "remind" });
-  const { rows: news } = await sql<{ title: string; body: string }>`select title, body from inbox
+  const { rows: notification } = await sql<{ title: string; body: string }>`select title, body from inbox
     where user_id = ${world.accounts.supplierB} and title like '请处理%'`.execute(connection());
-  expect(news).toMatchObject([
+  expect(notification).toMatchObject([
     { title: expect.stringContaining("型式检验"), body: expect.stringContaining("已过期16天") },
   ]);
   const again = await refusal(applyTransition(buyer, { entity, id: inspection, name: "remind" }), "invalid");
   expect(again.complaints[0]?.message).toContain("今天已提醒过供应商");
   const offered = await listRecords(buyer, world.screen(KEY), {
-    ...{ filters: {}, toggles: [], sort: [], page: 1, size: 100, moves: ["remind"] },
+    ...{ filters: {}, toggles: [], sort: [], page: 1, size: 100, transitions: ["remind"] },
   });
   const offeredFor = (kind: string) =>
-    offered.rows.filter(({ values }) => values.kind === kind).flatMap((row) => row.moves);
+    offered.rows.filter(({ values }) => values.kind === kind).flatMap((row) => row.transitions);
   expect(offeredFor("type_inspection")).toEqual(["remind"]);
   expect(offeredFor("risk")).toEqual([]);
   const judged = await refusal(remind("risk"), "wrong_state");
@@ -143,10 +143,10 @@ test("提醒供应商：每天一次，供应商收到消息；风险不提醒�
   expect(silent.message).toContain("没有可登录的平台账号");
 
   const weekly = async () => {
-    const told = await tellOwnersOfWarnings(world.engine);
+    const notified = await notifyOwnersOfWarnings(world.engine);
     const { rows } = await sql<{ user_id: string; body: string }>`select user_id, body from inbox
       where title like '您归口的供应商有%'`.execute(connection());
-    return { told, rows };
+    return { told: notified, rows };
   };
   const first = await weekly();
   expect(first.told).toBeGreaterThan(0);

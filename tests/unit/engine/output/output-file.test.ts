@@ -1,33 +1,33 @@
 import { describe, expect, test } from "vitest";
-import { readExportWish } from "~/engine/output/export-wish";
+import { readExportRequest } from "~/engine/output/export-request";
 import { fileAnswer, pulled } from "~/engine/output/output-file.server";
 import { footRule } from "~/ui/print/foot-rule";
 
 /** Pieces that tell what was asked of them. */
 function source(count: number) {
-  const told = { made: 0, ended: false };
+  const notified = { made: 0, ended: false };
   async function* pieces(): AsyncGenerator<Uint8Array, void, void> {
     try {
-      for (; told.made < count; ) {
-        told.made += 1;
-        yield Buffer.from(`${told.made};`);
+      for (; notified.made < count; ) {
+        notified.made += 1;
+        yield Buffer.from(`${notified.made};`);
       }
     } finally {
-      told.ended = true;
+      notified.ended = true;
     }
   }
-  return { told, pieces: pieces() };
+  return { told: notified, pieces: pieces() };
 }
 
 describe("边做边发的文件", () => {
   test("没有人读就什么也不做，读一段做一段", async () => {
-    const { told, pieces } = source(3);
+    const { told: notified, pieces } = source(3);
     const reader = pulled(pieces).getReader();
-    expect(told.made).toBe(0);
+    expect(notified.made).toBe(0);
     expect(Buffer.from((await reader.read()).value ?? "").toString()).toBe("1;");
-    expect(told.made).toBe(1);
+    expect(notified.made).toBe(1);
     await reader.cancel();
-    expect(told).toEqual({ made: 1, ended: true });
+    expect(notified).toEqual({ made: 1, ended: true });
   });
 
   test("读完就结束", async () => {
@@ -53,7 +53,7 @@ describe("边做边发的文件", () => {
 });
 
 test("地址里的导出要求", () => {
-  const read = (query: string) => readExportWish(new URLSearchParams(query));
+  const read = (query: string) => readExportRequest(new URLSearchParams(query));
   expect(read("")).toEqual({ format: "xlsx", columns: [], lines: null });
   expect(read("format=csv&columns=number, amount&columns=state&lines=items")).toEqual({
     format: "csv",

@@ -1,0 +1,84 @@
+import { sql } from "kysely";
+import type { NotificationSide } from "~/shared/scenarios";
+import type { Connection } from "./database.server";
+import type { InboxKind } from "./inbox.server";
+import type { LaterNotification } from "./queued-notifications.server";
+
+/** Words of each channel; null where the channel is not used. `{{receiver}}` is filled in per reader. */
+export interface ChannelWords {
+  site: { title: string; content: string } | null;
+  email: { title: string; content: string } | null;
+}
+
+/** A notification as storage takes it: whom, and in which words for which side. */
+export interface StoredNotification {
+  scenario: string;
+  kind: InboxKind;
+  level: string;
+  /** Where it is not, nobody is told, and the records of sending say so. */
+  active: boolean;
+  /** Why not: a reason of `SKIP_REASONS`. */
+  why: "disabled" | "condition";
+  /** Only people of this side are told; null: all. */
+  only: NotificationSide | null;
+  /** Stays on the page until it is put away. */
+  sticky: boolean;
+  /** Whom it is still to be told to, once what happened is stored; see `news-later`. */
+  later: LaterNotification | null;
+  /** People may have turned it off. */
+  muteable: boolean;
+  /** Hours of the day in China between which mails wait, unless the person has chosen others. */
+  quiet: { from: number; to: number } | null;
+  /** Whether a repetition within 24 hours is counted on the unread message, and whether that spares the mails, too. */
+  merge: "none" | "site" | "all";
+  /** Instant, and the business day by which roles are held. */
+  at: string;
+  today: string;
+  actor: string | null;
+  actorName: string;
+  to: readonly string[];
+  roles: readonly string[];
+  suppliers: readonly string[];
+  watchers: boolean;
+  /** Suppliers whose people may hear of it; null: no limit. */
+  readers: readonly string[] | null;
+  entity: string | null;
+  record: string | null;
+  number: string | null;
+  composed: string | null;
+  path: string | null;
+  internal: ChannelWords;
+  supplier: ChannelWords;
+}
+
+/**
+ * Finds who is to be told and writes inbox and outbox, in one statement and in the transaction of what happened. Whoever causes an
+ * notification may not read accounts, nor write into other people's inboxes: both happen in the function.
+ * @returns people who got a message in the portal
+ */
+export async function storeNotification(connection: Connection, notification: StoredNotification): Promise<number> {
+  const { rows } = await sql<{ told: number }>`select announce(${JSON.stringify(notification)}::jsonb) as told`.execute(
+    connection,
+  );
+  return rows[0]?.told ?? 0;
+}
+
+/**
+ * Notes that something is told now, in the transaction that tells it.
+ * @param notification what about: the id of a record, or words of the teller
+ * @returns false when it was told before
+ */
+export async function noteNotified(
+  connection: Connection,
+  notification: { scenario: string; about: string; at: string },
+): Promise<boolean> {
+  const { rows } =
+    await sql`insert into news_once (scenario, about, at) values (${notification.scenario}, ${notification.about}, ${notification.at})
+    on conflict do nothing returning about`.execute(connection);
+  return rows.length > 0;
+}
+
+/** Purges what was told before the instant; called by a job. */
+export async function purgeNotified(connection: Connection, before: string): Promise<void> {
+  await sql`delete from news_once where at < ${before}`.execute(connection);
+}

@@ -1,0 +1,59 @@
+import { selectCases } from "~/data/approval.server";
+import type { PrintDocument, PrintTable } from "~/shared/print-document";
+import { approvalSections } from "../approval/panel.server";
+import { type Context, systemContext } from "../context.server";
+import type { RecordTable } from "../entity/server-hooks";
+import { AppError } from "../errors";
+import { openRecord } from "../operations/records.server";
+import { printedRecord } from "../output/print-model.server";
+import type { Ticket } from "../tickets/tickets.server";
+
+/** How long the page opens after the decision (ruling 45). */
+const OPEN_AFTER_MS = 30 * 24 * 60 * 60_000;
+
+/** A document as somebody who decides in another system reads it: its paper, and how far its approval has come. */
+export interface ApprovalPage {
+  document: PrintDocument;
+  /** Tables below the paper, newest approval first. */
+  course: { title: string; table: PrintTable }[];
+}
+
+/**
+ * The one document of a ticket. It is read as the system reads it: whom the other system asks for a decision sees all of it. Nothing
+ * is decided here; the decision comes from the other system as a signed call (ruling 12).
+ * @throws AppError("link_gone") when the document is no more, or was decided long ago
+ */
+export async function approvalPage(anonymous: Context, ticket: Ticket, origin: string): Promise<ApprovalPage> {
+  const context = {
+    ...systemContext(anonymous.services, "审批链接"),
+    requestId: anonymous.requestId,
+    ip: anonymous.ip,
+  };
+  const { registry } = context.services;
+  const [screen] = registry.screensOf(ticket.entity).filter(({ where }) => where === null);
+  if (!screen) throw new AppError("link_gone");
+  try {
+    const { document } = await printedRecord(context, screen, ticket.recordId, origin);
+    const { record } = await openRecord(context, {
+      entity: screen.entity,
+      id: ticket.recordId,
+      screen,
+      wanted: { labels: false },
+    });
+    const [newest] = await selectCases(context.services.database.connection(), ticket.entity, ticket.recordId);
+    if (newest?.endedAt && Date.parse(newest.endedAt) + OPEN_AFTER_MS < context.now.getTime())
+      throw new AppError("link_gone");
+    return { document, course: (await approvalSections(context, screen.entity, record)).map(asPrinted) };
+  } catch (error) {
+    if (error instanceof AppError && error.error === "not_found") throw new AppError("link_gone");
+    throw error;
+  }
+}
+
+function asPrinted({ title, table }: RecordTable): ApprovalPage["course"][number] {
+  const columns = table.columns.map(({ label, align }) => ({ label, align }));
+  return {
+    title,
+    table: { columns, rows: table.rows.map(({ cells }) => cells.map(({ text }) => text)), totals: null },
+  };
+}

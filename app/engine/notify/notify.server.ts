@@ -1,0 +1,154 @@
+import { type ChannelWords, noteNotified, storeNotification } from "~/data/notifications.server";
+import type { LaterNotification } from "~/data/queued-notifications.server";
+import { dayOf } from "~/shared/calendar";
+import { conditionsMatch } from "~/shared/scenario-conditions";
+import {
+  type NotificationSide,
+  SCENARIOS,
+  type ScenarioCode,
+  type ScenarioFacts,
+  type ScenarioValues,
+  type Wording,
+} from "~/shared/scenarios";
+import { fillIn } from "~/shared/wording";
+import type { Context } from "../context.server";
+import { inTransaction } from "../operations/transaction.server";
+import { scenarioRule } from "./notification-rules.server";
+
+export interface Notification<K extends ScenarioCode = ScenarioCode> {
+  /** What happened, from `app/shared/scenarios.ts`. */
+  scenario: K;
+  values: ScenarioValues<K>;
+  /** Accounts, by id. */
+  to?: readonly string[];
+  /** Everybody who holds one of these roles today. */
+  toRoles?: readonly string[];
+  /** Every active account of these suppliers. */
+  toSuppliers?: readonly string[];
+  /** Everybody who watches the record, except the acting person. */
+  toWatchers?: boolean;
+  /** Suppliers whose people may hear of it, whoever names them; default: no limit. */
+  readers?: readonly string[];
+  /**
+   * What it is about. Opening it marks the message as read, and whoever may not see it any more reads nothing but that, unless
+   * `path` says where the message leads instead.
+   */
+  record?: { entity: string; id: string; number?: string | null };
+  /** Address below `/web` the message leads to, with a slash in front. */
+  path?: string;
+  /** The number of the document it is about, where that is no `record`. */
+  number?: string | null;
+  /** Id of the message somebody wrote, where it is one. */
+  composed?: string;
+  /** It stays on the page until the reader puts it away. */
+  sticky?: boolean;
+  /** It is told again to people an administrator named: no rule of the scenario speaks about it any more. */
+  isLater?: true;
+  /** The moment of the event, where that is not now. */
+  at?: string;
+}
+
+/**
+ * Notifies people of a business event: every channel of the scenario that the reader has not turned off, in the words of its
+ * templates. Runs inside the caller's transaction, under whichever role it has: the message is there when the change is, and a
+ * mail leaves after it.
+ * @returns how many people got a message in the portal
+ */
+export async function notify<K extends ScenarioCode>(context: Context, notification: Notification<K>): Promise<number> {
+  const { actor, now, services } = context;
+  const facts: ScenarioFacts = SCENARIOS[notification.scenario];
+  const rule = await scenarioRule(context, notification.scenario);
+  const filled = (wording: Wording | null) =>
+    wording && {
+      title: fillIn(wording.title, notification.values),
+      content: fillIn(wording.content, notification.values),
+    };
+  const words = (side: NotificationSide): ChannelWords => ({
+    site: filled(rule.words("site", side)),
+    email: filled(rule.words("email", side)),
+  });
+  const matches = notification.isLater === true || conditionsMatch(rule.conditions, notification.values);
+  const isRuled = notification.isLater !== true && rule.active && matches;
+  const instead = isRuled ? rule.instead : null;
+  return storeNotification(services.database.connection(), {
+    scenario: notification.scenario,
+    kind: kindOf(notification.scenario, facts),
+    level: facts.level,
+    active: rule.active && matches,
+    why: rule.active ? "condition" : "disabled",
+    only: instead === null ? null : "supplier",
+    sticky: notification.sticky ?? false,
+    later:
+      isRuled && (instead !== null || rule.further.users.length > 0 || rule.further.roles.length > 0)
+        ? laterNotification(context, notification)
+        : null,
+    muteable: rule.muteable,
+    quiet: rule.quiet,
+    merge: mergeOf(facts, notification),
+    at: notification.at ?? now.toISOString(),
+    today: dayOf(now),
+    actor: actor.id,
+    actorName: actorName(context),
+    to: notification.to ?? [],
+    roles: notification.toRoles ?? [],
+    suppliers: notification.toSuppliers ?? [],
+    watchers: notification.toWatchers ?? false,
+    readers: notification.readers ?? null,
+    entity: notification.record?.entity ?? null,
+    record: notification.record?.id ?? null,
+    number: notification.record?.number ?? notification.number ?? null,
+    composed: notification.composed ?? null,
+    path: notification.path ?? null,
+    internal: words("internal"),
+    supplier: words("supplier"),
+  });
+}
+
+function mergeOf({ merge }: ScenarioFacts, { record }: Notification): "none" | "site" | "all" {
+  if (!record || merge === false) return "none";
+  return merge === true ? "all" : "site";
+}
+
+/** What is needed to tell further people of it later. */
+function laterNotification(context: Context, notification: Notification): LaterNotification {
+  return {
+    scenario: notification.scenario,
+    values: notification.values,
+    entity: notification.record?.entity ?? null,
+    record: notification.record?.id ?? null,
+    number: notification.record?.number ?? notification.number ?? null,
+    path: notification.path ?? null,
+    actor: context.actor.id,
+    actorName: actorName(context),
+  };
+}
+
+/**
+ * Notifies people of something that jobs come upon again and again, once: the same scenario about the same thing is told no second time,
+ * whoever comes upon it, and however many processes do at once.
+ * @param about what it is about: the id of a record, or words of the teller such as `sap:2026-03-02`
+ * @returns how many people got a message in the portal; 0 when it was told before
+ */
+export async function notifyOnce<K extends ScenarioCode>(
+  context: Context,
+  about: string,
+  notification: Notification<K>,
+): Promise<number> {
+  const { database } = context.services;
+  const notifyNow = async () => {
+    const notified = { scenario: notification.scenario, about, at: context.now.toISOString() };
+    return (await noteNotified(database.connection(), notified)) ? notify(context, notification) : 0;
+  };
+  // What has begun a transaction under another role tells in that one.
+  return database.inTransaction() ? notifyNow() : inTransaction(context, notifyNow);
+}
+
+/** The name under which a person acts, as others read it. */
+export function actorName({ actor }: Context): string {
+  return actor.supplierName ? `${actor.supplierName} · ${actor.name}` : actor.name;
+}
+
+function kindOf(scenario: ScenarioCode, facts: ScenarioFacts) {
+  if (scenario === "mention" || scenario === "watch") return scenario;
+  return facts.level === "security" ? "security" : "notice";
+}

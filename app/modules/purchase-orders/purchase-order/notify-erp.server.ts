@@ -1,0 +1,90 @@
+import type { Context } from "~/engine/context.server";
+import type { AnyLine, AnyRecord } from "~/engine/entity";
+import type { TransitionWork } from "~/engine/entity/server-hooks";
+import { callIntegration, isConnected } from "~/engine/integrations/outbox.server";
+import { linesOf } from "~/engine/operations/records.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { where } from "~/shared/condition";
+import type { InterfaceCode } from "~/shared/interfaces";
+import { purchaseOrder } from "./purchase-order.entity";
+
+/** States in which the ERP has the order open. */
+const RUNNING = ["released", "negotiating", "confirmed", "on_hold"];
+/** States in which it has heard of it. */
+const KNOWN = [...RUNNING, "closed"];
+
+/** What a transition means to the ERP; null: nothing. */
+function newsOf({ transition, before, record }: TransitionWork): InterfaceCode | null {
+  if (!before.released_at && record.released_at) return "order_released";
+  if (!KNOWN.includes(before.state)) return null;
+  if (["closed", "cancelled"].includes(record.state)) return "order_closed";
+  const isChanged = before.order_version !== record.order_version;
+  return isChanged || ["close_lines", "reopen"].includes(transition) ? "order_changed" : null;
+}
+
+/** The ERP hears of an order when it is released, each time it changes, and when it ends; in this order, whatever is sent again. */
+export async function notifyErp(work: TransitionWork): Promise<void> {
+  const { context, record } = work;
+  const code = newsOf(work);
+  if (!code || !isConnected(context, code)) return;
+  const ends = code === "order_closed";
+  await callIntegration(context, {
+    code,
+    entity: purchaseOrder,
+    record,
+    validStates: ends ? ["closed", "cancelled"] : RUNNING,
+    data: { state: record.state, version: record.order_version, order: await orderOf(context, record) },
+  });
+}
+
+async function orderOf(context: Context, record: AnyRecord) {
+  const code = codesFor(context);
+  const items = linesOf(record, "items");
+  const materials = await code(
+    "master-data/material",
+    items.map((line) => line.material_id),
+  );
+  const one = async (entity: string, id: unknown, column = "code") =>
+    (await code(entity, [id], column)).get(String(id)) ?? null;
+  return {
+    type: record.order_type,
+    supplier: await one("supplier-management/supplier", record.supplier_id),
+    company: await one("master-data/company", record.company_id),
+    factory: await one("master-data/factory", record.factory_id),
+    sapFactory: await one("master-data/factory", record.factory_id, "sap_code"),
+    purchaseOrg: await one("master-data/purchase-org", record.purchase_org_id),
+    purchaseGroup: await one("user-administration/purchase-group", record.purchase_group_id),
+    orderDate: record.order_date,
+    currency: record.currency,
+    paymentTerm: record.payment_term,
+    address: record.address,
+    amount: record.amount,
+    untaxedAmount: record.untaxed_amount,
+    items: items.map((line) => itemOf(line, materials)),
+  };
+}
+
+function itemOf(line: AnyLine, materials: ReadonlyMap<string, string>) {
+  const { line_no, qty, uom, price, tax_rate, amount, required_date, line_status } = line;
+  return {
+    lineNo: line_no,
+    material: materials.get(String(line.material_id)) ?? null,
+    qty,
+    uom,
+    price,
+    taxRate: tax_rate,
+    amount,
+    requiredDate: required_date,
+    status: line_status,
+    schedules: linesOf(line, "schedules").map(({ plan_date, plan_qty }) => ({ date: plan_date, qty: plan_qty })),
+  };
+}
+
+function codesFor(context: Context) {
+  return async (entity: string, ids: readonly unknown[], column = "code"): Promise<ReadonlyMap<string, string>> => {
+    const wanted = [...new Set(ids.filter((id): id is string => typeof id === "string"))];
+    if (wanted.length === 0) return new Map();
+    const rows = await unscopedRows(context, entity, ["id", column], [where.oneOf("id", wanted)]);
+    return new Map(rows.flatMap((row) => (row[column] === null ? [] : [[String(row.id), String(row[column])]])));
+  };
+}

@@ -1,0 +1,274 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openApprovalPage } from "~/edge/ticket-route.server";
+import type { AnyRecord } from "~/engine/entity";
+import { httpRoute, type IntegrationRoutes } from "~/engine/integrations/routes.server";
+import { sendCalls } from "~/engine/integrations/worker.server";
+import { openRecord } from "~/engine/operations/records.server";
+import { inTransaction } from "~/engine/operations/transaction.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { where } from "~/shared/condition";
+import { publishFlow } from "../../support/flows";
+import { type IntegrationServer, integrationServer, SECRET } from "../../support/integration-server";
+import { ORDER, order, refusal, stored, transition } from "../../support/orders";
+import { signedCalls } from "../../support/signed-call";
+import { openWorld } from "../../support/world";
+
+const LOG = "system-management/interface-log";
+const PATH = "/v2/oa/approval-decision";
+const DAY = 24 * 60 * 60_000;
+
+const world = await openWorld();
+const { engine, clock } = world;
+engine.integration = { systems: new Set(["oa"]) };
+const signed = signedCalls(world);
+const isServer = engine.database.engine === "server";
+
+let oa: IntegrationServer;
+let routes: IntegrationRoutes;
+beforeAll(async () => {
+  oa = await integrationServer();
+  routes = new Map([["oa", httpRoute(engine, { address: oa.address, secret: SECRET })]]);
+  await publishFlow(world, {
+    document: ORDER,
+    steps: [{ decider: "outside", system_name: "OA", name: "分管领导审批" }],
+  });
+});
+afterAll(async () => {
+  await oa.close();
+  await world.close();
+});
+beforeEach(() => {
+  oa.received.length = 0;
+});
+
+async function submitted(): Promise<AnyRecord> {
+  const buyer = await world.as("buyerA");
+  const { id } = await order(world, buyer);
+  await transition(world, { context: buyer, id, name: "submit" });
+  return stored(world, id);
+}
+
+/** A to-do as it arrives in the OA. */
+async function todo() {
+  const record = await submitted();
+  await sendCalls(engine, routes, "http://portal.test");
+  const received = oa.received.find(({ body }) => Object(body.document).id === record.id);
+  const { caseId, stepId, link } = Object(received?.body);
+  return { record, received, caseId: String(caseId), stepId: String(stepId), link: String(link) };
+}
+
+const decision = (of: { caseId: string; stepId: string }, more: object = {}) => ({
+  requestId: randomUUID(),
+  caseId: of.caseId,
+  stepId: of.stepId,
+  decision: "approve",
+  by: "陈总",
+  ...more,
+});
+
+async function logsOf(record: AnyRecord): Promise<AnyRecord[]> {
+  const rows = await unscopedRows(world.system(), LOG, ["id"], [where.eq("document_id", record.id)]);
+  const logs: AnyRecord[] = [];
+  for (const { id } of rows)
+    logs.push((await openRecord(world.system(), { entity: world.entity(LOG), id: String(id) })).record);
+  return logs.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** How many decisions a case has taken. */
+async function answersOf(caseId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from approval_asked
+    where case_id = ${caseId} and state in ('approved', 'rejected', 'sent_back')`.execute(engine.database.connection());
+  return rows[0]?.count ?? 0;
+}
+
+/** Somebody waits in front of it until somebody else opens it. */
+function gate<T>() {
+  let open: (value: T) => void = () => undefined;
+  const passed = new Promise<T>((resolve) => {
+    open = resolve;
+  });
+  return { passed, open };
+}
+
+function open(link: string) {
+  const request = new Request(link, { headers: { Cookie: "Access-Token=whatever" } });
+  return openApprovalPage({ request, context: { requestId: "r", ip: "198.51.100.9" } });
+}
+
+describe("OA收到待办", () => {
+  test("提交之后才有待办：题目、要点、签名和打开单据的链接；日志里没有链接的票据", async () => {
+    const record = await submitted();
+    expect(record.state).toBe("in_approval");
+    expect(oa.received).toEqual([]);
+    await sendCalls(engine, routes, "http://portal.test");
+    const [call] = oa.received;
+    expect(call).toMatchObject({ path: "/portal/approval-opened", isSigned: true });
+    expect(call?.body).toMatchObject({
+      document: { type: "采购订单", number: record.number },
+      step: "分管领导审批",
+      facts: expect.arrayContaining([{ label: "供应商", text: expect.any(String) }]),
+      link: expect.stringMatching(/^http:\/\/portal\.test\/web\/approvalOa\/approvalInfo\?ticket=[\w-]{43}$/),
+    });
+    const [log] = await logsOf(record);
+    expect(log).toMatchObject({ state: "success", system: "oa", valid_states: "in_approval" });
+    expect(JSON.stringify(log)).not.toContain(String(call?.body.link).split("ticket=")[1]);
+  });
+
+  test("没有连接OA时不能提交，并说明原因", async () => {
+    const { integration } = engine;
+    delete engine.integration;
+    const buyer = await world.as("buyerA");
+    const { id } = await order(world, buyer);
+    const refused = await refusal(transition(world, { context: buyer, id, name: "submit" }), "invalid");
+    if (integration) engine.integration = integration;
+    expect(refused.message).toContain("没有与OA连接");
+    expect((await stored(world, id)).state).toBe("draft");
+  });
+
+  test("撤回之后告诉OA不必再审", async () => {
+    const { record } = await todo();
+    await transition(world, { context: await world.as("buyerA"), id: record.id, name: "recall" });
+    await sendCalls(engine, routes, "http://portal.test");
+    expect(oa.received.at(-1)).toMatchObject({ path: "/portal/approval-closed", isSigned: true });
+  });
+});
+
+describe("链接打开的页面", () => {
+  test("不看登录，显示单据和审批过程；决定之后30天内还能看", async () => {
+    const one = await todo();
+    const { data } = await open(one.link);
+    const shown = JSON.stringify(data.shown);
+    expect(shown).toContain(one.record.number);
+    expect(shown).toContain("分管领导审批");
+    await signed(PATH, decision(one));
+    expect(JSON.stringify((await open(one.link)).data.shown)).toContain("陈总");
+    clock.advance(29 * DAY);
+    expect((await open(one.link)).data.closed).toBeNull();
+    clock.advance(2 * DAY);
+    const late = await open(one.link);
+    expect([late.data.shown, late.init?.status]).toEqual([null, 403]);
+    clock.advance(-31 * DAY);
+  });
+
+  test("没有票据或票据不对：同一句话，403", async () => {
+    for (const link of [
+      "http://portal.test/web/approvalOa/approvalInfo",
+      `http://portal.test/web/x?ticket=${"A".repeat(43)}`,
+    ]) {
+      const { data, init } = await open(link);
+      expect([data.closed?.message, init?.status]).toEqual(["链接已失效，请从审批单或通知邮件重新打开", 403]);
+    }
+  });
+});
+
+describe("OA回传结果", () => {
+  test("通过：单据前进，说明是谁决定的；同一结果再来得到第一次的答复", async () => {
+    const one = await todo();
+    const body = decision(one, { reason: "同意" });
+    const first = await signed(PATH, body);
+    expect([first.status, first.body.result]).toEqual([
+      200,
+      { number: one.record.number, state: "approved", stateLabel: "待下达" },
+    ]);
+    expect((await stored(world, one.record.id)).state).toBe("approved");
+    const again = await signed(PATH, body);
+    expect([again.status, again.body.result]).toEqual([200, first.body.result]);
+    expect((await logsOf(one.record)).map((log) => [log.interface_code, log.direction, log.state])).toEqual([
+      ["approval_opened", "out", "success"],
+      ["approval_decision", "in", "success"],
+    ]);
+    const twice = await signed(PATH, decision(one));
+    expect([twice.status, twice.body.code, Object(twice.body.result).retry]).toEqual([400, 40003, false]);
+  });
+
+  test("驳回要写原因；写了就回到草稿", async () => {
+    const one = await todo();
+    const body = decision(one, { decision: "reject" });
+    const refused = await signed(PATH, body);
+    expect([refused.status, refused.body.code]).toEqual([400, 40001]);
+    expect((await stored(world, one.record.id)).state).toBe("in_approval");
+    const again = await signed(PATH, { ...body, requestId: randomUUID(), reason: "价格偏高" });
+    expect(again.status).toBe(200);
+    expect((await stored(world, one.record.id)).state).toBe("draft");
+  });
+
+  test("已经撤回的、不认识的：说清楚再试有没有用", async () => {
+    const one = await todo();
+    await transition(world, { context: await world.as("buyerA"), id: one.record.id, name: "recall" });
+    const late = await signed(PATH, decision(one));
+    expect([late.body.code, Object(late.body.result).retry]).toEqual([40003, false]);
+    expect((await stored(world, one.record.id)).state).toBe("draft");
+    const early = await signed(PATH, decision({ caseId: randomUUID(), stepId: one.stepId }));
+    expect([early.status, Object(early.body.result).retry, early.headers.get("Retry-After")]).toEqual([
+      404,
+      true,
+      "30",
+    ]);
+  });
+
+  test("伪造的、过期的不算数", async () => {
+    const one = await todo();
+    const forged = await signed(PATH, decision(one), { secret: "another-secret-of-thirty-two-letters" });
+    const stale = await signed(PATH, decision(one), { timestamp: clock.now().getTime() - 6 * 60_000 });
+    expect([forged.status, stale.status]).toEqual([401, 401]);
+    expect((await stored(world, one.record.id)).state).toBe("in_approval");
+  });
+
+  test.each([
+    ["两个不同的结果", { decision: "reject", reason: "不同意" }],
+    ["同一结果的两个请求号", {}],
+  ])("同时来%s，只有一个算数", async (_what, second) => {
+    const one = await todo();
+    const answers = await Promise.all([signed(PATH, decision(one)), signed(PATH, decision(one, second))]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const decided = Object(answers.find(({ status }) => status === 200)?.body.result).state;
+    expect((await stored(world, one.record.id)).state).toBe(decided);
+    const refused = answers.find(({ status }) => status === 400)?.body;
+    expect([refused?.code, Object(refused?.result).retry]).toEqual([40003, false]);
+    expect(await answersOf(one.caseId)).toBe(1);
+  });
+
+  test("先后来两个相反的结果，第一个算数，第二个得到再试也没有用的答复", async () => {
+    const one = await todo();
+    expect((await signed(PATH, decision(one))).status).toBe(200);
+    const late = await signed(PATH, decision(one, { decision: "reject", reason: "改主意了" }));
+    expect([late.body.code, Object(late.body.result).retry]).toEqual([40003, false]);
+    expect((await stored(world, one.record.id)).state).toBe("approved");
+  });
+
+  test("提交的事务还没有结束结果就来了：叫对方再来或等它结束，不丢也不重", async () => {
+    const buyer = await world.as("buyerA");
+    const { id } = await order(world, buyer);
+    const asked = gate<{ caseId: string; stepId: string }>();
+    const mayCommit = gate<void>();
+    const submitting = inTransaction(buyer, async () => {
+      await transition(world, { context: buyer, id, name: "submit" });
+      const { rows } = await sql<{ caseId: string; stepId: string }>`select s.case_id as "caseId", s.id as "stepId"
+        from approval_step s join approval_case c on c.id = s.case_id where c.record_id = ${id}`.execute(
+        engine.database.connection(),
+      );
+      asked.open(rows[0] ?? { caseId: "", stepId: "" });
+      await mayCommit.passed;
+    });
+    const body = decision(await asked.passed);
+    const early = signed(PATH, body);
+    // A server answers beside the open transaction, which it does not see; the embedded database has one session, and the call waits for it.
+    if (isServer) {
+      const { status, headers, body: said } = await early;
+      expect([status, Object(said.result).retry, headers.get("Retry-After")]).toEqual([404, true, "30"]);
+      expect((await stored(world, id)).state).toBe("draft");
+    }
+    mayCommit.open();
+    await submitting;
+    if (!isServer) expect((await early).status).toBe(200);
+    const again = await signed(PATH, body);
+    expect([again.status, Object(again.body.result).state]).toEqual([200, "approved"]);
+    expect((await signed(PATH, body)).body.result).toEqual(again.body.result);
+    expect((await stored(world, id)).state).toBe("approved");
+    expect(await answersOf(body.caseId)).toBe(1);
+    const arrived = (await logsOf(await stored(world, id))).filter(({ direction }) => direction === "in");
+    expect(arrived.map(({ state }) => state)).toEqual(["success"]);
+  });
+});
