@@ -153,9 +153,9 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "看不到的附件下载得到",
     file: "app/engine/files/download.server.ts",
-    find: `    .filter(([name, field]: [string, Field]) => mayRead(context, screen.entity, name, field))\n`,
+    find: `    .filter(([name, field]: [string, Field]) => mayRead(context, entity, name, field))\n`,
     put: "",
-    expected: integration("files/files", "补充的附件供应商能下载"),
+    expected: unit("engine/field-rights"),
   },
   {
     name: "有错误就全部不导入的批次照样导入",

@@ -1,7 +1,7 @@
 import { keyFor } from "~/data/file-store/file-store.server";
 import { type ScanState, type StoredFile, selectFiles } from "~/data/files.server";
 import type { Context } from "../context.server";
-import type { Field } from "../entity";
+import type { AnyEntity, AnyRecord, Field } from "../entity";
 import type { StoredRef } from "../entity/kinds/file";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
@@ -29,16 +29,20 @@ export function scanWord(scan: ScanState): string | null {
   return scan === "infected" ? "已隔离" : null;
 }
 
+/** The files of a record in fields that this person may read. @param record a row of its own, whatever it holds besides */
+export function refsReadableBy(context: Context, entity: AnyEntity, record: AnyRecord): readonly StoredRef[] {
+  return fileFields(entity)
+    .filter(([name, field]: [string, Field]) => mayRead(context, entity, name, field))
+    .flatMap(([name]) => refsOf(fieldValue(record, name)));
+}
+
 /**
  * The files of a record that this person may read, by way of the record: its wall, its rows and the rights of its fields.
  * @throws AppError("forbidden" | "not_found")
  */
 async function readableRefs(context: Context, screen: Screen, recordId: string) {
   const { record } = await readRecord(context, screen, recordId);
-  const refs = fileFields(screen.entity)
-    .filter(([name, field]: [string, Field]) => mayRead(context, screen.entity, name, field))
-    .flatMap(([name]) => refsOf(fieldValue(record, name)));
-  return { record, refs };
+  return { record, refs: refsReadableBy(context, screen.entity, record) };
 }
 
 /**

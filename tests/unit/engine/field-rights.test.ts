@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { fieldPermission } from "~/engine/access/permissions";
 import type { Context } from "~/engine/context.server";
-import type { Action } from "~/engine/entity";
+import type { Action, AnyRecord } from "~/engine/entity";
+import { refsReadableBy } from "~/engine/files/download.server";
 import { pathReadable } from "~/engine/operations/audit.server";
 import { mayWrite, mayWriteLines } from "~/engine/operations/scope.server";
+import { contract } from "~/modules/contract-management/contract/contract.entity";
 import { supplierBankAccount } from "~/modules/supplier-management/supplier-bank-account/supplier-bank-account.entity";
 import { admission } from "../../fixtures/definitions/admission.entity";
 import { correctiveAction } from "../../fixtures/definitions/corrective-action.entity";
@@ -51,4 +53,21 @@ test("历史只说读者看得到的字段：银行账号只给有权限的人�
   expect([may(reader, "account_no"), may(staff(), "account_no")]).toEqual([true, false]);
   expect([may(reader, "account_name"), may(staff(), "account_name")]).toEqual([true, true]);
   expect(may(reader, "no_such_field")).toBe(false);
+});
+
+test("附件只给看得到那一栏的人：只有个别角色能看的附件，没有权限的同事和供应商都拿不到", () => {
+  const { attachments, internal_files } = contract.fields;
+  const restricted = { ...attachments, options: { ...attachments.options, readBy: ["finance"] as const } };
+  const entity = { ...contract, fields: { ...contract.fields, attachments: restricted, internal_files } };
+  const [ofFinance, ofCompany] = ["甲", "乙"].map((id) => ({
+    id,
+    name: `${id}.pdf`,
+    size: 1,
+    type: "application/pdf",
+  }));
+  const record = { id: "1", version: 1, attachments: [ofFinance], internal_files: [ofCompany] } as unknown as AnyRecord;
+  const names = (context: Context) => refsReadableBy(context, entity, record).map(({ id }) => id);
+  const finance = staff([fieldPermission(contract.key, "attachments"), "get"]);
+  const supplier = { actor: { ...finance.actor, supplierId: "s", permissions: new Map() } } as unknown as Context;
+  expect([names(finance), names(staff()), names(supplier)]).toEqual([["甲", "乙"], ["乙"], []]);
 });
