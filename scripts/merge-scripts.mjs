@@ -16,7 +16,7 @@ const LOOKING = [
 const FORMS = [
   "routes/_shell.$module.$screen.$id.edit",
   "routes/_shell.$module.$screen.new",
-  "routes/_shell.$module.$screen.$id.$move",
+  "routes/_shell.$module.$screen.$id.$transition",
 ];
 const SMALL = 3_000;
 
