@@ -116,7 +116,7 @@ module.exports = {
     {
       name: "server-only",
       comment:
-        "a file without .server may take types from one that has it, routes and root excepted: Remix cuts their loaders off, and BlankStyles, whose sheet is empty in the browser",
+        "a file without .server may take types from one that has it, routes and root excepted: Remix cuts their loaders off; so may BlankStyles, whose sheet is empty in the browser, and LaterFigures, whose code the browser fetches later",
       severity: "error",
       from: {
         path: "^app/",
@@ -126,6 +126,7 @@ module.exports = {
           "^app/root\\.tsx$",
           "\\.mjs$",
           "^app/ui/theme/BlankStyles\\.tsx$",
+          "^app/ui/chart/LaterFigures\\.tsx$",
         ],
       },
       to: { path: "\\.server\\.tsx?$", dependencyTypesNot: types },

@@ -1,7 +1,6 @@
 import { Actions } from "~/ui/Actions/Actions";
 import { useAddress } from "~/ui/address";
-import { ChartFigure } from "~/ui/chart/ChartFigure";
-import { NetworkFigure } from "~/ui/chart/NetworkFigure";
+import { LaterChart, LaterNetwork } from "~/ui/chart/LaterFigures";
 import type { RecordModel, RecordSection } from "~/ui/model/record";
 import { DataTable } from "~/ui/table/DataTable/DataTable";
 import { Comments } from "../Comments/Comments";
@@ -101,11 +100,11 @@ const historyTitle = "变更记录";
 function Content({ section }: { section: RecordSection }) {
   if (section.kind === "facts") return <Facts facts={section.facts} />;
   if (section.kind === "progress") return <ProgressPart progress={section} />;
-  if (section.kind === "chart") return <ChartFigure chart={section.chart} />;
+  if (section.kind === "chart") return <LaterChart chart={section.chart} />;
   if (section.kind === "network")
     return (
       <>
-        <NetworkFigure network={section.network} />
+        <LaterNetwork network={section.network} />
         <DataTable table={section.table} scroll="inner" />
       </>
     );
