@@ -12,16 +12,15 @@ interface Opened {
 
 /**
  * What becomes of the text of date fields, and the calendar over them.
- * @param inside the focus is to go into the first calendar
+ * @param inside whether the focus is to go into the first calendar; it may be asked for until the keys are heard here
  */
-export function DateFields({ inside }: { inside: boolean }) {
+export function DateFields({ inside: isFirstInside }: { inside(): boolean }) {
   const [opened, open] = useState<Opened | null>(null);
   const isStyled = useSheet();
   const { key } = useLocation();
   const present = useRef(opened);
   present.current = opened;
   const quiet = useRef(false);
-  const first = useRef(inside);
 
   const write = useCallback((text: string) => {
     const field = present.current?.field;
@@ -64,7 +63,7 @@ export function DateFields({ inside }: { inside: boolean }) {
         if (!quiet.current) show(target, false);
       } else if (!isInPanel(target)) open(null);
     };
-    if (isDayField(document.activeElement)) show(document.activeElement, first.current);
+    if (isDayField(document.activeElement)) show(document.activeElement, isFirstInside());
     const pressed = ({ target }: Event) => {
       if (target !== present.current?.field && !isInPanel(target)) open(null);
     };
@@ -102,7 +101,7 @@ export function DateFields({ inside }: { inside: boolean }) {
     document.addEventListener("click", clicked, { signal, capture: true });
     document.addEventListener("keydown", typed, { signal, capture: true });
     return () => over.abort();
-  }, [close]);
+  }, [close, isFirstInside]);
 
   return opened && isStyled ? <DatePanel {...opened} id={PANEL} write={write} close={close} /> : null;
 }

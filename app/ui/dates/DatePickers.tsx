@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useLater } from "../later";
 
 const loadFields = () => import("./DateFields.client");
@@ -12,6 +12,7 @@ export function DatePickers() {
   const [wanted, want] = useState(false);
   const code = useLater(wanted, loadFields);
   const early = useRef(false);
+  const isEarly = useCallback(() => early.current, []);
   useEffect(() => {
     const look = () => document.querySelectorAll<HTMLInputElement>(UNTOUCHED).forEach(take);
     look();
@@ -37,7 +38,7 @@ export function DatePickers() {
       over.abort();
     };
   }, []);
-  return code ? <code.DateFields inside={early.current} /> : null;
+  return code ? <code.DateFields inside={isEarly} /> : null;
 }
 
 const UNTOUCHED = "input[type^=date], input[data-day]:not([role])";
