@@ -54,7 +54,12 @@ function encoded(text: string): Buffer<ArrayBuffer> {
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs): void {
   if (request.signal.aborted) return;
   if (isRouteErrorResponse(error) && error.status < 500) return;
-  console.error(`[${context.requestId ?? "-"}]`, error);
+  // Under remix-serve there is no log; one line of JSON there as well.
+  if (context.fault) context.fault(error);
+  else
+    console.error(
+      JSON.stringify({ msg: "unexpected error", stack: error instanceof Error ? error.stack : String(error) }),
+    );
 }
 
 async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {

@@ -15,6 +15,8 @@ declare module "@remix-run/node" {
     ip: string;
     /** Memory of one request, shared by its loaders. */
     request: Map<string, unknown>;
+    /** Writes a fault into the log, as one line; missing where nobody keeps one. */
+    fault?(error: unknown): void;
     /** The pattern that a page's address follows; missing where nobody knows. */
     pageRoute?(path: string): string | undefined;
   }

@@ -76,8 +76,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "导出的文件里有看不到的列",
     file: "app/engine/output/columns.server.ts",
-    find: `  if (!mayRead(context, entity, own, field)) return null;\n  if (through !== undefined) return throughColumn(`,
-    put: `  if (through !== undefined) return throughColumn(`,
+    find: `  if (!mayRead(context, entity, own, field) || !mayTellInRows(context, entity, own)) return null;\n`,
+    put: ``,
     expected: integration("exports/lists", "隐藏的列怎么要也得不到"),
   },
   {

@@ -18,7 +18,7 @@ import type { Context } from "~/engine/context.server";
 import { AppError } from "~/engine/errors";
 import { findRecord, openRecord } from "~/engine/operations/records.server";
 import { onceAs, reading } from "~/engine/operations/transaction.server";
-import { jsonBody, optionalText, requiredInteger } from "./body.server";
+import { jsonBody, MOST_PAGES, optionalText, requiredInteger } from "./body.server";
 import { repeatId } from "./entity-calls.server";
 import { success } from "./envelope.server";
 import { recordOnWire } from "./record-wire.server";
@@ -168,7 +168,7 @@ export function assignCalls(app: Hono<RestEnv>): void {
     const text = (name: string) => searchParams.get(name) ?? "";
     const whole = (name: string, otherwise: number) => {
       const value = Number(searchParams.get(name) ?? searchParams.get(`page.${name}`) ?? otherwise);
-      if (!Number.isInteger(value) || value < 1 || (name === "size" && value > 200)) throw malformed(name);
+      if (!Number.isInteger(value) || value < 1 || value > (name === "size" ? 200 : MOST_PAGES)) throw malformed(name);
       return value;
     };
     const [wanted, size] = [whole("current", 1), whole("size", 10)];

@@ -1,4 +1,10 @@
 import { AppError } from "~/engine/errors";
+import { isTooDeep, UNREADABLE, unreadablePlaces } from "~/shared/readable";
+
+/** Versions and their like stand in columns of four bytes. */
+export const MOST_VERSION = 2_147_483_647;
+/** Pages of a list that can be asked for by number. */
+export const MOST_PAGES = 1_000_000;
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -22,32 +28,58 @@ export function jsonBody(request: Request): Promise<Body> {
 async function parsedBody(request: Request): Promise<Body> {
   const text = await request.text();
   if (text.trim() === "") return {};
-  try {
-    const parsed: unknown = JSON.parse(text);
-    if (isRecord(parsed)) return parsed;
-  } catch {
-    // said below
-  }
+  const parsed = readJson(text);
+  if (isRecord(parsed)) return parsed;
   throw new AppError("malformed");
+}
+
+/**
+ * What a program sent as JSON, with nothing in it that storage could not take.
+ * @throws AppError("malformed" | "invalid")
+ */
+export function readJson(text: string): unknown {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw new AppError("malformed");
+  }
+  if (isTooDeep(parsed)) throw new AppError("malformed");
+  requireReadable(parsed);
+  return parsed;
+}
+
+/** Refuses texts that no column takes, each at its place. @throws AppError("invalid") */
+function requireReadable(body: unknown): void {
+  const complaints = unreadablePlaces(body).map((field) => ({ field, message: UNREADABLE }));
+  if (complaints.length > 0) throw new AppError("invalid", { complaints });
 }
 
 /** Fields of a url-encoded or multipart form; files are not taken here. */
 export async function formBody(request: Request): Promise<Map<string, string>> {
+  const fields = new Map<string, string>();
+  for (const [name, value] of await readFormData(request))
+    if (typeof value === "string" && !fields.has(name)) fields.set(name, value);
+  return fields;
+}
+
+/** A form that a program sent. @throws AppError("malformed" | "invalid") */
+export async function readFormData(request: Request): Promise<FormData> {
+  let form: FormData;
   try {
-    const form = await request.formData();
-    const fields = new Map<string, string>();
-    for (const [name, value] of form) if (typeof value === "string" && !fields.has(name)) fields.set(name, value);
-    return fields;
+    form = await request.formData();
   } catch {
     throw new AppError("malformed");
   }
+  for (const [name, value] of form) requireReadable({ [name]: value });
+  return form;
 }
 
-/** A whole number that must be there. */
-export function requiredInteger(body: Body, name: string): number {
+/** A whole number that must be there, and that its column can hold. */
+export function requiredInteger(body: Body, name: string, most = MOST_VERSION): number {
   const value = body[name];
   const number = typeof value === "string" && /^\d{1,9}$/.test(value) ? Number(value) : value;
-  if (typeof number === "number" && Number.isInteger(number) && number >= 0) return number;
+  if (typeof number === "number" && Number.isInteger(number) && number >= 0 && number <= most) return number;
   throw new AppError("malformed", { message: `参数格式不正确：请给出${name}` });
 }
 

@@ -6,6 +6,7 @@ import { dictionaryOf } from "~/engine/entity/dictionary";
 import { AppError } from "~/engine/errors";
 import { tokenOf } from "~/engine/session/cookie.server";
 import { openSession } from "~/engine/session/session.server";
+import { readFormData, readJson } from "./body.server";
 import { success } from "./envelope.server";
 import type { RestEnv } from "./rest.server";
 
@@ -52,9 +53,10 @@ async function wantedCodes(request: Request): Promise<string[]> {
   let sent: unknown;
   try {
     sent = isForm
-      ? (await request.formData()).getAll("codes").flatMap((one) => String(one).split(","))
-      : await request.json();
-  } catch {
+      ? (await readFormData(request)).getAll("codes").flatMap((one) => String(one).split(","))
+      : readJson(await request.text());
+  } catch (error) {
+    if (error instanceof AppError && error.error === "invalid") throw error;
     throw new AppError("malformed", { message: "参数格式不正确：需要字典编码的数组" });
   }
   const codes: unknown = Array.isArray(sent) ? sent : Object(sent).codes;

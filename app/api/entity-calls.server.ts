@@ -10,13 +10,23 @@ import { type ListQuery, listRecords, requireKnown } from "~/engine/operations/l
 import { openRecord } from "~/engine/operations/records.server";
 import { removeRecord } from "~/engine/operations/remove.server";
 import { createRecord, stateLabel, updateRecordBy } from "~/engine/operations/save.server";
-import { requireAction } from "~/engine/operations/scope.server";
+import { mayOnScreen, requireAction } from "~/engine/operations/scope.server";
 import { reading } from "~/engine/operations/transaction.server";
 import { applyToMany, applyTransition } from "~/engine/operations/transition.server";
 import { requireTransition } from "~/engine/operations/transitions.server";
 import { chinaTime } from "~/shared/calendar";
+import { where } from "~/shared/condition";
 import { LONGEST_SEARCH } from "~/shared/search";
-import { jsonBody, objectOfObjects, optionalObject, optionalText, requiredInteger, requireOnly } from "./body.server";
+import {
+  jsonBody,
+  MOST_PAGES,
+  MOST_VERSION,
+  objectOfObjects,
+  optionalObject,
+  optionalText,
+  requiredInteger,
+  requireOnly,
+} from "./body.server";
 import { success } from "./envelope.server";
 import { recordOnWire, wireValue } from "./record-wire.server";
 import type { RestEnv } from "./rest.server";
@@ -25,7 +35,7 @@ const MOST_ROWS = 200;
 const MOST_IDS = 200;
 const MOST_VALUES = 20;
 const batchItems = z
-  .array(z.object({ id: z.string().uuid(), version: z.number().int() }).strict())
+  .array(z.object({ id: z.string().uuid(), version: z.number().int().max(MOST_VERSION) }).strict())
   .min(1)
   .max(MOST_IDS);
 
@@ -34,7 +44,10 @@ export interface Target {
   screen: Screen;
 }
 
-/** The entity behind an address and the screen through which this person may do the action (ruling 1). */
+/**
+ * The entity behind an address and the screen through which this person may do the action: the first, over the rows of all of them (ruling
+ * 1). New rows are made on the first alone, which says what they are.
+ */
 export function target(context: Context, module: string, noun: string, action: Action): Target {
   const { registry } = context.services;
   // Two modules answer under the same prefix (ruling 47).
@@ -44,8 +57,12 @@ export function target(context: Context, module: string, noun: string, action: A
   const screens = registration ? registry.screensOf(registration.entity.key) : [];
   const [first] = screens;
   if (!registration || !first) throw new AppError("not_found");
-  const allowed = screens.find((screen) => may(context.actor.permissions, `${screen.key}.${action}`));
-  return { entity: registration.entity, screen: allowed ?? first };
+  const { entity } = registration;
+  const allowed = screens.filter((screen) => mayOnScreen(context, screen, action));
+  const leading = allowed[0] ?? screens.find(({ key }) => may(context.actor.permissions, `${key}.${action}`)) ?? first;
+  if (action === "add" || allowed.length < 2) return { entity, screen: leading };
+  const filters = allowed.flatMap((screen) => (screen.where === null ? [] : [screen.where]));
+  return { entity, screen: { ...leading, where: filters.length < allowed.length ? null : where.any(...filters) } };
 }
 
 /** The id under which a call may be repeated, from the body or the head. */
@@ -68,6 +85,8 @@ export function listQueryOf(screen: Screen, body: Readonly<Record<string, unknow
   if (!Number.isInteger(current) || !Number.isInteger(size) || size < 1 || size > MOST_ROWS) {
     throw new AppError("malformed", { message: `参数格式不正确：page.size 须为1到${MOST_ROWS}` });
   }
+  if (current > MOST_PAGES)
+    throw new AppError("malformed", { message: `参数格式不正确：page.current 不能大于${MOST_PAGES}` });
   const orders: unknown[] = Array.isArray(page.orders) ? page.orders : [];
   const sort = orders.slice(0, 3).map((order) => {
     const column: unknown = Object(order).column;

@@ -9,6 +9,7 @@ import { SIGNED_BODIES } from "~/engine/openapi/fixed/integrations.server";
 import { requireSigned } from "~/engine/session/single-sign-on.server";
 import type { Env } from "~/env.server";
 import type { IntegratedSystem } from "~/shared/interfaces";
+import { readJson } from "./body.server";
 import { success } from "./envelope.server";
 import type { RestEnv } from "./rest.server";
 
@@ -65,16 +66,8 @@ async function signedBody(
     target: `${c.req.method} ${c.req.path}`,
     body,
   });
-  const judged = check?.safeParse(parsed(body));
+  const judged = check?.safeParse(readJson(body));
   if (judged?.success) return judged.data;
   const [issue] = judged?.error.issues ?? [];
   throw new AppError("malformed", { message: `参数格式不正确：${String(issue?.path.join(".") ?? "").slice(0, 80)}` });
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    throw new AppError("malformed");
-  }
 }

@@ -10,7 +10,7 @@ import { askForNewPassword, RECOVERY_ASKED, setRecoveredPassword } from "~/engin
 import { issueTicket, requireSigned, signInByTicket } from "~/engine/session/single-sign-on.server";
 import type { Env } from "~/env.server";
 import { HOME, safeTarget } from "~/shared/safe-target";
-import { jsonBody, optionalText } from "./body.server";
+import { jsonBody, optionalText, readJson } from "./body.server";
 import { success } from "./envelope.server";
 import type { RestEnv } from "./rest.server";
 
@@ -99,7 +99,7 @@ export function signInCalls(app: Hono<RestEnv>, parts: { env: Env; engine: Engin
 
 function readTicketRequest(body: string): z.infer<typeof ticketRequest> {
   try {
-    return ticketRequest.parse(JSON.parse(body));
+    return ticketRequest.parse(readJson(body));
   } catch {
     throw new AppError("malformed");
   }

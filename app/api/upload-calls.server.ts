@@ -39,7 +39,7 @@ export function uploadCalls(app: Hono<RestEnv>): void {
     const wanted = targets.find(({ name }) => name === field);
     const name = optionalText(body, "name") ?? "";
     const mark = optionalText(body, "mark");
-    const size = requiredInteger(body, "size");
+    const size = requiredInteger(body, "size", Number.MAX_SAFE_INTEGER);
     if (!wanted) throw new AppError("malformed", { message: "参数格式不正确：field" });
     if (name.trim() === "") throw new AppError("malformed", { message: "参数格式不正确：请给出name" });
     if (mark !== undefined && mark.length > LONGEST_MARK)

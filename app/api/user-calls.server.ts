@@ -23,7 +23,7 @@ import { applyToMany, applyTransition } from "~/engine/operations/transition.ser
 import { exportRecords } from "~/engine/output/export.server";
 import { fileAnswer } from "~/engine/output/output-file.server";
 import { chinaTime } from "~/shared/calendar";
-import { formBody } from "./body.server";
+import { formBody, MOST_VERSION, readJson } from "./body.server";
 import { repeatId } from "./entity-calls.server";
 import { success } from "./envelope.server";
 import { wireValue } from "./record-wire.server";
@@ -170,10 +170,11 @@ async function page(context: Context, fields: Fields) {
 /** The JSON text of a form field; anything else is a fault of the caller. */
 function userJson(form: Fields): Record<string, unknown> {
   try {
-    const parsed: unknown = JSON.parse(form.get("userFormJson") ?? "");
+    const parsed = readJson(form.get("userFormJson") ?? "");
     if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return { ...parsed };
-  } catch {
-    // said below
+  } catch (error) {
+    // What stands at a place is said there, the rest below.
+    if (error instanceof AppError && error.error === "invalid") throw error;
   }
   throw malformed("userFormJson");
 }
@@ -218,7 +219,8 @@ export function userCalls(app: Hono<RestEnv>): void {
     const context = c.get("context");
     const json = userJson(await formBody(c.req.raw));
     const version = Number(json.version);
-    if (typeof json.id !== "string" || !Number.isInteger(version)) throw malformed("id、version");
+    if (typeof json.id !== "string" || !Number.isInteger(version) || Math.abs(version) > MOST_VERSION)
+      throw malformed("id、version");
     const request = accountOf(context, json, ["supplier_id"]);
     const asked = { id: json.id, version, ...request };
     const { requestId } = repeatId(c.req.raw, json);

@@ -7,7 +7,7 @@ import { onceAs } from "~/engine/operations/transaction.server";
 import { checkPeople, logScreen, openBatch, retryFailed, runBatch } from "~/engine/user-sync/batch.server";
 import { peopleOfCall } from "~/engine/user-sync/columns";
 import { chinaTime } from "~/shared/calendar";
-import { jsonBody, optionalObject, optionalText } from "./body.server";
+import { jsonBody, MOST_PAGES, optionalObject, optionalText } from "./body.server";
 import { repeatId } from "./entity-calls.server";
 import { success } from "./envelope.server";
 import type { RestEnv } from "./rest.server";
@@ -33,7 +33,7 @@ async function asked(request: Request): Promise<{ page: number; size: number; te
   const page = optionalObject(body, "page") ?? {};
   const whole = (name: "current" | "size", otherwise: number) => {
     const value = Number(page[name] ?? searchParams.get(name) ?? otherwise);
-    if (!Number.isInteger(value) || value < 1 || (name === "size" && value > MOST_ROWS))
+    if (!Number.isInteger(value) || value < 1 || value > (name === "size" ? MOST_ROWS : MOST_PAGES))
       throw malformed(`page.${name}`);
     return value;
   };

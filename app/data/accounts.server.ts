@@ -120,7 +120,11 @@ export async function endUserSessions(
 
 /** Purges wrong passwords, and with them the lock, of an account. */
 export async function clearLock(connection: Connection, account: string): Promise<void> {
-  await sql`delete from login_attempt where account = lower(${account})`.execute(connection);
+  // Browsers that know the account are counted under `known:`, a hash of its name, and their own.
+  await sql`delete from login_attempt where account = lower(${account})
+    or account like 'known:' || left(encode(sha256(convert_to(lower(${account}::text), 'UTF8')), 'hex'), 32) || ':%'`.execute(
+    connection,
+  );
 }
 
 /** Accounts whose lock has run out are in good standing again; called by a job. */

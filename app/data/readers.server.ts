@@ -14,6 +14,8 @@ export interface ReaderRule {
   suppliers: readonly string[];
   /** Narrows staff to these ids; null: all of them. */
   staff: readonly string[] | null;
+  /** Whether accounts may be searched for; without it people are found by the names they are shown by. */
+  byAccount: boolean;
   /** Business day: a role counts on the days it is given for. */
   today: string;
 }
@@ -34,7 +36,8 @@ const SCOPE_COLUMNS = {
 /**
  * People who may open a record, by name. Runs as owner: accounts and rights are closed to supplier logins, who get from here
  * only the names that the rule lets through.
- * @param by `inText`: whose name or account stands in the text behind an `@`; `like`: whose name or account holds these letters
+ * @param by `inText`: whose name or account stands in the text behind an `@`; `like`: whose name, or account where that may be
+ * searched for, holds these letters
  */
 export async function selectReaders(
   connection: Connection,
@@ -45,7 +48,9 @@ export async function selectReaders(
   const named =
     "inText" in by
       ? sql`(position('@' || lower(u.username) in lower(${by.inText}::text)) > 0 or position('@' || lower(u.accountname) in lower(${by.inText}::text)) > 0)`
-      : sql`(u.username ilike ${likeText(by.like)} or u.accountname ilike ${likeText(by.like)})`;
+      : rule.byAccount
+        ? sql`(u.username ilike ${likeText(by.like)} or u.accountname ilike ${likeText(by.like)})`
+        : sql`u.username ilike ${likeText(by.like)}`;
   const listed = (kind: string, target: string | null) =>
     sql`exists (select 1 from user_scope s where s.user_id = u.id and s.kind = ${kind} and s.target_id = ${target}::uuid)`;
   const granted = rule.scopes.map(

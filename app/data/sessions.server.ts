@@ -148,22 +148,37 @@ export async function endRunOutSessions(connection: Connection, now: string, idl
     where ended_at is null and ${over} <= ${now}::timestamptz`.execute(connection);
 }
 
-/**
- * Owner and secret of a session that ran out by itself after the instant, of an account in good standing. One that was ended (signed
- * out, closed by force) is not found.
- */
-export async function findLapsedSession(
+/** Owner, secret and end of a session that is over, whoever ended it. Without an owner: of an account that is not in good standing. */
+export interface EndedSession {
+  userId: string | null;
+  csrf: string;
+  endedAt: string;
+  reason: string;
+}
+
+/** Null for a session that lives, and for one that is not known. */
+export async function findEndedSession(
   connection: Connection,
   idHash: string,
-  since: string,
   now: string,
-): Promise<{ userId: string; csrf: string } | null> {
-  const { rows } = await sql<{ user_id: string; csrf: string }>`
-    select s.user_id, s.csrf from session s join app_user u on u.id = s.user_id
-    where s.id_hash = ${idHash} and (s.ended_at is null or s.end_reason = 'expired') and u.state in ('active', 'locked')
-      and s.expires_at <= ${now}::timestamptz and s.expires_at > ${since}::timestamptz`.execute(connection);
+): Promise<EndedSession | null> {
+  const { rows } = await sql<{ user_id: string | null; csrf: string; ended_at: Date; end_reason: string }>`
+    select case when u.state in ('active', 'locked') then s.user_id end as user_id, s.csrf,
+      least(s.ended_at, s.expires_at) as ended_at,
+      case when s.ended_at <= s.expires_at then coalesce(s.end_reason, 'kick') else 'expired' end as end_reason
+    from session s join app_user u on u.id = s.user_id
+    where s.id_hash = ${idHash} and (s.ended_at is not null or s.expires_at <= ${now}::timestamptz)`.execute(
+    connection,
+  );
   const [row] = rows;
-  return row ? { userId: row.user_id, csrf: row.csrf } : null;
+  return row
+    ? {
+        userId: row.user_id,
+        csrf: row.csrf,
+        endedAt: new Date(row.ended_at).toISOString(),
+        reason: row.end_reason,
+      }
+    : null;
 }
 
 /** Secrets of the latest sessions of a user, whether they live or not. */

@@ -3,7 +3,7 @@ import type { Connection } from "./database.server";
 
 /** What is known of an account name and an address before anybody looks at a password. */
 export interface SignInRecord {
-  /** Wrong passwords for the name that still count. */
+  /** Wrong passwords that still count: of the browser with this account where it is known, else for the name. */
   failed: number;
   lockedUntil: string | null;
   /** Wrong passwords from the address that still count. */
@@ -17,6 +17,8 @@ export async function selectSignInRecord(
   connection: Connection,
   asked: {
     name: string;
+    /** The counter of the browser with this account, where it has signed in before. */
+    ownName: string;
     account: string;
     address: string;
     deviceHash: string | null;
@@ -31,11 +33,10 @@ export async function selectSignInRecord(
     address_failed: number | null;
     address_first_at: string | null;
     is_known: boolean;
-  }>`select a.failed, a.locked_until, d.failed as address_failed, d.first_at as address_first_at,
-      exists (select 1 from known_device k join app_user u on u.id = k.user_id
-        where lower(u.accountname) = lower(${asked.account}) and k.kind = 'browser' and k.key_hash = ${asked.deviceHash}) as is_known
-    from (select 1) one
-    left join login_attempt a on a.account = lower(${asked.name})
+  }>`select a.failed, a.locked_until, d.failed as address_failed, d.first_at as address_first_at, one.is_known
+    from (select exists (select 1 from known_device k join app_user u on u.id = k.user_id
+        where lower(u.accountname) = lower(${asked.account}) and k.kind = 'browser' and k.key_hash = ${asked.deviceHash}) as is_known) one
+    left join login_attempt a on a.account = lower(case when one.is_known then ${asked.ownName}::text else ${asked.name}::text end)
       and case when a.locked_until is null then a.first_at >= ${asked.since}::timestamptz else a.locked_until > ${asked.now}::timestamptz end
     left join login_address d on d.address = ${asked.address} and d.first_at > ${asked.addressSince}::timestamptz`.execute(
     connection,

@@ -4,7 +4,7 @@ import { profileForm } from "~/engine/account/forms.server";
 import { saveProfile } from "~/engine/account/profile.server";
 import { type Context, traceNumber } from "~/engine/context.server";
 import { AppError } from "~/engine/errors";
-import { sessionCookie, signOutCookies } from "~/engine/session/cookie.server";
+import { sessionCookie } from "~/engine/session/cookie.server";
 import { leaveNotice, signOut } from "~/engine/session/session.server";
 import type { Services } from "~/start.server";
 import { logoutForm, passwordForm } from "~/ui/account/forms";
@@ -164,8 +164,7 @@ export async function sendLogout(args: EdgeArgs) {
       return data({ done: false as const, model: { ...model, problem: message } }, { status });
     }
     // The sign-in page carries no script, so the browser must load it as a document.
-    const headers = signOutCookies(parts.env.secure);
-    headers.set("X-Remix-Reload-Document", "true");
+    const headers = { "Set-Cookie": sessionCookie("", parts.env.secure), "X-Remix-Reload-Document": "true" };
     throw redirect("/user/login", { status: 303, headers });
   });
 }

@@ -13,6 +13,7 @@ import {
   type Edge,
   type EdgeArgs,
   pageError,
+  postedFields,
   requireEdge,
   requireSession,
   screenOf,
@@ -54,9 +55,7 @@ export async function postUpload(args: ScreenArgs): Promise<Response> {
     const screen = screenOf(context, args);
     const { searchParams } = new URL(args.request.url);
     const target = uploadTarget(context, screen, searchParams.get("field") ?? "");
-    const form = await args.request.formData().catch(() => {
-      throw new AppError("malformed");
-    });
+    const form = await postedFields(args);
     if (!csrfFits(context, form.get("_csrf"))) throw unproven();
     const text = (name: string) => String(form.get(name) ?? "");
     const whole = (name: string) => {

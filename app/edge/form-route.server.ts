@@ -20,10 +20,12 @@ import {
   type Edge,
   type EdgeArgs,
   openEdge,
+  postedFields,
   requireEdge,
   screenOf,
   seeOther,
   unproven,
+  whySignedOut,
 } from "./request.server";
 
 export type FormRouteArgs = EdgeArgs & { params: { module?: string; screen?: string; id?: string } };
@@ -115,10 +117,12 @@ async function signInAgain({
 }): Promise<Response> {
   const kept = await saveLapsed({ args, edge, screen, form, id });
   const back = kept ? draftPath(kept) : (addressOf(args.request).split("?")[0] ?? newPath(screen));
-  return redirectDocument(`/user/login?redirect=${encodeURIComponent(back)}${kept ? "&kept=1" : ""}`);
+  const why = await whySignedOut(args, edge.parts);
+  const said = `${kept ? "&kept=1" : ""}${why === null ? "" : `&why=${why}`}`;
+  return redirectDocument(`/user/login?redirect=${encodeURIComponent(back)}${said}`);
 }
 
-/** Keeps what came after its session had run out as a draft of the person it belongs to; nothing else is done with it. */
+/** Keeps what came after its session was over as a draft of the person it belongs to; nothing else is done with it. */
 async function saveLapsed({
   args,
   edge,
@@ -150,9 +154,7 @@ export async function saveTyped(args: FormRouteArgs): Promise<Response> {
     const screen = context.services.registry.screen(`${args.params.module}/${args.params.screen}`);
     const id = screen && formAt(screen, new URL(args.request.url).searchParams.get("form"));
     if (!screen || id === undefined) throw new AppError("not_found");
-    const form = await args.request.formData().catch(() => {
-      throw new AppError("malformed");
-    });
+    const form = await postedFields(args, "mark");
     if (!edge.session) {
       const kept = await saveLapsed({ args, edge, screen, form, id });
       if (!kept) throw new AppError("signed_out");

@@ -12,7 +12,7 @@ import { greetingOf } from "~/shared/calendar";
 import { HOME, safeTarget } from "~/shared/safe-target";
 import type { Services } from "~/start.server";
 import type { SignInModel } from "~/ui/login/login-model";
-import { answering, type Edge, type EdgeArgs, openEdge, pageError } from "./request.server";
+import { answering, type Edge, type EdgeArgs, openEdge, pageError, postedFields } from "./request.server";
 
 export { safeTarget } from "~/shared/safe-target";
 
@@ -20,7 +20,12 @@ const LOGIN = "/user/login";
 
 type Sentences = SignInModel["notices"];
 
-const KEPT: Sentences = [{ id: "kept", level: "warning", text: "登录已过期，您填写的内容已暂存，登录后可继续" }];
+/** What is said where something typed was kept: of a session that ran out, else by how it ended. */
+const KEPT = "登录已过期，您填写的内容已暂存，登录后可继续";
+const KEPT_AFTER: ReadonlyMap<string, string> = new Map([
+  ["left", "您已在其他页面退出登录，填写的内容已暂存，登录后可继续"],
+  ["ended", "您的登录已被结束，填写的内容已暂存，登录后可继续"],
+]);
 
 /** Why somebody stands here, by the parameter `why` or by a cookie; the words are those of the specification, section 8. */
 const REASONS: Readonly<Record<string, Sentences>> = {
@@ -32,6 +37,8 @@ const REASONS: Readonly<Record<string, Sentences>> = {
       msg: "Authorization verification failed",
     },
   ],
+  left: [{ id: "left", level: "info", text: "您已退出登录，请重新登录" }],
+  ended: [{ id: "ended", level: "warning", text: "您的登录已被结束，请重新登录" }],
   "no-roles": [
     {
       id: "no-roles",
@@ -53,8 +60,8 @@ const REASONS: Readonly<Record<string, Sentences>> = {
 };
 
 function noticesFor(request: Request, kept: boolean): Sentences {
-  if (kept) return KEPT;
   const why = new URL(request.url).searchParams.get("why") ?? wordOf(request) ?? "";
+  if (kept) return [{ id: "kept", level: "warning", text: KEPT_AFTER.get(why) ?? KEPT }];
   return Object.hasOwn(REASONS, why) ? (REASONS[why] ?? []) : [];
 }
 
@@ -134,9 +141,7 @@ export async function loginModel(args: EdgeArgs): Promise<SignInModel> {
 export async function loginAction(args: EdgeArgs): Promise<LoginAnswer> {
   const edge = await answering(() => openEdge(args));
   const { parts } = edge;
-  const form = await args.request.formData().catch(() => {
-    throw pageError(new AppError("malformed"));
-  });
+  const form = await postedFields(args, "mark");
   const account = String(form.get("username") ?? "");
   const empty = { ...emptyModel(args, parts, account.slice(0, 200)), notices: [] };
   try {
@@ -151,7 +156,7 @@ export async function loginAction(args: EdgeArgs): Promise<LoginAnswer> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.error === "unavailable") throw pageError(error);
-    return answering(() => refused(parts, empty, form, error));
+    return answering(() => refused({ parts, empty, form, error, device: deviceOf(args.request) }));
   }
 }
 
@@ -184,12 +189,19 @@ async function attempt(args: EdgeArgs, { parts, context }: Edge, form: FormData)
   return onceOnly(parts.engine, field("_once"), [account, password, captchaId, captcha], work);
 }
 
-async function refused(
-  parts: Services,
-  empty: ReturnType<typeof emptyModel>,
-  form: FormData,
-  error: AppError,
-): Promise<LoginAnswer> {
+async function refused({
+  parts,
+  empty,
+  form,
+  error,
+  device,
+}: {
+  parts: Services;
+  empty: ReturnType<typeof emptyModel>;
+  form: FormData;
+  error: AppError;
+  device: string | null;
+}): Promise<LoginAnswer> {
   const { retryAfter } = error.facts;
   const headers: [string, string][] = typeof retryAfter === "number" ? [["Retry-After", String(retryAfter)]] : [];
   const errors = Object.fromEntries(error.complaints.map((complaint) => [complaint.field, complaint.message]));
@@ -197,7 +209,8 @@ async function refused(
   const said = error.complaints.length === 0 && !isSum ? { problem: error.message } : {};
   const { address: _, ...plain } = { ...empty, errors, ...said };
   const asked =
-    isSum || (["wrong_password", "invalid"].includes(error.error) && (await needsCaptcha(parts.engine, empty.account)));
+    isSum ||
+    (["wrong_password", "invalid"].includes(error.error) && (await needsCaptcha(parts.engine, empty.account, device)));
   if (!asked) return { model: plain, status: error.status, headers };
   const typed = String(form.get("captcha") ?? "").trim() !== "";
   const complaint = isSum ? (typed ? error.message : "请输入图中算式的结果") : undefined;

@@ -1,7 +1,8 @@
 import type { Complaint } from "~/engine/entity";
 import { AppError } from "~/engine/errors";
 import { formParts, MultipartError, multipartBoundary } from "~/engine/input/multipart.server";
-import { type EdgeArgs, pageError, postedFields } from "./request.server";
+import { isReadable, marked } from "~/shared/readable";
+import { type EdgeArgs, pageError, postedFields, unreadableForm } from "./request.server";
 
 /** A posted form in which files stand as the ids they were given, and what is wrong with those that were not taken. */
 export interface PostedForm {
@@ -30,16 +31,17 @@ export async function postedForm(
 ): Promise<PostedForm> {
   const boundary = multipartBoundary(args.request.headers.get("Content-Type"));
   const { body } = args.request;
-  if (boundary === null || !body) return { form: await postedFields(args), refused: [] };
+  if (boundary === null || !body) return { form: await postedFields(args, "mark"), refused: [] };
   const form = new FormData();
   const refused: Complaint[] = [];
   let length = 0;
   try {
     for await (const { name: field, fileName: name, bytes } of formParts(streamed(body), boundary)) {
+      if (!isReadable(field)) throw pageError(unreadableForm());
       if (name === undefined) {
         const value = await textOf(bytes, mostText - length);
         length += value.length;
-        form.append(field, value);
+        form.append(field, marked(value));
         continue;
       }
       // A control in which nothing was chosen sends an empty name.

@@ -44,7 +44,7 @@ export async function postComment(args: RecordRouteArgs) {
     const { context } = await requireEdge(args);
     const screen = screenOf(context, args);
     const id = args.params.id ?? "";
-    const form = await readForm(args, context);
+    const form = await readForm(args, context, "mark");
     const text = String(form.get("text") ?? "");
     // A form that did not offer the choice keeps the comment inside.
     const internal = form.get("_choice") !== "internal" || form.get("internal") === "1";

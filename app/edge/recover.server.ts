@@ -41,7 +41,7 @@ export async function recoverPage(args: EdgeArgs): Promise<RecoverAnswer> {
 /** Asks for a mail, or sets the new password; both go on by a redirect. */
 export async function recoverAction(args: EdgeArgs): Promise<RecoverAnswer> {
   const edge = await answering(() => openEdge(args));
-  const form = await postedFields(args);
+  const form = await postedFields(args, "mark");
   return answering(() => (form.has("ticket") ? setNew(args, edge, form) : ask(edge, form)));
 }
 

@@ -75,7 +75,7 @@ const START_FIELDS = ["uscc", "contact_name", "contact_phone", "contact_email", 
 
 /** Begins an application and goes on to the mailbox's answer. */
 export async function registerAction(args: EdgeArgs) {
-  const form = await postedFields(args);
+  const form = await postedFields(args, "mark");
   return answering(async () => {
     const context = await visitor(args);
     const values = Object.fromEntries(START_FIELDS.map((name) => [name, text(form, name).slice(0, 300)]));
@@ -186,7 +186,7 @@ export async function applicationAction(args: EdgeArgs) {
 }
 
 async function enter(args: EdgeArgs) {
-  const form = await postedFields(args);
+  const form = await postedFields(args, "mark");
   const context = await visitor(args);
   const number = text(form, "number").slice(0, 40);
   const found = await question<{ id: string; email: string } | null>(context, "enter", {

@@ -8,12 +8,14 @@ import { isKnownToken, noticeNewRights, unknownScreen } from "~/engine/session/g
 import {
   anonymousContext,
   csrfFits,
+  endOfSession,
   leaveNotice,
   type OpenSession,
   openSession,
   signOut,
 } from "~/engine/session/session.server";
 import { awayError } from "~/engine/storage-away.server";
+import { isReadable, marked, UNREADABLE } from "~/shared/readable";
 import { type Services, services } from "~/start.server";
 
 /** What loaders and actions receive from Remix; under `remix-serve` the load context is an empty object. */
@@ -123,12 +125,19 @@ export async function requireEdge(args: EdgeArgs): Promise<Edge & { session: Ope
   }
   const token = tokenOf(args.request);
   // The sign-in page carries no script, so the browser must load it as a document.
-  if (token === null) throw redirectDocument(lateSessionOf(args.request) ? `${login}&why=over` : login);
+  const why = await whySignedOut(args, parts);
+  if (token === null || why !== null) throw redirectDocument(why === null ? login : `${login}&why=${why}`);
   if (await isKnownToken(parts.engine, token)) throw redirectDocument(`${login}&why=over`);
   // A made-up token (TOKEN认证失败): it goes, and with it whatever the address asked for. A header cannot be taken away.
   throw args.request.headers.has("Authorization") || !isRead
     ? redirectDocument(login, cleared)
     : redirectDocument(path, cleared);
+}
+
+/** Why somebody who had a session is asked to sign in, as the sign-in page calls it; null where the browser knows of none. */
+export async function whySignedOut({ request }: EdgeArgs, { engine }: Services): Promise<string | null> {
+  const end = await endOfSession(engine, lateSessionOf(request));
+  return end === "expired" ? "over" : end;
 }
 
 /** Thrown for an address no screen answers; `answering` finds out what to say. */
@@ -205,11 +214,17 @@ export async function answering<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
+ * What becomes of signs that no database stores. Where every field is judged by its kind, or by rules of its own, they are marked, and
+ * the field says so at its place; any other form is refused whole.
+ */
+type Unreadable = "refuse" | "mark";
+
+/**
  * Fields of a posted form, after the proof that it came from a page of this session.
  * @throws a 403 page for a form without the proof, a 400 page for one that cannot be read
  */
-export async function readForm(args: EdgeArgs, context: Context): Promise<FormData> {
-  const form = await postedFields(args);
+export async function readForm(args: EdgeArgs, context: Context, unreadable: Unreadable = "refuse"): Promise<FormData> {
+  const form = await postedFields(args, unreadable);
   if (!csrfFits(context, form.get("_csrf"))) throw pageError(unproven());
   return form;
 }
@@ -218,16 +233,30 @@ export async function readForm(args: EdgeArgs, context: Context): Promise<FormDa
  * Fields of a posted form, whoever sent it.
  * @throws a 400 page for one that cannot be read
  */
-export async function postedFields(args: EdgeArgs): Promise<FormData> {
+export async function postedFields(args: EdgeArgs, unreadable: Unreadable = "refuse"): Promise<FormData> {
   // Only forms that take files as they come may be longer; what is read here is held in memory.
   if (Number(args.request.headers.get("Content-Length") ?? 0) > MOST_HELD) {
     throw pageError(new AppError("malformed", { message: "提交的内容过大，请减少后重新提交" }));
   }
+  let form: FormData;
   try {
-    return await args.request.formData();
+    form = await args.request.formData();
   } catch {
     throw pageError(new AppError("malformed", { message: "提交的内容不完整，请返回上一页重新提交" }));
   }
+  const readable = new FormData();
+  for (const [name, value] of form) {
+    const isFine = isReadable(name) && (typeof value !== "string" || unreadable === "mark" || isReadable(value));
+    if (!isFine) throw pageError(unreadableForm());
+    if (typeof value === "string") readable.append(name, marked(value));
+    else readable.append(name, value, value.name);
+  }
+  return readable;
+}
+
+/** The refusal of a form that holds signs which no field of it could complain of. */
+export function unreadableForm(): AppError {
+  return new AppError("malformed", { message: `提交的内容${UNREADABLE}` });
 }
 
 /** The refusal of a form that came from no page of this session. */

@@ -4,7 +4,7 @@ import { testMailServer } from "~/engine/mail/server-test.server";
 import { recordPath } from "~/engine/screen/address";
 import { dictionaryUsesModel } from "~/engine/screen/dictionary-uses-model.server";
 import { flowTrialModel } from "~/engine/screen/flow-trial-model.server";
-import { postedOnce } from "~/engine/screen/form-data";
+import { postedOnce, postedVersion } from "~/engine/screen/form-data";
 import { jobScheduleModel, saveSchedule } from "~/engine/screen/job-schedule-model.server";
 import { mailServerModel } from "~/engine/screen/mail-server-model.server";
 import { acknowledgeModel, acknowledgeNews } from "~/engine/screen/news-acknowledge-model.server";
@@ -107,7 +107,7 @@ export async function postRestore(args: RecordArgs) {
     const id = args.params.id ?? "";
     const form = await readForm(args, context);
     const requestId = postedOnce(form);
-    const input = { id, version: Number(form.get("_version")), ...(requestId ? { requestId } : {}) };
+    const input = { id, version: postedVersion(form), ...(requestId ? { requestId } : {}) };
     try {
       const { name, path } = await restoreDefault(context, input);
       throw await seeOther(context, path, `${name}已恢复默认`);

@@ -20,6 +20,12 @@ export const refusals = {
     title: "请求已被拒绝",
     message: "该请求不是从本系统的页面发出的，请回到本系统重新操作",
   },
+  unreadable: {
+    status: 400,
+    code: 40002,
+    title: "地址有误",
+    message: "地址中包含不能识别的字符，请检查后重新打开",
+  },
   tooLarge: {
     status: 413,
     code: 41301,

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { AppLoadContext } from "@remix-run/node";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import type { Env } from "~/env.server";
 import { errorJson, errorPage, isRestPath } from "./answers.server";
 import { publicFiles } from "./assets.server";
@@ -14,6 +14,7 @@ import { type HostEnv, identify } from "./identify.server";
 import { type Logger, requestLog } from "./log.server";
 import { type Metrics, measured } from "./metrics.server";
 import { atPublicAddress, sameOrigin } from "./origin.server";
+import { readableAddress } from "./readable.server";
 import { releaseMark } from "./release.server";
 import { type RequestWork, requestWork } from "./request-work.server";
 import { retryLater } from "./retry.server";
@@ -61,6 +62,21 @@ function withHeaders(answer: Response, headers: unknown): Response {
   return sent;
 }
 
+const UNEXPECTED = "unexpected error";
+
+/** What people are told of a fault of the program. */
+const busy = (requestId: string) => `系统繁忙，请稍后再试（追踪号${requestId}）`;
+
+/** A fault behind an address without a page, in our words: Remix answers it with two English ones and no number to ask by. */
+function withSentence(answer: Response, c: Context<HostEnv>): Response {
+  const { headers, status } = answer;
+  if (status !== 500 || !headers.get("Content-Type")?.startsWith("text/plain")) return answer;
+  const requestId = c.get("requestId");
+  if (c.req.header("Accept")?.includes("text/html")) return errorPage(500, "系统繁忙", busy(requestId), requestId);
+  const plain = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
+  return new Response(busy(requestId), { status, headers: plain });
+}
+
 /** The life of a request, top to bottom. Everything is decided here except what a page or a call answers. */
 export function createHost(parts: HostParts): Hono<HostEnv> {
   const { env, log, services, remix, bodyLimits, publicFolder, release } = parts;
@@ -84,6 +100,7 @@ export function createHost(parts: HostParts): Hono<HostEnv> {
 
   app.use(releaseMark(release));
   app.use(callLimit(env));
+  app.use(readableAddress());
   app.use(timeLimit(env));
   app.use(sameOrigin(env));
   app.use(contentTypes());
@@ -101,18 +118,26 @@ export function createHost(parts: HostParts): Hono<HostEnv> {
     const memory = new Map<string, unknown>();
     // Data asked for by script come without a page that could carry models.
     if (!isRest && !c.req.path.endsWith(".data")) memory.set("models", new Map());
-    const page = { cspNonce: c.get("nonce"), requestId, ip, request: memory, ...(pageRoute ? { pageRoute } : {}) };
+    const fault = (err: unknown) => log.error({ err, requestId, path: c.req.path }, UNEXPECTED);
+    const page = {
+      cspNonce: c.get("nonce"),
+      requestId,
+      ip,
+      request: memory,
+      fault,
+      ...(pageRoute ? { pageRoute } : {}),
+    };
     return services.asking(work, async () =>
       isRest
         ? services.rest.fetch(request, { requestId, ip, matched: work.matched })
-        : withHeaders(await remix(request, page), memory.get("answerHeaders")),
+        : withHeaders(withSentence(await remix(request, page), c), memory.get("answerHeaders")),
     );
   });
 
   app.onError((err, c) => {
     const requestId = c.get("requestId");
-    log.error({ err, requestId }, "unexpected error");
-    const message = `系统繁忙，请稍后再试（追踪号${requestId}）`;
+    log.error({ err, requestId }, UNEXPECTED);
+    const message = busy(requestId);
     return isRestPath(c.req.path)
       ? errorJson(50001, 500, message, requestId)
       : errorPage(500, "系统繁忙", message, requestId);

@@ -1,12 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { countUsers, lockAccess } from "~/data/access.server";
+import { upsertExclusive } from "~/data/roles.server";
+import { shippedExclusives } from "~/engine/access/approving-roles";
 import type { EngineServices } from "~/engine/context.server";
 import { addAccount } from "~/engine/session/account.server";
 import { hashPassword } from "~/engine/session/password.server";
 
 /**
  * The one account of an empty installation: a random password, printed once and to be changed at the first sign-in
- * (ruling 7). It satisfies the password rule: lower and upper case letters and digits. Where there are accounts, nothing
+ * (ruling 7), and the pairs of roles that nobody holds together. It satisfies the password rule: lower and upper case letters and digits. Where there are accounts, nothing
  * happens; processes that start together on one server take turns, and one of them makes it.
  */
 export async function createFirstAdministrator(services: EngineServices): Promise<void> {
@@ -32,6 +34,8 @@ export async function createFirstAdministrator(services: EngineServices): Promis
       scopes: { factory: "all", purchase_group: "all", material_type: "all" },
       at: services.clock().toISOString(),
     });
+    for (const [one, other] of shippedExclusives(services.registry.registrations))
+      await upsertExclusive(connection, one, { added: [other], removed: [] });
     return true;
   });
   // Said on the console, not in the JSON log that is shipped elsewhere.

@@ -9,7 +9,7 @@ export async function action(args: ActionFunctionArgs) {
     const { context } = await requireSession(args);
     const screen = screenOf(context, args);
     const id = new URL(args.request.url).searchParams.get("id");
-    return formFigures(context, screen, await readForm(args, context), id);
+    return formFigures(context, screen, await readForm(args, context, "mark"), id);
   });
 }
 

@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
     const { context } = await requireEdge(args);
     const screen = screenOf(context, args);
     const { transition = "" } = args.params;
-    const outcome = await submitBatch(context, screen, transition, await readForm(args, context));
+    const outcome = await submitBatch(context, screen, transition, await readForm(args, context, "mark"));
     if ("model" in outcome) return data({ model: outcome.model }, { status: outcome.status });
     throw redirect(await batchResultPage(context, screen, transition, outcome.resultHref), 303);
   });

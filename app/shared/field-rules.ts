@@ -43,6 +43,15 @@ export function dayProblem(day: string, { label, min, max, notInFuture }: DayLim
   return null;
 }
 
+/** First and last day that fit, as far as a control of the browser's can be told. `today` is the business day. */
+export function dayLimits(
+  { min, max, notInFuture }: Omit<DayLimits, "label">,
+  today: string,
+): { min?: string; max?: string } {
+  const last = notInFuture && (max === undefined || today < max) ? today : max;
+  return { ...(min === undefined ? {} : { min }), ...(last === undefined ? {} : { max: last }) };
+}
+
 /** What is wrong with the text of a control; null for nothing, and for what only the server can read. */
 export function fieldProblem(rules: FieldRules, text: string, today: string): string | null {
   const value = text.trim();

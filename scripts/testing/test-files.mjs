@@ -25,6 +25,8 @@ const ONE_ENGINE = [
   // Every definition once, looked up more than tried.
   [/^conformance\/definition\//, "server"],
   [/^rest\/(document|matrix|refused-input)\./, "embedded"],
+  // What the edge refuses reaches no driver; where it fails to, this is the one that complains.
+  [/^rest\/hostile\./, "server"],
 ];
 
 /** Test files of a kind ("unit", "integration", "e2e"), as paths from the project's root. */

@@ -14,7 +14,10 @@ const portal = startPortal();
 const journey = journeysOf(portal);
 const KB = 1024;
 const INVITATION = "supplier-onboarding/prequalification";
+const CERTIFICATES = "supplier-management/supplier-certificate";
 
+/** A field that a browser draws. */
+const drawn = (page: BrowserPage, name: string) => page.locator(`main form [name="${name}"]`);
 const calendar = (page: Page) => page.getByRole("dialog", { name: /^选择日期/ });
 /** Types a day, which closes the calendar, and opens it at that day. */
 async function reopen(at: Locator, text: string): Promise<void> {
@@ -117,10 +120,86 @@ describe("日历", () => {
     const day = addDays(dayOf(new Date()), 20);
     await reopen(field(page, "deadline"), `${day}T09:17`);
     await dayOn(page, addDays(day, 1)).click();
-    expect(await field(page, "deadline").inputValue()).toBe(`${addDays(day, 1)}T09:17`);
+    expect(await field(page, "deadline").inputValue()).toBe(`${addDays(day, 1)} 09:17`);
     await calendar(page).getByRole("button", { name: "17:30", exact: true }).click();
     await calendar(page).waitFor({ state: "detached" });
-    expect(await field(page, "deadline").inputValue()).toBe(`${addDays(day, 1)}T17:30`);
+    expect(await field(page, "deadline").inputValue()).toBe(`${addDays(day, 1)} 17:30`);
+    // Only the day is chosen: the time is the one of the parameter.
+    await reopen(field(page, "question_deadline"), "");
+    await dayOn(page, dayOf(new Date())).click();
+    expect(await field(page, "question_deadline").inputValue()).toBe(`${dayOf(new Date())} 17:00`);
+    // What is sent and kept is written as a control of the browser would.
+    const posted = await drawn(page, "deadline").evaluate((input) =>
+      input instanceof HTMLInputElement && input.form ? new FormData(input.form).get("deadline") : null,
+    );
+    expect(posted).toBe(`${addDays(day, 1)}T17:30`);
+  });
+
+  test("会被拒绝的日期选不了，PageDown 到最后一天为止，焦点还在", async () => {
+    const page = await pageOf("buyer1");
+    await open(page, `/${CERTIFICATES}/new`);
+    const today = dayOf(new Date());
+    const issued = field(page, "issue_date");
+    expect(await issued.getAttribute("max")).toBe(today);
+    await reopen(issued, today);
+    await page.keyboard.press("ArrowDown");
+    await eventually(() => focusedLabel(page)).toBe(spoken(today));
+    for (const key of ["ArrowRight", "ArrowDown", "PageDown", "Shift+PageDown", "End"]) {
+      await page.keyboard.press(key);
+      expect([key, await focusedLabel(page)]).toEqual([key, spoken(today)]);
+    }
+    const later = await page
+      .locator(".dp td button[data-day]")
+      .evaluateAll(
+        (buttons, last) =>
+          buttons.filter((one) => (one.getAttribute("data-day") ?? "") > last).map((one) => one.matches(":disabled")),
+        today,
+      );
+    expect(later.every((isDisabled) => isDisabled)).toBe(true);
+  });
+
+  test("用键盘走过月份，到星期的两头，翻年；选年月时焦点不丢；读屏听得到选中、今天和换月", async () => {
+    const page = await pageOf("buyer1");
+    const order = await draftOrder(portal);
+    await openOrder(page, order.id, "/edit");
+    const date = field(page, "order_date");
+    await date.fill("2026-03-31");
+    await page.keyboard.press("ArrowDown");
+    await eventually(() => focusedLabel(page)).toBe(spoken("2026-03-31"));
+    expect(await dayOn(page, "2026-03-31").getAttribute("aria-pressed")).toBe("true");
+    const news = calendar(page).getByRole("status");
+    expect(await textOf(news)).toBe("");
+    for (const [key, day] of [
+      ["ArrowRight", "2026-04-01"],
+      ["ArrowUp", "2026-03-25"],
+      ["Home", "2026-03-23"],
+      ["End", "2026-03-29"],
+      ["ArrowLeft", "2026-03-28"],
+      ["ArrowDown", "2026-04-04"],
+      ["PageUp", "2026-03-04"],
+      ["Shift+PageDown", "2027-03-04"],
+      ["Shift+PageUp", "2026-03-04"],
+    ] as const) {
+      await page.keyboard.press(key);
+      await eventually(async () => [key, await focusedLabel(page)]).toEqual([key, spoken(day)]);
+    }
+    expect(await textOf(news)).toBe("已转到2026年3月");
+    expect(await date.inputValue()).toBe("2026-03-31");
+    const size = async () => {
+      const box = await page.locator(".dp").boundingBox();
+      return [box?.width, box?.height];
+    };
+    const before = await size();
+    await calendar(page).getByRole("button", { name: "2026年3月", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await eventually(() => focusedText(page)).toBe("2026年");
+    expect(await size()).toEqual(before);
+    await calendar(page).getByRole("button", { name: "5月", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await eventually(() => focusedLabel(page)).toBe(spoken("2026-05-01"));
+    await date.fill(dayOf(new Date()));
+    await page.keyboard.press("ArrowDown");
+    await eventually(() => dayOn(page, dayOf(new Date())).getAttribute("aria-current")).toBe("date");
   });
 
   test("个人资料的对话框里也有，Esc 先关日历，再关对话框", async () => {
@@ -171,6 +250,10 @@ describe("日历", () => {
 
 function focusedLabel(page: BrowserPage): Promise<string | null> {
   return page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? null);
+}
+
+function focusedText(page: BrowserPage): Promise<string | null> {
+  return page.evaluate(() => document.activeElement?.textContent ?? null);
 }
 
 function focusedName(page: BrowserPage): Promise<string | null> {

@@ -1,4 +1,5 @@
-import { expect } from "vitest";
+import type { Page as BrowserPage } from "playwright-core";
+import { expect, test } from "vitest";
 import { journeysOf } from "./support/journey";
 import { draftOrder, fillHead, fillLine, goodsOf, idInAddress, inDays, ORDERS, openOrder } from "./support/orders";
 import { buttonOf, eventually, field, fill, focused, follow, open, ready, send, textOf } from "./support/pages";
@@ -142,4 +143,80 @@ journey("表单打开着又重新登录：内容不丢，再保存一次就好",
   await send(page, "保存");
   await page.locator("h1 .bd").waitFor();
   expect(await (await portal.rest("buyer1")).get(ORDERS, order.id)).toMatchObject({ remark: "写在重新登录之前" });
+});
+
+const WAITS = "暂存过未保存的内容";
+/** Longer than a form waits after the last key before it keeps what was typed. */
+const PAUSE_MS = 10_000;
+
+/** A new order of buyer1 in a browser whose clock the test winds, and what the page asks the server to keep of it. */
+async function watchedForm(): Promise<{ page: BrowserPage; asked: string[] }> {
+  const context = await portal.browse({ script: true });
+  await portal.enter(context, "buyer1");
+  const page = await context.newPage();
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname.endsWith("/draft")) asked.push(request.postData() ?? "");
+  });
+  await page.clock.install();
+  await open(page, NEW);
+  return { page, asked };
+}
+
+/** To the list by a link of the page, so that the form is taken away by script. */
+async function leave(page: BrowserPage): Promise<void> {
+  await follow(page, page.locator("main .fm-bar").getByRole("link", { name: "取消" }));
+}
+
+test("放弃之后不会又冒出一份暂存：停在表单里、离开表单都不再暂存空表", async () => {
+  const { page, asked } = await watchedForm();
+  await fill(page, { remark: "写了又不要的", "items.0.qty": "12" });
+  await send(page, "暂存");
+  await open(page, NEW);
+  expect(await textOf(page.locator("main"))).toContain(WAITS);
+  await send(page, "放弃");
+  await eventually(() => textOf(page.locator("main"))).toContain("之前暂存的内容已放弃");
+  await page.clock.fastForward(PAUSE_MS);
+  await leave(page);
+  expect(asked).toEqual([]);
+  await open(page, NEW);
+  expect(await textOf(page.locator("main"))).not.toContain(WAITS);
+
+  await fill(page, { remark: "接着写又不要的" });
+  await send(page, "暂存");
+  await send(page, "放弃");
+  await eventually(() => field(page, "remark").inputValue()).toBe("");
+  await page.clock.fastForward(PAUSE_MS);
+  await leave(page);
+  expect(asked).toEqual([]);
+  await open(page, NEW);
+  expect(await textOf(page.locator("main"))).not.toContain(WAITS);
+});
+
+test("没有填过的表单被退回后离开，不留暂存；填过的留一份，退回时上面不会提示它自己", async () => {
+  const { page, asked } = await watchedForm();
+  notify(page, 400, 400);
+  await send(page, "保存");
+  await page.clock.fastForward(PAUSE_MS);
+  await leave(page);
+  expect(asked).toEqual([]);
+
+  await open(page, NEW);
+  await fill(page, { remark: "自动暂存过的" });
+  await page.clock.fastForward(PAUSE_MS);
+  await eventually(() => textOf(page.locator(".fm-kept"))).toMatch(/^已自动暂存/);
+  await send(page, "保存");
+  expect(await page.getByText(WAITS).count()).toBe(0);
+  await fill(page, { remark: "退回之后改过的" });
+  await page.clock.fastForward(PAUSE_MS);
+  await eventually(() => asked.length).toBe(2);
+  await page.locator(".fm-problem a").first().click();
+  expect(await page.getByText(WAITS).count()).toBe(0);
+  expect(await field(page, "remark").inputValue()).toBe("退回之后改过的");
+  await leave(page);
+  await open(page, NEW);
+  await follow(page, page.getByRole("link", { name: "继续填写" }));
+  await eventually(() => field(page, "remark").inputValue()).toBe("退回之后改过的");
+  await send(page, "放弃");
+  await eventually(() => field(page, "remark").inputValue()).toBe("");
 });

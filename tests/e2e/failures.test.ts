@@ -1,8 +1,20 @@
 import type { Page, Route } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { ORDERS } from "./support/orders";
-import { arrive, buttonOf, eventually, field, fill, follow, open, send, textOf } from "./support/pages";
-import { startPortal } from "./support/portal";
+import {
+  arrive,
+  buttonOf,
+  eventually,
+  field,
+  fill,
+  fillSignIn,
+  follow,
+  open,
+  send,
+  signIn,
+  textOf,
+} from "./support/pages";
+import { PASSWORD, startPortal } from "./support/portal";
 import { allowLosses, notify } from "./support/watch";
 
 const portal = startPortal();
@@ -104,11 +116,22 @@ describe("有脚本时，提交没有成功，填写的内容都还在，再提�
     expect(await textOf(page.locator("#f-code-error"))).toBe(said);
   });
 
-  test("登录在别处被结束：内容不丢失", async () => {
-    const page = await typedForm(true, "ZJ401");
-    await page.context().clearCookies();
+  test("在另一个标签页退出登录：登录页说明原因，重新登录后内容还在", async () => {
+    const page = await (await portal.browse({ script: true })).newPage();
+    // Through the page, which leaves the browser the name of the session.
+    await signIn(page, "admin", `/${CLASSES}/new`);
+    await fill(page, { code: "ZJ401", name: "写了很久的名称", risk_level: "高" });
+    const other = await page.context().newPage();
+    await open(other, "/account/logout");
+    await other.locator("main").getByRole("button", { name: "退出登录" }).click();
+    await arrive(other, "**/web/user/login");
     await buttonOf(page, "保存").click();
     await arrive(page, "**/web/user/login?**");
+    expect(await textOf(page.locator("main"))).toContain("您已在其他页面退出登录，填写的内容已暂存，登录后可继续");
+    await fillSignIn(page, "admin", PASSWORD);
+    await arrive(page, `**/web/${CLASSES}/new?draft=**`);
+    expect(await field(page, "code").inputValue()).toBe("ZJ401");
+    expect(await field(page, "name").inputValue()).toBe("写了很久的名称");
   });
 });
 

@@ -324,3 +324,39 @@ test("把表格软件里的多格粘贴到一格，向右向下填入，不够�
     ["1.000", "2.000", "3.000", "4.000"].map((qty) => [qty, inDays(9)]),
   );
 });
+
+test("需求日期在 1440、1366 和 1280 宽的屏幕上点得到，不被行的按钮盖住", async () => {
+  const { page } = await newOrder();
+  // Amounts of six digits make the columns as wide as they get.
+  await fill(page, { "items.0.qty": "120000", "items.0.price": "99999.99" });
+  for (const width of [1440, 1366, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const date = page.locator('main form [name="items.0.required_date"]');
+    await date.scrollIntoViewIfNeeded();
+    const [box, buttons] = [await date.boundingBox(), await page.locator(".le-do").first().boundingBox()];
+    if (!box || !buttons) throw new Error("not drawn");
+    const isBeside = box.x + box.width <= buttons.x || buttons.x + buttons.width <= box.x;
+    const isAbove = box.y + box.height <= buttons.y || buttons.y + buttons.height <= box.y;
+    expect([width, isBeside || isAbove]).toEqual([width, true]);
+    const hit = await date.evaluate((control) => {
+      const { left, right, top, bottom } = control.getBoundingClientRect();
+      const at = (x: number) => document.elementFromPoint(x, (top + bottom) / 2);
+      return [left + 4, (left + right) / 2, right - 4].map((x) => at(x) === control);
+    });
+    expect([width, hit]).toEqual([width, [true, true, true]]);
+  }
+});
+
+test("被退回的明细：改了哪一格，哪一格的说明就消失，改回去又出现", async () => {
+  const { page, materials } = await newOrder();
+  await fillLine(page, 0, { material: materials[0], qty: "一百", price: "2", required: inDays(9) });
+  notify(page, 400);
+  await send(page, "保存");
+  const said = complaint(page, "items.0.qty");
+  await eventually(() => textOf(said)).toBe("请输入数字");
+  await fill(page, { "items.0.qty": "100" });
+  await eventually(() => said.count()).toBe(0);
+  expect(await field(page, "items.0.qty").getAttribute("aria-invalid")).toBeNull();
+  await fill(page, { "items.0.qty": "一百" });
+  await eventually(() => textOf(said)).toBe("请输入数字");
+});

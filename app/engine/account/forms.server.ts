@@ -1,4 +1,6 @@
 import { PROFILE_COLUMNS } from "~/data/profile.server";
+import { dayOf } from "~/shared/calendar";
+import { dayLimits } from "~/shared/field-rules";
 import type { Context } from "../context.server";
 import { offeredChoices } from "../entity/dictionary";
 import { kindOf } from "../entity/kinds";
@@ -76,6 +78,7 @@ function fieldModel(
     kind: control,
     value: typed ?? (stored === null ? "" : kind.toInput(stored)),
     ...(name === "username" ? { required: true } : {}),
+    ...(field.kind === "date" ? { days: dayLimits(field.options, dayOf(context.now)) } : {}),
     ...(rules && !profile.readOnly.includes(name) ? { rules } : {}),
     ...(field.kind === "choice"
       ? { options: offeredChoices(field.options, stored === null ? "" : String(stored)) }

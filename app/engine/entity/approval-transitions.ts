@@ -149,6 +149,7 @@ function transitionsOf<F extends Fields, S extends string>(
     },
     [APPROVAL_TRANSITIONS.recall]: {
       label: "撤回审批",
+      decides: { not: "Takes back what was handed over; nothing comes into force" },
       from,
       to: back,
       by: asking.by === "system" ? [] : asking.by,

@@ -4,30 +4,36 @@ import type { Lines, LinesMap } from "./record";
 
 type Entities = ReadonlyMap<string, AnyEntity>;
 
+const LEAST_REASON = 10;
+
 /**
  * References to what belongs to a supplier, in documents that have one, that nothing ties to that supplier (ruling 61): the licence of
- * one company would go through another one's admission. Asked of forms and of what transitions ask for; what only the program writes is
- * its own business.
+ * one company would go through another one's admission. Asked of forms, of all tables of lines and of what transitions ask for. What
+ * rows need not have a supplier belongs to one where it has: such a reference is tied or explained, too.
  */
 export function supplierFaults(at: string, entity: AnyEntity, entities: Entities): string[] {
-  const own = ownerOf(entity, entities);
-  if (own === null) return [];
+  const own = ownersOf(entity, entities);
+  if (own.length === 0) return [];
   const untied = (fields: Fields, path: string): string[] =>
     Object.entries<Field>(fields).flatMap(([name, { options }]) => {
       const target = options.to === undefined ? undefined : entities.get(options.to);
-      const owner = target ? ownerOf(target, entities) : null;
-      if (!target || owner === null || options.system || options.ofAnySupplier) return [];
-      if (target.fields[owner]?.presence !== "required" || options.within?.[owner] === own) return [];
-      return [
-        `${at}, field "${path}${name}": "${target.key}" belongs to a supplier and so does this document; say within: { ${owner}: "${own}" }, or why not by ofAnySupplier`,
-      ];
+      const owners = target ? ownersOf(target, entities) : [];
+      if (!target || owners.length === 0 || options.system) return [];
+      const here = `${at}, field "${path}${name}"`;
+      if (options.ofAnySupplier !== undefined)
+        return options.ofAnySupplier.trim().length < LEAST_REASON ? [`${here}: ofAnySupplier gives no reason`] : [];
+      return owners
+        .filter((owner) => !own.some((column) => options.within?.[owner] === column))
+        .map((owner) => {
+          const ways = own.map((column) => `within: { ${owner}: "${column}" }`).join(" or ");
+          return `${here}: "${target.key}" belongs to a supplier and so does this document; say ${ways}, or why not by ofAnySupplier`;
+        });
     });
   const inLines = (map: LinesMap, path: string): string[] =>
-    Object.entries<Lines>(map).flatMap(([name, lines]) =>
-      lines.options.system
-        ? []
-        : [...untied(lines.fields, `${path}${name}.`), ...inLines(lines.lines, `${path}${name}.`)],
-    );
+    Object.entries<Lines>(map).flatMap(([name, lines]) => [
+      ...untied(lines.fields, `${path}${name}.`),
+      ...inLines(lines.lines, `${path}${name}.`),
+    ]);
   const asked = Object.entries<AnyTransition>(entity.transitions ?? {}).flatMap(([name, { by, input, lineInput }]) =>
     by === "system"
       ? []
@@ -36,16 +42,18 @@ export function supplierFaults(at: string, entity: AnyEntity, entities: Entities
   return [...untied(entity.fields, ""), ...inLines(entity.lines, ""), ...asked];
 }
 
-/** Column that names the supplier a row belongs to: the one of its wall, else its reference to the register of suppliers. */
-function ownerOf(entity: AnyEntity, entities: Entities): string | null {
-  if (isRegister(entity)) return null;
+/**
+ * Columns that name the supplier a row belongs to: the one of its wall, else all its references to the register of suppliers; of a
+ * supplier itself its id has no row beside it to belong to.
+ */
+function ownersOf(entity: AnyEntity, entities: Entities): string[] {
+  if (isRegister(entity)) return [];
   const wall = entity.access.suppliers;
-  if (wall.kind === "own") return wall.column;
-  const found = Object.entries<Field>(entity.fields).find(([, { options }]) => {
+  if (wall.kind === "own") return [wall.column];
+  return Object.entries<Field>(entity.fields).flatMap(([name, { options }]) => {
     const target = options.to === undefined ? undefined : entities.get(options.to);
-    return target !== undefined && isRegister(target);
+    return target !== undefined && isRegister(target) ? [name] : [];
   });
-  return found?.[0] ?? null;
 }
 
 /** The register of suppliers: whose rows are the suppliers themselves. */

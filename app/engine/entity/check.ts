@@ -3,6 +3,7 @@ import { EXTENSION_PREFIX } from "~/shared/extension-fields";
 import { SEARCH_GRAMS, SEARCH_TEXT } from "~/shared/search";
 import { numberFaults } from "../numbering/pattern";
 import { filterField } from "../operations/filters";
+import { lastingFaults } from "./check-lasting";
 import { printFaults } from "./check-print";
 import { supplierFaults } from "./check-supplier";
 import type { AnyEntity, AnyTransition, FieldSection, LineSection, Related } from "./define";
@@ -70,6 +71,7 @@ export function checkDefinitions(
   }
   for (const { entity } of input.registrations) faults.push(...entityFaults(entity, keys));
   const entities = new Map(input.registrations.map(({ entity }) => [entity.key, entity]));
+  for (const registration of input.registrations) faults.push(...lastingFaults(registration));
   for (const { entity } of input.registrations) faults.push(...relatedFaults(entity, entities));
   for (const { entity } of input.registrations) faults.push(...searchFaults(entity, entities));
   for (const { entity } of input.registrations) faults.push(...choosingFaults(entity, entities));
@@ -159,6 +161,13 @@ function entityFaults(entity: AnyEntity, keys: ReadonlySet<string>): string[] {
   }
   for (const state of entity.drafts ?? []) {
     if (!states.has(state)) faults.push(`${at}: drafts names the state "${state}", which does not exist`);
+  }
+  for (const [state, paths] of Object.entries<readonly string[] | undefined>(entity.unsent ?? {})) {
+    if (!states.has(state)) faults.push(`${at}: unsent names the state "${state}", which does not exist`);
+    for (const path of paths ?? []) {
+      if (!isPath(entity.fields, entity.lines, path.split(".")))
+        faults.push(`${at}: unsent names "${path}", which does not exist`);
+    }
   }
   for (const state of entity.editIn ?? []) {
     if (!states.has(state)) faults.push(`${at}: editIn names the state "${state}", which does not exist`);

@@ -286,7 +286,8 @@ export interface Transition<F extends Fields, L extends LinesMap, S extends stri
   reasonLength?: { least: number; most: number; complaint: string };
   /**
    * The move decides on what others wrote: it accepts or refuses. Nobody who created the document, changed its content since it was last
-   * decided on, or submitted it may make it, unless a reason says why (`duties.ts`). A move that sounds like a decision must say.
+   * decided on, or submitted it may make it, unless a reason says why (`duties.ts`). A move that takes a document out of where it waits for
+   * a decision must say.
    */
   decides?: Decides;
   /** The move hands the document over for a decision: whoever makes it does not decide. */
@@ -452,10 +453,17 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   stateSince?: keyof F & string;
   /** States in which a row belongs to the side that wrote it, until it is sent; default: the first state where suppliers make rows and submit them. */
   drafts?: readonly NoInfer<S>[];
+  /**
+   * What suppliers fill in beside a document of ours, by the states in which it is not sent: fields, tables of lines (`whys`), columns of
+   * them (`items.value`). Once a supplier has changed such a document, nobody of ours reads or changes these until it is sent.
+   */
+  unsent?: Readonly<Partial<Record<NoInfer<S>, readonly string[]>>>;
   /** States in which the edit form is open; default: the first state of a document, always for the rest. */
   editIn?: readonly NoInfer<S>[];
-  /** Fields that may be edited where what was approved is in force, and why that needs no approval; lines are not asked about. */
+  /** Fields that may be edited where what was approved is in force, and why that needs no approval. */
   openAfterApproval?: { fields: readonly (keyof F & string)[]; why: string };
+  /** Tables of lines that may be edited and transitions that take content there, each with the reason why that needs no approval. */
+  changesApproved?: Readonly<Record<string, string>>;
   /** What is said in a state in which the form is not open, instead of the usual sentence. */
   notEditable?: Readonly<Partial<Record<NoInfer<S>, string>>>;
   transitions?: Readonly<Record<string, Transition<F, L, S>>>;
@@ -463,6 +471,8 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   approval?: Approval<F, S>;
   /** What the way to the edit form is called; default 修改. */
   editLabel?: string;
+  /** States in which the work is done in the edit form: the way to it comes first, under a name of its own, and transitions stand back. */
+  editFirst?: { in: readonly NoInfer<S>[]; label: string };
   /** A transition that asks for nothing: the edit form offers it beside saving, and makes it once what was typed is stored. */
   saveThen?: string;
   /** Whether a new record may start as a copy of another; paths (`items.confirm_date`) that are not taken over. Default: yes. */

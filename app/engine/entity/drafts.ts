@@ -1,5 +1,6 @@
 import { type Condition, where } from "~/shared/condition";
 import type { AnyEntity, AnyTransition, Grants } from "./define";
+import { coversPath } from "./supplier-lock";
 
 /** Whether suppliers make rows of it themselves by the default rights. */
 function isMadeBySuppliers({ access, views }: AnyEntity): boolean {
@@ -34,4 +35,30 @@ export function suppliersDraft(entity: AnyEntity): Condition | null {
     inner: where.set("supplier_id"),
   });
   return where.all(where.oneOf("state", states), bySupplier);
+}
+
+/** What the engine notes on a record for the time of one request: some of what a supplier wrote on it is withheld. */
+export const WITHHELD = "unsent_withheld";
+
+/** Paths that a supplier fills in and has not sent in this state. */
+export function unsentPaths(entity: AnyEntity, state: string): readonly string[] {
+  return entity.unsent?.[state] ?? [];
+}
+
+/** Whether a supplier may have written there what it has not sent, in some state. */
+export function mayBeUnsent(entity: AnyEntity, path: string): boolean {
+  return Object.values<readonly string[] | undefined>(entity.unsent ?? {}).some((paths) =>
+    coversPath(paths ?? [], path),
+  );
+}
+
+/** Rows on which a supplier has written what it has not sent; null where there is no such thing. */
+export function suppliersText(entity: AnyEntity): Condition | null {
+  const states = Object.keys(entity.unsent ?? {});
+  if (states.length === 0) return null;
+  const changed = where.all(where.eq("action", "update"), where.set("user_supplier_id"));
+  return where.all(
+    where.oneOf("state", states),
+    where.someRow({ table: "audit_log", column: "record_id", equals: "id", inner: changed }),
+  );
 }

@@ -115,7 +115,10 @@ export interface KindOptions extends FieldOptions {
   otherwise?: string;
   /** The chosen row must agree with the record: column of the target → own field, e.g. the contract's supplier. */
   within?: Readonly<Record<string, string>>;
-  /** Why the row may belong to another supplier than the document that points at it (ruling 61); without it `within` must tie them. */
+  /**
+   * Why the row may belong to another supplier than the document that points at it (ruling 61), in a sentence; without it `within` must
+   * tie them.
+   */
   ofAnySupplier?: string;
   /**
    * What suppliers choose from where they may not read the target itself: rows that rows of their own point at, or by `titles` all whose
@@ -286,7 +289,8 @@ export function reference<const O extends ReferenceOptions>(to: string, options:
 /** Id of a member of staff; only those who may still sign in can be chosen. */
 export function person<const O extends FieldOptions>(options: O): Field<string, PresenceOf<O>> {
   const only = where.all(where.eq("user_type", "internal"), where.oneOf("state", ["active", "locked"]));
-  return field("reference", { ...options, to: "system-management/user", only });
+  const ofAnySupplier = "A member of staff belongs to no supplier";
+  return field("reference", { ...options, to: "system-management/user", only, ofAnySupplier });
 }
 /** Structured value written by the program only, shown through `display`. */
 export function json<T = unknown>(options: JsonOptions): Field<T, "optional"> {

@@ -50,6 +50,8 @@ export interface LinesOptions {
    * `answer`, a long text. What is asked is said row by row.
    */
   asked?: { answer: string; ask(row: AnyLine): Asked };
+  /** Rows come from elsewhere, such as a template: a form fills them in, and neither adds nor takes any away. */
+  fixedRows?: true;
   /** Fields copied from the chosen row of a reference when they are left empty: `{material_id: {uom: "uom"}}`. */
   fillFrom?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }

@@ -59,29 +59,34 @@ export interface TransitionHooks {
 }
 
 /**
- * A check that goes on counting after it was passed (ruling 62). Whatever a transition does, a document that it leaves in one of these
- * states is asked again when it comes back there from outside, and when it asks for more than what was judged. Findings count as those
- * of the transition's own check: a block undoes it, a warning wants a reason where the transition can be acknowledged.
+ * A check that goes on counting after it was passed (ruling 62). Whatever a transition or a form does, a document that it leaves in one of
+ * these states is asked again when it comes back there from outside, and when it asks for more than what was judged. Findings count as
+ * those of the transition's own check: a block undoes it, a warning wants a reason where the transition can be acknowledged and is said
+ * otherwise.
  */
 export interface LastingCheck {
   /** States in which what was judged counts. */
   in: readonly string[];
-  /** Transitions that are not asked here, each with the reason: their own check has asked the same of the same facts. */
+  /** Transitions that are not asked here, each with the reason: their own check, or what moves them, has asked the same of the same facts. */
   except: Readonly<Record<string, string>>;
   /** Whether the document asks for more than it did, e.g. for a larger quantity; less never needs to be asked again. */
   grown(before: AnyRecord, after: AnyRecord): boolean;
   /**
-   * @param record the document as the transition leaves it
-   * @param more it asks for more than was judged; otherwise it only comes back
+   * @param record the document as it is going to be stored
+   * @param judged the document as it was judged, where it asks for more than that; null: it only comes back
    */
-  check(context: Context, record: AnyRecord, more: boolean): Promise<Finding[]>;
+  check(context: Context, record: AnyRecord, judged: AnyRecord | null): Promise<Finding[]>;
   /** Writes down what was found and used once it has passed; `set` changes the document that is being stored. */
-  passed?(
-    context: Context,
-    record: AnyRecord,
-    findings: readonly Finding[],
-    set: (values: Readonly<Record<string, Value>>) => void,
-  ): Promise<void>;
+  passed?(context: Context, work: LastingWork): Promise<void>;
+}
+
+/** What a lasting check that was passed leaves behind. */
+export interface LastingWork {
+  readonly record: AnyRecord;
+  /** As in `check`. */
+  readonly judged: AnyRecord | null;
+  readonly findings: readonly Finding[];
+  set(values: Readonly<Record<string, Value>>): void;
 }
 
 /** A page of a record that the program draws itself, e.g. 权限配置 of a role. */
@@ -242,6 +247,11 @@ export interface EntityServer {
   paper?: ListPaper;
   transitions?: Readonly<Record<string, TransitionHooks>>;
   lasting?: LastingCheck;
+  /**
+   * Why a check at a release or an approval need not be asked again, by the transition or the field that changes the document
+   * afterwards; the start refuses a definition that has neither this nor `lasting`.
+   */
+  judgedOnce?: Readonly<Record<string, string>>;
   /** Values of a view's `extra` columns for the rows of one page, by row id. */
   extra?(
     context: Context,

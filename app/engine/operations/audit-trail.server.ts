@@ -9,6 +9,7 @@ import { tableOf, titleColumns } from "../entity/table-names";
 import { recordPath } from "../screen/address";
 import { pathReadable } from "./audit.server";
 import { factsOf, requireAction, rowFilter, screenFor } from "./scope.server";
+import { isWithheld, unsentStates } from "./unsent.server";
 
 /** One changed value as the trail shows it; without `from` the record was made with it, without `to` removed with it. */
 export interface TrailChange {
@@ -38,6 +39,7 @@ export async function readTrail(context: Context, ids: readonly string[]): Promi
   const rows = await selectTrail(context.services.database.connection(), ids);
   const found = await reachable(context, rows);
   const unsent = await unsentRecords(context, rows);
+  const texts = await unsentTexts(context, rows);
   return new Map(
     rows.map((row) => {
       const key = `${row.entity} ${row.recordId}`;
@@ -49,7 +51,7 @@ export async function readTrail(context: Context, ids: readonly string[]): Promi
           id: row.id,
           record: row.recordNumber ?? record?.title ?? "",
           href: record?.href ?? null,
-          changes: row.changes.map((change) => shownChange(context, row, change, sealed)),
+          changes: row.changes.map((change) => shownChange(context, row, change, sealed || texts(row, change.path))),
         },
       ];
     }),
@@ -101,6 +103,24 @@ async function unsentRecords(context: Context, rows: readonly TrailRow[]): Promi
     for (const { id } of found) unsent.add(`${key} ${String(id)}`);
   }
   return unsent;
+}
+
+/** Tells of changes of the trail whether they are of what a supplier wrote beside a document of ours and has not sent. */
+async function unsentTexts(
+  context: Context,
+  rows: readonly TrailRow[],
+): Promise<(row: TrailRow, path: string) => boolean> {
+  const found = new Map<string, ReadonlyMap<string, string>>();
+  for (const key of new Set(rows.map((row) => row.entity))) {
+    const entity = entityOf(context, key);
+    const ids = rows.flatMap((row) => (row.entity === key ? [row.recordId] : []));
+    if (entity) found.set(key, await unsentStates(context, entity, ids));
+  }
+  return ({ entity: key, recordId }, path) => {
+    const entity = entityOf(context, key);
+    const state = found.get(key)?.get(recordId);
+    return entity !== null && state !== undefined && isWithheld(entity, state, path);
+  };
 }
 
 /** A row of a sealed kind that this member of staff does not see: the trail tells that something changed, not what. */

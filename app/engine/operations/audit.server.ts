@@ -8,6 +8,7 @@ import { anonymousContext } from "./anonymity.server";
 import { fieldValue, linesOf } from "./records.server";
 import { factsOf, isOwnFile, mayRead } from "./scope.server";
 import { reading } from "./transaction.server";
+import { isWithheld, unsentStates } from "./unsent.server";
 import { notifyWatchers } from "./watcher-notifications.server";
 
 /** Most changes that the making of a record is kept with; a document of hundreds of lines is read in its lines. */
@@ -120,11 +121,16 @@ export async function readHistory(
       offset,
     }),
   );
+  const states = await reading(context, () => unsentStates(context, entity, [recordId]));
+  const unsent = states.get(recordId) ?? null;
   // How we keep the file of a supplier, by its state, is ours: older entries that tell of it stay with us.
   const own = isOwnFile(context, entity);
   return entries.flatMap((entry) => {
     const changes = entry.changes.filter(
-      ({ path }) => !(own && path === "state") && pathReadable(context, entity, path.split(".")),
+      ({ path }) =>
+        !(own && path === "state") &&
+        !(unsent !== null && isWithheld(entity, unsent, path)) &&
+        pathReadable(context, entity, path.split(".")),
     );
     return own && changes.length === 0 && entry.changes.length > 0 ? [] : [{ ...entry, changes }];
   });

@@ -1,9 +1,22 @@
 import type { Context } from "../context.server";
-import type { AnyEntity, AnyLine, AnyRecord, Complaint, Field, Fields, Lines, LinesMap, Value } from "../entity";
+import type {
+  AnyEntity,
+  AnyLine,
+  AnyRecord,
+  Complaint,
+  Field,
+  Fields,
+  Lines,
+  LinesMap,
+  Rule,
+  RuleFacts,
+  Value,
+} from "../entity";
 import { AppError } from "../errors";
 import { disagreements, type Typed } from "./agreement.server";
-import { computeRecord, ruleComplaints } from "./compute";
+import { overflowComplaints } from "./compute";
 import { fillFrom, fillLines } from "./fill-from.server";
+import { type Gaps, workAround } from "./gaps";
 import { SCOPES } from "./initial-values.server";
 import { missingFields, missingInLines } from "./input.server";
 import { fieldValue, linesOf } from "./records.server";
@@ -42,19 +55,34 @@ export async function completeAndCheck(
     ...missingInLines(entity.lines, record, facts),
   ].filter((complaint) => !faulty.has(complaint.field));
   const first = [...complaints, ...missing, ...outOfScope(context, entity, record, before)];
-  // Rules and computations may trust that what is required is there; with gaps they would speak nonsense.
-  if (first.length > 0) throw new AppError("invalid", { complaints: first });
-  computeRecord(entity, record);
+  // Everything at once; but rules and computations may trust that what is required is there, and with gaps would speak nonsense.
+  const gaps = workAround(
+    entity,
+    record,
+    first.map((complaint) => complaint.field),
+  );
   const broken = [
     // What is required may depend on what was just worked out.
-    ...missingFields(fields, record, (name) => name, facts),
-    ...missingInLines(entity.lines, record, facts),
-    ...ruleComplaints(entity, record, facts),
-    ...(await disagreements(context, entity, record, everyRow(entity, record))),
+    ...gaps.without([
+      ...missingFields(fields, record, (name) => name, facts),
+      ...missingInLines(entity.lines, record, facts),
+      ...overflowComplaints(entity, record),
+    ]),
+    ...(await rulesHeard(entity, gaps, facts)),
+    // What looks into the database waits for values that it can read: a statement that fails there ends the whole transaction.
+    ...(gaps.isWhole ? await disagreements(context, entity, record, everyRow(entity, record)) : []),
   ];
-  if (broken.length > 0) throw new AppError("invalid", { complaints: broken });
+  const said = [...first, ...broken];
+  if (said.length > 0) throw new AppError("invalid", { complaints: said });
   const refused = beforeSave ? await beforeSave(work) : [];
   if (refused.length > 0) throw new AppError("invalid", { complaints: refused });
+}
+
+async function rulesHeard(entity: AnyEntity, gaps: Gaps, facts: RuleFacts): Promise<Complaint[]> {
+  const rules: readonly Rule<AnyRecord>[] = entity.rules ?? [];
+  const said: Complaint[] = [];
+  for (const rule of rules) said.push(...(await gaps.heard((seen) => [rule(seen, {}, new Map(), facts) ?? []].flat())));
+  return said;
 }
 
 /**

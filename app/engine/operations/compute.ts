@@ -1,4 +1,18 @@
-import type { AnyEntity, AnyLine, AnyRecord, Complaint, Lines, LinesMap, Rule, RuleFacts, Value } from "../entity";
+import { decimal } from "~/shared/decimal";
+import type {
+  AnyEntity,
+  AnyLine,
+  AnyRecord,
+  Complaint,
+  Field,
+  Fields,
+  Lines,
+  LinesMap,
+  Rule,
+  RuleFacts,
+  Value,
+} from "../entity";
+import { kindOf } from "../entity/kinds";
 
 /** Child rows of a record by name; empty for a name it does not carry. */
 function rowsOf(record: AnyRecord | AnyLine, name: string): AnyLine[] {
@@ -61,6 +75,40 @@ function attempt(compute: () => Value): Value {
   } catch {
     return null;
   }
+}
+
+/**
+ * Complaints of numbers that were worked out and are larger than their column, each at its place: what people type is measured when it
+ * is read, the product of two such numbers is not.
+ */
+export function overflowComplaints(entity: AnyEntity, record: AnyRecord): Complaint[] {
+  return [...tooLarge(entity.fields, record, ""), ...tooLargeInLines(entity.lines, record, "")];
+}
+
+function tooLargeInLines(map: LinesMap, owner: AnyRecord | AnyLine, above: string): Complaint[] {
+  return Object.entries<Lines>(map).flatMap(([name, lines]) =>
+    rowsOf(owner, name).flatMap((row, position) => {
+      const at = `${above}${name}.${position}.`;
+      return [...tooLarge(lines.fields, row, at), ...tooLargeInLines(lines.lines, row, at)];
+    }),
+  );
+}
+
+function tooLarge(fields: Fields, row: AnyRecord | AnyLine, at: string): Complaint[] {
+  return Object.entries<Field>(fields).flatMap(([name, field]) => {
+    const most = wholeDigits(field);
+    const value: unknown = row[name];
+    if (most === null || (typeof value !== "string" && typeof value !== "number")) return [];
+    const whole = decimal(value).abs().round(most.scale).toFixed(0, 0);
+    if (whole.length <= most.digits) return [];
+    return [{ field: at + name, message: `${field.options.label}过大，最多${most.digits}位整数，请核对` }];
+  });
+}
+
+/** How many digits the column of a number has before its point, and behind it; null for a column of anything else. */
+function wholeDigits(field: Field): { digits: number; scale: number } | null {
+  const [, precision, scale] = /^numeric\((\d+),(\d+)\)$/.exec(kindOf(field).column(field.options)) ?? [];
+  return precision === undefined ? null : { digits: Number(precision) - Number(scale), scale: Number(scale) };
 }
 
 /** Complaints of the definition's pure rules; all of them, so that a form is corrected once. */

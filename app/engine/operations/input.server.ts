@@ -71,6 +71,11 @@ export async function readInput(
   return { values, lines, complaints };
 }
 
+/** Whether the rows of a table that is stored stay the same rows, whatever a form sends. */
+export function hasFixedRows({ options }: Lines): boolean {
+  return options.asked !== undefined || options.fixedRows === true;
+}
+
 interface Reader {
   context: Context;
   entity: AnyEntity;
@@ -164,7 +169,7 @@ function readLines({
   if (raw.length > most) throw new AppError("malformed", { message: `${definition.label}最多${most}行` });
   const byId = new Map(stored.map((line) => [line.id, line]));
   const seen = new Set<string>();
-  return raw.map((row: unknown, position): LineInput => {
+  const read = raw.map((row: unknown, position): LineInput => {
     if (typeof row !== "object" || row === null) throw new AppError("malformed");
     const entries = Object.entries(row);
     const rawId = entries.find(([name]) => name === "id")?.[1];
@@ -175,7 +180,7 @@ function readLines({
       throw new AppError("malformed", {
         message: `参数格式不正确：「${definition.label}」第${position + 1}行不属于本单据`,
       });
-    if (id === null && definition.options.asked && reader.stored)
+    if (id === null && hasFixedRows(definition) && reader.stored)
       throw new AppError("malformed", { message: `参数格式不正确：「${definition.label}」不能增加行` });
     if (id !== null) seen.add(id);
     const line: LineInput = { id, values: {}, lines: {} };
@@ -209,6 +214,9 @@ function readLines({
     }
     return line;
   });
+  if (definition.options.fixedRows && stored.some(({ id }) => !seen.has(id)))
+    reader.complaints.push({ field: path, message: `「${definition.label}」不能减少行` });
+  return read;
 }
 
 /** What is still missing in a complete set of values. */

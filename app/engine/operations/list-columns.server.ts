@@ -6,6 +6,7 @@ import { titleColumns } from "../entity/tables";
 import { AppError } from "../errors";
 import { mayRead, requireAction } from "./scope.server";
 import { inTransaction, reading } from "./transaction.server";
+import { mayTellInRows } from "./unsent.server";
 
 /** Whose list it is; null for callers that are nobody in particular. */
 export function listOwner(context: Context, screen: Pick<Screen, "area" | "key">): ListOwner | null {
@@ -23,7 +24,8 @@ function mayShow(context: Context, screen: Screen, key: string): boolean {
   const { entity } = screen;
   const [own = ""] = key.split(".");
   const field: Field | undefined = entity.fields[own];
-  return (!field || mayRead(context, entity, own, field)) && !isOwnColumn(context, entity, own);
+  const isTold = !field || (mayRead(context, entity, own, field) && mayTellInRows(context, entity, own));
+  return isTold && !isOwnColumn(context, entity, own);
 }
 
 /** Columns of the definition that this person may see, the one that leads to the record in front. */

@@ -21,6 +21,7 @@ import { stampColumn, withStamps } from "./shown-stamps.server";
 import { reading } from "./transaction.server";
 import { transitionsOfRows } from "./transitions.server";
 import { typedReferences } from "./typed-references.server";
+import { mayTellInRows } from "./unsent.server";
 import { mayBeUndelivered } from "./watch.server";
 
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
@@ -330,13 +331,15 @@ function mayAsk(
 ): boolean {
   const lines: Lines | undefined = of.lines === null ? undefined : entity.lines[of.lines];
   if (context.actor.supplierId && lines?.options.suppliers === "none") return false;
-  return mayRead(context, entity, of.lines === null ? of.column : `${of.lines}.${of.column}`, of.field);
+  const path = of.lines === null ? of.column : `${of.lines}.${of.column}`;
+  return mayRead(context, entity, path, of.field) && mayTellInRows(context, entity, path);
 }
 
 /** True when this person may sort a list by the column. */
 export function maySort(context: Context, screen: Screen, key: string): boolean {
   const field: Field | undefined = Object.hasOwn(screen.entity.fields, key) ? screen.entity.fields[key] : undefined;
-  return isSortable(screen, key) && (!field || mayRead(context, screen.entity, key, field));
+  if (!isSortable(screen, key)) return false;
+  return !field || (mayRead(context, screen.entity, key, field) && mayTellInRows(context, screen.entity, key));
 }
 
 /** True when a column of the list can be sorted by. */
@@ -397,7 +400,7 @@ export function listColumns(
         columns: ["username"],
         as: `${key}__label`,
       });
-    } else if (field && mayRead(context, entity, own, field)) {
+    } else if (field && mayRead(context, entity, own, field) && mayTellInRows(context, entity, own)) {
       if (!through) columns.add(own);
       if (through && field.options.to) {
         const source = titleSource(context, context.services.registry.entity(field.options.to));

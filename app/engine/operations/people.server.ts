@@ -57,6 +57,8 @@ function ruleOf(
         : null,
     suppliers: supplierId ? [supplierId] : suppliersOf(context, entity, record),
     staff: supplierId ? [...known.keys()] : null,
+    // Letter by letter an account could be spelled out that is none of a supplier's business.
+    byAccount: supplierId === null,
     today: factsOf(context).today,
   };
 }

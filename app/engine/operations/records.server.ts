@@ -15,6 +15,7 @@ import { noteOwnHands } from "./duties.server";
 import { labelJoins } from "./labels.server";
 import { factsOf, requireAction, rowFilter } from "./scope.server";
 import { stampColumn, withStamps } from "./shown-stamps.server";
+import { withholdUnsent } from "./unsent.server";
 
 /** A record with the labels of its references, by path (`supplier_id`, `items.<id>.material_id`). */
 export interface Loaded {
@@ -105,6 +106,7 @@ export async function findRecord(
     updated_at: String(row.updated_at),
     ...children,
   };
+  await withholdUnsent(context, entity, record);
   await noteOwnHands(context, entity, [{ id: key, note: (fact) => Object.assign(record, fact) }]);
   await noteCase(context, entity, record);
   return { record, labels };

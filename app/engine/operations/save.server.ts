@@ -17,11 +17,13 @@ import { keepHand } from "./duties.server";
 import { fillFrom, fillLines } from "./fill-from.server";
 import { withoutGoneRows } from "./gone-rows";
 import { blankRecord, fieldDefaults } from "./initial-values.server";
-import { type LineInput, type RawInput, readInput } from "./input.server";
+import { hasFixedRows, type LineInput, type RawInput, readInput } from "./input.server";
 import { integrationComplaints } from "./integration-fields.server";
+import { judgeAgain, refuseBlocks } from "./lasting.server";
 import { type Loaded, linesOf, openRecord } from "./records.server";
 import { factsOf, mayOnScreen, requireAction, rowFilter, seniorityRefusal } from "./scope.server";
 import { once, reading, revealing, type Saved } from "./transaction.server";
+import { refuseOverUnsent } from "./unsent.server";
 import { watchOwn } from "./watch.server";
 import { insertRecord, updateRecord } from "./write.server";
 
@@ -167,9 +169,13 @@ export async function updateRecordBy(context: Context, input: UpdateInput): Prom
     mergeLines(context, entity.lines, record, read.lines);
     const kept = integrationComplaints(context, entity, before, read.values);
     await completeAndCheck(context, { entity, record, before, complaints: [...read.complaints, ...kept] });
-    const changes = await changesBetween(context, entity, before, record);
+    const typed = await changesBetween(context, entity, before, record);
     const warnings = await findingTexts(context, entity, record);
-    if (changes.length === 0) return saved(before, warnings);
+    if (typed.length === 0) return saved(before, warnings);
+    refuseOverUnsent(entity, before, typed);
+    const lasting = await judgeAgain(context, entity, { name: null, before, after: record, accept: refuseBlocks });
+    warnings.push(...lasting.map(({ text }) => text).filter((text) => !warnings.includes(text)));
+    const changes = lasting.length > 0 ? await changesBetween(context, entity, before, record) : typed;
     await claimFiles(context, entity, before, record);
     await updateRecord(context, {
       entity,
@@ -231,7 +237,7 @@ export function mergeLines(
       if (!Array.isArray(record[name])) record[name] = [];
       continue;
     }
-    if (lines.options.asked && old.size > 0) {
+    if (hasFixedRows(lines) && old.size > 0) {
       for (const { id, values } of rows) Object.assign(old.get(id ?? "") ?? {}, values);
       continue;
     }

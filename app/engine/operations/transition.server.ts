@@ -14,8 +14,9 @@ import { disagreements } from "./agreement.server";
 import { anonymousContext } from "./anonymity.server";
 import { audit } from "./audit.server";
 import { changesBetween } from "./changes.server";
-import { computeRecord, ruleComplaints } from "./compute";
+import { computeRecord, overflowComplaints, ruleComplaints } from "./compute";
 import { keepHandOfTransition } from "./duties.server";
+import { judgeAgain, requireAcknowledged } from "./lasting.server";
 import { findRecord, type Loaded } from "./records.server";
 import { saved, stateLabel } from "./save.server";
 import { requireAction, rowFilter, ruleFacts } from "./scope.server";
@@ -127,9 +128,15 @@ export async function applyTransition(context: Context, wanted: TransitionInput)
       const broken = ruleComplaints(entity, after, ruleFacts(context));
       if (broken.length > 0) throw new AppError("invalid", { message: broken[0]?.message ?? "", complaints: broken });
     }
+    const tooLarge = overflowComplaints(entity, after);
+    if (tooLarge.length > 0)
+      throw new AppError("invalid", { message: tooLarge[0]?.message ?? "", complaints: tooLarge });
     const leading = course.kind === "passes" ? requiredTransition(entity, course.transition) : transition;
     after.state = course.kind === "waits" ? before.state : targetState(leading, before, after);
-    const lasting = await askAgain(acting, entity, { name, transition: leading, before, after, reason: typed.reason });
+    const lasting = await judgeAgain(acting, entity, {
+      ...{ name, before, after },
+      accept: (found) => requireAcknowledged(leading, found, typed.reason),
+    });
     if (entity.stateSince && after.state !== before.state) after[entity.stateSince] = dayOf(context.now);
     await claimFiles(context, entity, before, after);
     await updateRecord(context, { entity, before, after, filters: rowFilter(context, entity) });
@@ -272,23 +279,6 @@ async function makeAtLast(
   });
 }
 
-/** What was judged once is judged again where the document comes back to where it counts, or asks for more. */
-async function askAgain(
-  context: Context,
-  entity: AnyEntity,
-  made: { name: string; transition: TransitionOption; before: AnyRecord; after: AnyRecord; reason: string | null },
-): Promise<Finding[]> {
-  const { lasting } = context.services.registry.server(entity.key);
-  const { name, transition, before, after, reason } = made;
-  if (!lasting?.in.includes(after.state) || Object.hasOwn(lasting.except, name)) return [];
-  const more = lasting.grown(before, after);
-  if (lasting.in.includes(before.state) && !more) return [];
-  const findings = await lasting.check(context, after, more);
-  requireAcknowledged(transition, findings, reason);
-  await lasting.passed?.(context, after, findings, (values) => Object.assign(after, values));
-  return findings;
-}
-
 function requiredTransition(entity: AnyEntity, name: string): TransitionOption {
   const transition = transitionsOf(entity).find(([key]) => key === name)?.[1];
   if (!transition) throw new Error(`"${entity.key}" has no move "${name}"`);
@@ -325,32 +315,6 @@ function refuseByGuards(
         : transition.guard;
   const complaints = guards.flatMap((guard) => guard(record, input, lines, ruleFacts(context)) ?? []);
   if (complaints.length > 0) throw new AppError("invalid", { message: complaints[0]?.message ?? "", complaints });
-}
-
-/** Whether something was found that may be passed by saying why. */
-export function asksForReason(findings: readonly Finding[]): boolean {
-  return findings.some(({ level }) => level !== "note");
-}
-
-/** A block stops whoever asks; a warning of an acknowledging transition wants a reason, which stays on the audit row. */
-function requireAcknowledged(transition: TransitionOption, findings: readonly Finding[], reason: string | null): void {
-  const blocks = findings.filter((finding) => finding.level === "block");
-  if (blocks.length > 0) {
-    const refusal = blocks.some(({ personal }) => personal) ? "own_rule" : "invalid";
-    const texts = blocks.map(({ text }) => text);
-    const [only] = texts;
-    const message =
-      texts.length === 1 && only !== undefined
-        ? only
-        : `存在以下限制：${texts.map((text, index) => `${index + 1}. ${text}`).join("；")}`;
-    throw new AppError(refusal, { message, facts: { findings } });
-  }
-  if (transition.acknowledge && asksForReason(findings) && !reason) {
-    throw new AppError("acknowledge", {
-      facts: { findings },
-      complaints: [{ field: "reason", message: "存在检查提醒，请填写继续的原因" }],
-    });
-  }
 }
 
 /** One of many documents, and the version of it that the person saw; without one only where a call has no place for it. */

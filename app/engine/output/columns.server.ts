@@ -8,6 +8,7 @@ import { AppError } from "../errors";
 import { titleSource } from "../operations/labels.server";
 import { stateLabel } from "../operations/save.server";
 import { mayOnScreen, mayRead } from "../operations/scope.server";
+import { mayTellInRows } from "../operations/unsent.server";
 import { builtInLabel } from "../screen/show";
 import { type Cell, fieldCell, instantCell, textCell } from "./cell";
 
@@ -59,7 +60,7 @@ function headColumn(context: Context, screen: Screen, key: string): ExportColumn
   const [own = "", through] = key.split(".");
   const field: Field | undefined = Object.hasOwn(entity.fields, own) ? entity.fields[own] : undefined;
   if (!field) return undefined;
-  if (!mayRead(context, entity, own, field)) return null;
+  if (!mayRead(context, entity, own, field) || !mayTellInRows(context, entity, own)) return null;
   if (through !== undefined) return throughColumn(context, key, field, through);
   // Whoever may open each record reads there what the list masks.
   const place = mayOnScreen(context, screen, "get") ? "record" : "list";

@@ -23,6 +23,7 @@ import { chosenColumns } from "../operations/list-columns.server";
 import { factsOf, requireAction, rowFilter } from "../operations/scope.server";
 import { stampColumn, withStamps } from "../operations/shown-stamps.server";
 import { inTransaction, reading } from "../operations/transaction.server";
+import { sentRows } from "../operations/unsent.server";
 import { intParameter } from "../parameters.server";
 import { columnLabel } from "../screen/show";
 import type { Cell } from "./cell";
@@ -279,11 +280,12 @@ function linesPlan(
   if (!found)
     throw new AppError("malformed", { message: `参数格式不正确：没有「${name.slice(0, 40)}」这一种明细可以导出` });
   const shown = context.actor.supplierId ? linesFilter(found.lines) : null;
+  const sent = sentRows(context, screen.entity, name);
   return {
     name,
     definition: found.lines,
     columns: lineColumns(context, { screen, name, wanted, head }),
-    where: shown ? [shown] : [],
+    where: [...(shown ? [shown] : []), ...(sent ? [sent] : [])],
   };
 }
 

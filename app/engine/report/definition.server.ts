@@ -12,6 +12,7 @@ import type { ListQuery } from "../operations/list.server";
 import { filterConditions, mayFilter } from "../operations/list.server";
 import { fieldValue, linesOf } from "../operations/records.server";
 import { mayRead } from "../operations/scope.server";
+import { mayTellInRows } from "../operations/unsent.server";
 import { paperOf } from "../output/list-paper.server";
 import { builtInLabel } from "../screen/show";
 import { dayOfWords } from "./day-words";
@@ -40,7 +41,10 @@ export function datasetOf(context: Context, record: AnyRecord): Screen {
 /** Columns that a report of this person can speak of, in the order of the definition. */
 export function reportColumns(context: Context, { entity }: Screen): NamedColumn[] {
   const own = Object.entries<Field>(entity.fields).flatMap(([key, field]): NamedColumn[] =>
-    field.kind === "json" || isFileKind(field.kind) || !mayRead(context, entity, key, field)
+    field.kind === "json" ||
+    isFileKind(field.kind) ||
+    !mayRead(context, entity, key, field) ||
+    !mayTellInRows(context, entity, key)
       ? []
       : [{ key, label: field.options.label, field }],
   );

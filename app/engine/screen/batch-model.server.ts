@@ -14,9 +14,9 @@ import {
   requireBatchTransition,
   runBatch,
 } from "../operations/batch.server";
+import { asksForReason } from "../operations/lasting.server";
 import { fieldValue } from "../operations/records.server";
 import { mayRead } from "../operations/scope.server";
-import { asksForReason } from "../operations/transition.server";
 import { askedComplaints, inputFields } from "../operations/transition-input.server";
 import { titleOf } from "../operations/write.server";
 import { batchPath, query, recordPath } from "./address";

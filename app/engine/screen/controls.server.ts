@@ -1,4 +1,6 @@
+import { dayOf } from "~/shared/calendar";
 import type { Condition } from "~/shared/condition";
+import { dayLimits } from "~/shared/field-rules";
 import { acceptedEndings, groupLabels, sizeText } from "~/shared/file-kinds";
 import type { Context } from "../context.server";
 import type { AnyEntity, Field, Fields, Value } from "../entity";
@@ -35,6 +37,8 @@ export interface ReferenceLists {
   picks: boolean;
   /** Where files of this field are sent in pieces; the person's own uploads that the form names, and what the record holds. */
   uploads: { href(name: string): string; own: ReadonlyMap<string, StoredRef>; mostMb: number };
+  /** The business day, and the time of day that is proposed to a moment of which only the day is chosen. */
+  days: { today: string; closing: string };
 }
 
 function textOf(value: unknown): string {
@@ -83,6 +87,9 @@ export async function referenceLists(
         );
   const mostMb =
     names.length === 0 ? 0 : await intParameter(context.services, "files.mostMb", context.session?.permissionVersion);
+  const closing = fields.some((field) => field.kind === "dateTime")
+    ? await intParameter(context.services, "forms.closingHour", context.session?.permissionVersion)
+    : 0;
   const known = new Map<string, Choices>();
   for (const [position, key] of [...wanted.keys()].entries()) {
     const options = fitting[position]?.options ?? [];
@@ -105,6 +112,7 @@ export async function referenceLists(
         : undefined,
     picks: form !== undefined,
     uploads: { href: (name) => `${listPath(screen)}/upload${query([["field", name]])}`, own, mostMb },
+    days: { today: dayOf(context.now), closing: `${String(closing).padStart(2, "0")}:00` },
   };
 }
 
@@ -167,7 +175,18 @@ export function controlOf({ field, name, value, lists, error, stored }: ControlO
     ...(unit ? { unit } : {}),
     ...(maxLength ? { maxLength } : {}),
     ...(error ? { error } : {}),
+    ...offeredDays(field, lists),
   };
+}
+
+/** What a calendar offers: no day that would be refused, and a time of day where it asks for one. */
+function offeredDays(field: Field, { days }: ReferenceLists): { days?: { min?: string; max?: string; time?: string } } {
+  if (field.kind !== "date" && field.kind !== "dateTime") return {};
+  const limits = {
+    ...dayLimits(field.options, days.today),
+    ...(field.kind === "dateTime" ? { time: days.closing } : {}),
+  };
+  return Object.keys(limits).length > 0 ? { days: limits } : {};
 }
 
 function drawnAs(control: ReturnType<typeof kindOf>["control"]): DrawnControl {

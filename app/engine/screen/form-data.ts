@@ -254,7 +254,7 @@ export function changedTable(intent: string): string | undefined {
 export function editRows(entity: AnyEntity, text: FormText, intent: string): FormText | null {
   const [, name = "", verb, at] = BUTTON.exec(intent) ?? [];
   const lines = linesAt(entity.lines, pathOf(name));
-  if (!verb || !lines) return null;
+  if (!verb || !lines || lines.options.fixedRows) return null;
   const change = (rows: readonly RowText[]): RowText[] => {
     const position = at === undefined ? rows.length : Number(at);
     const row = rows[position];

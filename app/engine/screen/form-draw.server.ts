@@ -249,6 +249,7 @@ function lineSectionModel(
     starts: rowStarts(context, screen, writable),
     faults,
     record,
+    labels: state.loaded?.labels ?? new Map<string, string>(),
     worked: Boolean(state.worked),
     changed: state.changed,
   };

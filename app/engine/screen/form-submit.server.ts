@@ -247,6 +247,7 @@ const NO_LISTS: ReferenceLists = {
   fillsHref: () => undefined,
   picks: false,
   uploads: { href: () => "", own: new Map(), mostMb: 0 },
+  days: { today: "", closing: "" },
 };
 
 /**
@@ -286,7 +287,7 @@ async function pasted(
   const lists = await listsOf(context, screen, state, text.values);
   const starts = rowStarts(context, screen, writable);
   const faults = new Map<string, string>();
-  const drawing = { context, screen, writable, lists, starts, faults, record: null, worked: false };
+  const drawing = { context, screen, writable, lists, starts, faults, record: null, labels: new Map(), worked: false };
   const box = form.get(PASTE_BOX + name);
   const taken = pasteRows({
     table: lineTable(drawing, path),

@@ -1,7 +1,7 @@
 import type { Context } from "../context.server";
 import type { AnyLine, AnyRecord, Field, Lines } from "../entity";
 import { kindOf } from "../entity/kinds";
-import { linesAt } from "../entity/paths";
+import { lastOf, linesAt, rowsAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { fieldValue, linesOf } from "../operations/records.server";
 import { controlOf, filledFields, type ReferenceLists, readableColumns, type Writable } from "./controls.server";
@@ -18,6 +18,8 @@ export interface LineDrawing {
   faults: ReadonlyMap<string, string>;
   /** The record as it is stored, or as it would be with what is typed now; null for one not stored yet. */
   record: AnyRecord | null;
+  /** Labels of references of the stored record, by `items.<id>.material_id`. */
+  labels: ReadonlyMap<string, string>;
   /** The record was worked out from these very rows, so that they correspond by their place; stored rows do by their ids. */
   worked: boolean;
   /** The table whose button was pressed, as it is posted: `items.0.schedules`. */
@@ -34,6 +36,8 @@ export interface LineTableModel {
   blank: LineRowModel;
   nested: LineTableModel[];
   selfFilled: boolean;
+  /** Nobody adds or removes rows here. */
+  fixedRows?: true;
 }
 
 interface LineRowModel {
@@ -52,12 +56,15 @@ interface LineRowsModel {
   paste?: { text: string };
 }
 
-/** Columns of a table in a form: what may be typed, and what is worked out from it. */
+/** Columns of a table in a form: what may be typed, what is worked out from it, and what is to be read while one types. */
 function columnsOf(drawing: LineDrawing, path: string, wanted: readonly string[] | undefined): string[] {
-  const { context, screen, writable } = drawing;
+  const { context, screen, writable, record } = drawing;
   const fields = linesAt(screen.entity.lines, path)?.fields ?? {};
+  const rows = record ? rowsAt(record, path) : [];
+  const isRead = (name: string) =>
+    !fields[name]?.options.system && rows.some(({ row }) => ![null, undefined, false].includes(Object(row)[name]));
   return readableColumns(context, { entity: screen.entity, lines: path, wanted, fields }).filter(
-    (name) => writable.lines[path]?.includes(name) || fields[name]?.presence === "computed",
+    (name) => writable.lines[path]?.includes(name) || fields[name]?.presence === "computed" || isRead(name),
   );
 }
 
@@ -74,12 +81,14 @@ export function lineTable(drawing: LineDrawing, path: string, wanted?: readonly 
     counter: options?.counter ?? "行",
     max: mostRows(definition),
     selfFilled: options?.selfFilled ?? false,
+    ...(options?.fixedRows ? { fixedRows: true as const } : {}),
     columns: columnsOf(drawing, path, wanted).map((column) => {
       const field = fields[column];
       return {
         name: column,
         label: field?.options.label ?? column,
-        required: field?.presence === "required" && !filled.has(column),
+        required:
+          field?.presence === "required" && !filled.has(column) && (writable.lines[path]?.includes(column) ?? false),
         align: field ? kindOf(field).align : ("start" as const),
         ...(field?.options.unit ? { unit: field.options.unit } : {}),
         ...(field?.kind === "percent" ? { percent: true as const } : {}),
@@ -163,7 +172,13 @@ function lineRow(
       .filter((column) => !typed.includes(column))
       .map((column) => ({
         name: column,
-        ...readOnlyCell(definition?.fields[column], stored, column, record?.currency),
+        ...readOnlyCell({
+          field: definition?.fields[column],
+          row: stored,
+          name: column,
+          label: stored && drawing.labels.get(`${lastOf(path)}.${stored.id}.${column}`),
+          currency: record?.currency,
+        }),
       })),
     nested: Object.fromEntries(
       Object.entries<Lines>(definition?.lines ?? {}).flatMap(([below]) =>
@@ -187,15 +202,21 @@ function lineRow(
   };
 }
 
-function readOnlyCell(
-  field: Field | undefined,
-  row: AnyLine | undefined,
-  name: string,
-  currency: unknown,
-): { text: string } {
-  return row && field
-    ? showField({ field, value: fieldValue(row, name), label: undefined, currency })
-    : { text: NOTHING };
+function readOnlyCell({
+  field,
+  row,
+  name,
+  label,
+  currency,
+}: {
+  field: Field | undefined;
+  row: AnyLine | undefined;
+  name: string;
+  label: string | undefined;
+  currency: unknown;
+}): { text: string } {
+  if (!row || !field) return { text: NOTHING };
+  return { text: showField({ field, value: fieldValue(row, name), label, currency }).text };
 }
 
 /** One text per column for the row under a table; undefined where the definition asks for no sums. */

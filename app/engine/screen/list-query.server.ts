@@ -1,3 +1,4 @@
+import { isReadable } from "~/shared/readable";
 import { searchPhrase } from "~/shared/search";
 import type { Screen } from "../entity/registry";
 import { isSearched } from "../entity/search-fields";
@@ -27,6 +28,8 @@ export function readListQuery(screen: Screen, params: URLSearchParams): Addresse
     names.flatMap((name) => {
       const values = params
         .getAll(name)
+        // An address may lie within another, where nobody has looked yet.
+        .filter(isReadable)
         .slice(0, 20)
         .map((value) => value.slice(0, 200));
       return values.some((value) => value.trim() !== "") ? [[name, values]] : [];

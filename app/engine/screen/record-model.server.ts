@@ -6,6 +6,7 @@ import { approvalSections } from "../approval/panel.server";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, AnyTransition, Field, Lines } from "../entity";
 import { isLineSection } from "../entity/check";
+import { WITHHELD } from "../entity/drafts";
 import { kindOf } from "../entity/kinds";
 import { isFileKind } from "../entity/kinds/file";
 import { lastOf, linesAt, rowsAt } from "../entity/paths";
@@ -19,6 +20,7 @@ import { mayEdit, readRecord } from "../operations/save.server";
 import { doorsOf, factsOf, isOwnFile, mayRead, ruleFacts, screenFor } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
 import { availableTransitions } from "../operations/transitions.server";
+import { UNSENT_NOTE } from "../operations/unsent.server";
 import { watchingOf } from "../operations/watch.server";
 import { titleOf } from "../operations/write.server";
 import { listPath, recordPath } from "./address";
@@ -158,8 +160,11 @@ async function drawRecord(context: Context, screen: Screen, id: string, request:
   const history = await readHistory(context, { entity, recordId: record.id, limit: HISTORY_SIZE + 1 });
   const { along, heading, ...around } = await surroundings(context, screen, loaded, request);
   const transitions = availableTransitions(context, entity, record);
+  const editable = mayEdit(context, screen, record);
+  const editComesFirst = editable && (entity.editFirst?.in.includes(record.state) ?? false);
+  const editHref = `${path}/edit${along}`;
   const ownSections = (await context.services.registry.server(entity.key).sections?.(context, record, screen)) ?? [];
-  const isFirst = (section: (typeof ownSections)[number]) => section.kind !== "progress" && section.first === true;
+  const isFirst = (section: (typeof ownSections)[number]) => section.kind === "progress" || section.first === true;
   const pages = (await context.services.registry.server(entity.key).pages?.(context, record)) ?? [];
   const day = (await context.services.registry.server(entity.key).calendar?.(context, record)) ?? null;
   return {
@@ -168,11 +173,15 @@ async function drawRecord(context: Context, screen: Screen, id: string, request:
     ...(entity.states && !isOwnFile(context, entity) ? { state: stateOf(entity, record.state) } : {}),
     facts: topFacts(context, screen, loaded),
     actions: [
+      ...(editComesFirst ? [{ label: entity.editFirst?.label ?? "", href: editHref, tone: "primary" as const }] : []),
       ...transitions
         .filter(([, transition]) => transition.tone === "primary")
-        .map(([name, transition]) => actionOf(path, name, transition, along)),
-      ...(mayEdit(context, screen, record)
-        ? [{ label: entity.editLabel ?? "修改", href: `${path}/edit${along}`, tone: "plain" as const }]
+        .map(([name, transition]) => {
+          const action = actionOf(path, name, transition, along);
+          return editComesFirst ? { ...action, tone: "plain" as const } : action;
+        }),
+      ...(editable && !editComesFirst
+        ? [{ label: entity.editLabel ?? "修改", href: editHref, tone: "plain" as const }]
         : []),
       ...transitions
         .filter(([, transition]) => transition.tone !== "primary")
@@ -228,7 +237,7 @@ function wasInApproval(
 function notesOf(context: Context, entity: AnyEntity, record: AnyRecord): string[] {
   const notes: unknown = entity.notes;
   const found: unknown = typeof notes === "function" ? notes(record, ruleFacts(context)) : [];
-  return Array.isArray(found) ? found.map(String) : [];
+  return [...(record[WITHHELD] === true ? [UNSENT_NOTE] : []), ...(Array.isArray(found) ? found.map(String) : [])];
 }
 
 function stateOf(entity: AnyEntity, state: string) {

@@ -10,12 +10,13 @@ import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
 import { fieldDefaults } from "../operations/initial-values.server";
 import { labelsOf } from "../operations/labels.server";
+import { asksForReason } from "../operations/lasting.server";
 import { fieldValue, type Loaded, linesOf } from "../operations/records.server";
 import { removalRefusal, removeRecord } from "../operations/remove.server";
 import { readRecord } from "../operations/save.server";
 import { factsOf as factsAt, requireAction } from "../operations/scope.server";
 import { reading, type Saved } from "../operations/transaction.server";
-import { applyTransition, asksForReason, prepareTransition } from "../operations/transition.server";
+import { applyTransition, prepareTransition } from "../operations/transition.server";
 import { askedRows, fieldsAsked, lineDefault, spareRows } from "../operations/transition-input.server";
 import { titleOf } from "../operations/write.server";
 import { recordPath } from "./address";
@@ -397,23 +398,27 @@ export async function submitTransition(
     });
     return { saved };
   } catch (error) {
-    if (!(error instanceof AppError) || !["invalid", "acknowledge", "stale_record", "duplicate"].includes(error.error))
-      throw error;
-    const problem = error.complaints.length === 0 ? error.message : undefined;
-    return {
-      model: await drawTransition(context, {
-        screen,
-        id,
-        name,
-        state: {
-          typed,
-          complaints: error.complaints,
-          ...(problem ? { problem } : {}),
-        },
-      }),
-      status: 400 as const,
-    };
+    return refusedTransition(context, { screen, id, name, typed }, error);
   }
+}
+
+/**
+ * The page of a transition that was refused: what was typed, complaints at their controls, those of what is not on the page on top.
+ * @throws the error itself where it is nothing the person can mend on this page
+ */
+export async function refusedTransition(
+  context: Context,
+  { typed, ...wanted }: { screen: Screen; id: string; name: string; typed: Readonly<Record<string, string>> },
+  error: unknown,
+) {
+  if (!(error instanceof AppError) || !["invalid", "acknowledge", "stale_record", "duplicate"].includes(error.error))
+    throw error;
+  const { complaints } = error;
+  const problem = complaints.length === 0 ? { problem: error.message } : {};
+  return {
+    model: await drawTransition(context, { ...wanted, state: { typed, complaints, ...problem } }),
+    status: 400 as const,
+  };
 }
 
 /** The page that asks before a record is removed. */

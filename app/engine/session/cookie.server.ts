@@ -26,7 +26,10 @@ export function lateCookie(idHash: string, secure: boolean): string {
   return cookie(LATE, idHash, { path: "/web", life, secure });
 }
 
-/** What a browser is told when somebody signs out. */
+/**
+ * What a browser is told that has nothing to do with any session. Who signs out loses the token alone: what other tabs still send of the
+ * session is kept for its person.
+ */
 export function signOutCookies(secure: boolean): Headers {
   const headers = new Headers();
   headers.append("Set-Cookie", sessionCookie("", secure));

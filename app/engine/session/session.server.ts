@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import {
   deleteNotices,
   endSession,
-  findLapsedSession,
+  findEndedSession,
   findSession,
   insertNotice,
   type NoticeRow,
@@ -166,8 +166,30 @@ export async function isOwnOlderForm(context: Context, sent: unknown): Promise<b
   return secrets.some((secret) => isSecret(secret, sent));
 }
 
+/** How a session ended, as far as people are told. */
+export type SessionEnd = "expired" | "left" | "ended";
+
 /**
- * Whose text a post is that came after its session had run out. Null unless the browser names a session that ended by itself a short
+ * How the session ended that a browser had; null where it had none, or has it still.
+ * @param session what the session is called by, see `lateCookie`
+ */
+export async function endOfSession(services: EngineServices, session: string | null): Promise<SessionEnd | null> {
+  const over = await endedSession(services, session);
+  return over && endFor(over.reason);
+}
+
+function endFor(reason: string): SessionEnd {
+  if (reason === "expired") return "expired";
+  return reason === "sign-out" ? "left" : "ended";
+}
+
+async function endedSession(services: EngineServices, session: string | null) {
+  if (!session) return null;
+  return stored(() => findEndedSession(services.database.connection(), session, services.clock().toISOString()));
+}
+
+/**
+ * Whose text a post is that came after its session was over, whoever ended it. Null unless the browser names a session that ended a short
  * while ago, and the form carries its secret.
  * @param session what the session is called by, see `lateCookie`
  */
@@ -176,14 +198,11 @@ export async function lapsedOwner(
   session: string | null,
   sent: unknown,
 ): Promise<Actor | null> {
-  if (!session) return null;
-  const now = services.clock();
-  const since = new Date(now.getTime() - LAPSED_FOR_MS);
-  const lapsed = await stored(() =>
-    findLapsedSession(services.database.connection(), session, since.toISOString(), now.toISOString()),
-  );
-  if (!lapsed || !isSecret(lapsed.csrf, sent)) return null;
-  return stored(() => loadActor(services, lapsed.userId));
+  const over = await endedSession(services, session);
+  if (!over?.userId || !isSecret(over.csrf, sent)) return null;
+  const { userId, endedAt } = over;
+  if (services.clock().getTime() - Date.parse(endedAt) >= LAPSED_FOR_MS) return null;
+  return stored(() => loadActor(services, userId));
 }
 
 /** A message for the next page this session opens. */

@@ -119,8 +119,9 @@ async function attempt(services: EngineServices, input: SignInInput): Promise<Si
 async function examine(services: EngineServices, input: SignInInput, hash: string | null): Promise<SignedIn> {
   const limits = await limitsOf(services);
   const now = services.clock();
+  const names = countersOf(input.account, hash);
   const record = await selectSignInRecord(services.database.connection(), {
-    name: counterName(input.account),
+    ...names,
     account: input.account,
     address: addressKey(input.ip),
     deviceHash: hash,
@@ -140,7 +141,7 @@ async function examine(services: EngineServices, input: SignInInput, hash: strin
     !(await provesCaptcha(services, input.captchaId ?? "", input.captcha ?? ""))
   )
     throw new AppError("captcha");
-  return judge(services, input, { limits, lane, hash });
+  return judge(services, input, { limits, lane, hash, name: lane === "known" ? names.ownName : names.name });
 }
 
 function keepPace(services: EngineServices, caller: string): void {
@@ -159,15 +160,26 @@ function counterName(account: string): string {
   return account.includes(":") ? `?${tokenHash(account.toLowerCase()).slice(0, 32)}` : account;
 }
 
+/**
+ * Under which names wrong passwords are counted: a browser that has signed in with the account before has a counter of its own, so that
+ * strangers who guess lock out strangers only.
+ */
+function countersOf(account: string, hash: string | null): { name: string; ownName: string } {
+  const name = counterName(account);
+  return {
+    name,
+    ownName: hash === null ? name : `known:${tokenHash(account.toLowerCase()).slice(0, 32)}:${hash.slice(0, 32)}`,
+  };
+}
+
 async function judge(
   services: EngineServices,
   input: SignInInput,
-  { limits, lane, hash }: { limits: Limits; lane: Lane; hash: string | null },
+  { limits, lane, hash, name }: { limits: Limits; lane: Lane; hash: string | null; name: string },
 ): Promise<SignedIn> {
   const now = services.clock();
   const at = now.toISOString();
   const connection = services.database.connection();
-  const name = counterName(input.account);
   const address = addressKey(input.ip);
   // Counted before the password is looked at, so that many attempts at once cannot pass the limit together.
   const lockUntil = new Date(now.getTime() + limits.lockMs).toISOString();
@@ -334,18 +346,23 @@ async function limitsOf(services: EngineServices): Promise<Limits> {
   return limits;
 }
 
-/** Whether the next attempt for an account has to bring a picture sum; the same for names that nobody has. */
-export async function needsCaptcha(services: EngineServices, typed: string): Promise<boolean> {
+/** Whether the next attempt of a browser for an account has to bring a picture sum; the same for names that nobody has. */
+export async function needsCaptcha(
+  services: EngineServices,
+  typed: string,
+  deviceSecret: string | null = null,
+): Promise<boolean> {
   const account = searchText(typed);
   if (account === "" || account.length > 64) return false;
   return stored(async () => {
     const limits = await limitsOf(services);
     const now = services.clock();
+    const hash = await deviceHash(services, deviceSecret);
     const { failed, lockedUntil } = await selectSignInRecord(services.database.connection(), {
-      name: counterName(account),
+      ...countersOf(account, hash),
       account,
       address: "",
-      deviceHash: null,
+      deviceHash: hash,
       now: now.toISOString(),
       since: new Date(now.getTime() - limits.windowMs).toISOString(),
       addressSince: now.toISOString(),

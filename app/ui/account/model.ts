@@ -12,6 +12,8 @@ export interface AccountField {
   maxLength?: number;
   /** What can be said of it while one fills it in; what must be there is asked for where it is `required`. */
   rules?: FieldRules;
+  /** First and last day that fit. */
+  days?: { min?: string; max?: string };
   help?: string;
   error?: string;
   autoFocus?: boolean;

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { DatePanel, styled } from "./DatePanel.client";
 import { isComplete, settled } from "./day-field";
 import { complain, forgive, isComplainedOf } from "./field-fault";
+import { postedText, shownText } from "./moment-text";
 
 interface Opened {
   field: HTMLInputElement;
@@ -147,7 +148,7 @@ function lookAfter(): () => void {
     if (!isPressed) say();
   };
   for (const field of document.querySelectorAll<HTMLInputElement>("[data-day]")) {
-    if (field.value === field.defaultValue) continue;
+    if (postedText(field, field.value) === field.defaultValue) continue;
     typed.add(field);
     if (field !== document.activeElement) leave(field);
   }
@@ -202,8 +203,9 @@ function tell(field: HTMLInputElement): void {
 
 /** As if it had been typed: whoever listens to the form hears of it. */
 function put(field: HTMLInputElement, text: string): void {
-  if (field.value === text) return;
-  field.value = text;
+  const shown = shownText(field, text);
+  if (field.value === shown) return;
+  field.value = shown;
   field.dispatchEvent(new Event("input", { bubbles: true }));
   field.dispatchEvent(new Event("change", { bubbles: true }));
 }

@@ -8,8 +8,8 @@ import {
   useState,
 } from "react";
 import { createPortal } from "react-dom";
-import { addMonths, dayOf, isDay, weekdayOf } from "~/shared/calendar";
-import { DatePicker, DatesProvider, getTimeRange, TimeGrid } from "~/ui/mantine/dates.client";
+import { addDays, addMonths, dayOf, isDay, weekdayOf } from "~/shared/calendar";
+import { type CalendarLevel, DatePicker, DatesProvider, getTimeRange, TimeGrid } from "~/ui/mantine/dates.client";
 import { MantineFrame } from "~/ui/mantine/MantineFrame";
 import datesHref from "./dates.css";
 import { readDay, writeDay } from "./day-field";
@@ -68,9 +68,12 @@ export function DatePanel({ id, field, inside, write, close }: DatePanelProps) {
   const text = useText(field);
   const { day, time } = readDay(text);
   const [month, turn] = useState(day || dayOf(new Date()));
+  const isTurned = useTurned(month.slice(0, 7));
   const withTime = field.dataset.day === "datetime-local";
   useEffect(() => turn((before) => day || before), [day]);
   usePlace(box, field);
+  const limits = { first: limit(field.min), last: limit(field.max) };
+  const { first, last } = limits;
   /** The day that is to get the focus; the month that is turned to takes the focused one away. */
   const wanted = useRef<string | null>(null);
   useEffect(() => {
@@ -80,26 +83,56 @@ export function DatePanel({ id, field, inside, write, close }: DatePanelProps) {
     if (wanted.current === month) dayIn(box, month)?.focus();
     wanted.current = null;
   }, [month]);
+  const [level, step] = useState<CalendarLevel>("month");
+  /** Months and years take the place of the days and take away what has the focus. */
+  const isHeld = useRef(false);
+  const stepTo = (to: CalendarLevel) => {
+    isHeld.current = box.current?.contains(document.activeElement) === true;
+    const parts = box.current?.querySelector<HTMLElement>(".dp-parts");
+    // Months and years take no other room than the days: a calendar above its field would move under the mouse.
+    if (parts && level === "month") {
+      const { width, height } = parts.getBoundingClientRect();
+      Object.assign(parts.style, { inlineSize: `${width}px`, minBlockSize: `${height}px` });
+    }
+    step(to);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what takes another's place takes the focus along
+  useEffect(() => {
+    if (isHeld.current) (level === "month" ? dayIn(box, within(month, limits)) : headingIn(box))?.focus();
+    isHeld.current = false;
+  }, [level]);
 
   useWorkingHours(box, time);
 
   const choose = (chosen: { day: string; time: string }, isLast: boolean) => {
-    write(writeDay(chosen, withTime));
+    write(writeDay(chosen, withTime, field.dataset.time));
     if (isLast) close(true);
+  };
+  const goTo = (wish: string) => {
+    const to = within(wish, limits);
+    if (to.slice(0, 7) === month.slice(0, 7)) return dayIn(box, to)?.focus();
+    wanted.current = to;
+    turn(to);
+  };
+  /** Days are gone through across months; the calendar's own arrows end with the days in sight. */
+  const walk = (event: KeyboardEvent<HTMLElement>) => {
+    const { key, shiftKey, ctrlKey, metaKey, altKey, target } = event;
+    if (level !== "month" || ctrlKey || metaKey || altKey || isTime(target)) return;
+    const from = dayOfButton(target);
+    const to = key.startsWith("Page") ? stepFrom(from || month, key, shiftKey) : from && stepFrom(from, key, shiftKey);
+    if (!to) return;
+    event.preventDefault();
+    event.stopPropagation();
+    goTo(to);
   };
   const keys = (event: KeyboardEvent<HTMLElement>) => {
     const { key, shiftKey, target } = event;
-    if (key === "PageUp" || key === "PageDown") {
-      event.preventDefault();
-      wanted.current = addMonths(dayOfButton(target) || month, key === "PageUp" ? -1 : 1);
-      turn(wanted.current);
-    } else if (key === "Tab" && target === (shiftKey ? stopsIn(box).at(0) : stopsIn(box).at(-1))) {
+    if (key === "Tab" && target === (shiftKey ? stopsIn(box).at(0) : stopsIn(box).at(-1))) {
       // The calendar stands at the end of the page, people think of it as within the field.
       event.preventDefault();
       field.focus();
     }
   };
-  const [first, last] = [limit(field.min), limit(field.max)];
   const today = dayOf(new Date());
   return createPortal(
     <div
@@ -108,6 +141,7 @@ export function DatePanel({ id, field, inside, write, close }: DatePanelProps) {
       className="dp"
       role="dialog"
       aria-label={`选择日期：${labelOf(field)}`}
+      onKeyDownCapture={walk}
       onKeyDown={keys}
       // The field keeps the focus, so that one can go on typing.
       onMouseDown={(event) => event.preventDefault()}
@@ -120,6 +154,8 @@ export function DatePanel({ id, field, inside, write, close }: DatePanelProps) {
               value={day || null}
               date={month}
               onDateChange={turn}
+              level={level}
+              onLevelChange={stepTo}
               onChange={(chosen) => choose({ day: chosen ?? day, time }, !withTime)}
               {...(first ? { minDate: first } : {})}
               {...(last ? { maxDate: last } : {})}
@@ -127,7 +163,11 @@ export function DatePanel({ id, field, inside, write, close }: DatePanelProps) {
               monthLabelFormat="YYYY年M月"
               yearLabelFormat="YYYY年"
               monthsListFormat="MMM"
-              getDayProps={(date) => ({ "data-day": date })}
+              getDayProps={(date) => ({
+                "data-day": date,
+                "aria-pressed": date === day,
+                ...(date === today ? { "aria-current": "date" as const } : {}),
+              })}
               getDayAriaLabel={(date) => `${spoken(date)} ${weekdayOf(date)}`}
               ariaLabels={words}
             />
@@ -148,6 +188,9 @@ export function DatePanel({ id, field, inside, write, close }: DatePanelProps) {
           </div>
         </DatesProvider>
       </MantineFrame>
+      <p className="vh" role="status">
+        {isTurned ? `已转到${spoken(month).replace(/\d+日$/, "")}` : ""}
+      </p>
       <div className="dp-foot">
         <button
           type="button"
@@ -177,6 +220,16 @@ function useWorkingHours(box: RefObject<HTMLElement>, time: string): void {
     const first = list?.querySelector<HTMLElement>(`[data-time="${hour}"]`);
     if (list && first) list.scrollTop = first.offsetTop - list.offsetTop;
   }, [box, time]);
+}
+
+/** Whether the calendar shows another month than it was opened with; only that is news to those who cannot see it. */
+function useTurned(month: string): boolean {
+  const first = useRef(month);
+  const [isTurned, tell] = useState(false);
+  useEffect(() => {
+    if (month !== first.current) tell(true);
+  }, [month]);
+  return isTurned;
 }
 
 /** What stands in the field, also while it is typed into. */
@@ -225,6 +278,45 @@ function usePlace(box: RefObject<HTMLDivElement>, field: HTMLInputElement): void
       size.disconnect();
     };
   }, [box, field]);
+}
+
+interface Limits {
+  first: string | null;
+  last: string | null;
+}
+
+function within(day: string, { first, last }: Limits): string {
+  if (first !== null && day < first) return first;
+  return last !== null && day > last ? last : day;
+}
+
+/** Where a key leads from a day; null for one that leads nowhere. */
+function stepFrom(day: string, key: string, shift: boolean): string | null {
+  if (key === "PageUp" || key === "PageDown") return addMonths(day, (key === "PageUp" ? -1 : 1) * (shift ? 12 : 1));
+  if (shift) return null;
+  const fromMonday = [..."一二三四五六日"].indexOf(weekdayOf(day).slice(-1));
+  const days: Readonly<Record<string, number>> = {
+    ArrowLeft: -1,
+    ArrowRight: 1,
+    ArrowUp: -7,
+    ArrowDown: 7,
+    Home: -fromMonday,
+    End: 6 - fromMonday,
+  };
+  const count = days[key];
+  return count === undefined ? null : addDays(day, count);
+}
+
+function isTime(target: EventTarget): boolean {
+  return target instanceof Element && target.closest(".dp-times") !== null;
+}
+
+function headingIn(box: RefObject<HTMLElement>): HTMLElement | null {
+  const buttons = [
+    ...(box.current?.querySelectorAll<HTMLElement>(".dp-parts button:not([data-direction], :disabled)") ?? []),
+  ];
+  // Above ten years there is nothing.
+  return buttons.find((button) => button.closest("td, .dp-times") === null) ?? buttons[0] ?? null;
 }
 
 function limit(text: string): string | null {

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLater } from "../later";
+import { postedText, shownText } from "./moment-text";
 
 const loadFields = () => import("./DateFields.client");
 
@@ -33,6 +34,7 @@ export function DatePickers() {
     document.addEventListener("focusin", focused, { signal });
     document.addEventListener("keydown", pressed, { signal });
     document.addEventListener("submit", stopHalfTyped, { signal, capture: true });
+    document.addEventListener("formdata", writeMoments, { signal });
     return () => {
       changes.disconnect();
       over.abort();
@@ -51,9 +53,18 @@ function take(field: HTMLInputElement): void {
   if (field.validity.badInput || window.matchMedia("(pointer: coarse)").matches) return;
   field.dataset.day ??= type;
   field.type = "text";
+  const shown = shownText(field, field.value);
+  if (shown !== field.value) field.value = shown;
   field.role = "combobox";
   field.ariaHasPopup = "dialog";
   field.ariaExpanded = "false";
+}
+
+/** Whoever reads the form finds moments as a control of the browser's would post them. */
+function writeMoments({ target, formData }: FormDataEvent): void {
+  if (!(target instanceof HTMLFormElement)) return;
+  for (const field of target.querySelectorAll<HTMLInputElement>("input[data-day=datetime-local]"))
+    if (formData.has(field.name)) formData.set(field.name, postedText(field, field.value));
 }
 
 /** A control of the browser's posts nothing for what it cannot read. */

@@ -26,8 +26,11 @@ export function isComplete(text: string, withTime: boolean): boolean {
   return text.trim() !== "" && "text" in (withTime ? readTypedMoment : readTypedDay)(text);
 }
 
-/** The text a field holds after a day or a time was chosen. A time alone is one of today, a day alone begins at midnight. */
-export function writeDay({ day, time }: DayAndTime, withTime: boolean, now = new Date()): string {
+/**
+ * The text a field holds after a day or a time was chosen. A time alone is one of today.
+ * @param proposed the time of a day that was chosen alone
+ */
+export function writeDay({ day, time }: DayAndTime, withTime: boolean, proposed = "00:00", now = new Date()): string {
   const chosen = day || (time ? dayOf(now) : "");
-  return withTime && chosen ? `${chosen}T${time || "00:00"}` : chosen;
+  return withTime && chosen ? `${chosen}T${time || proposed}` : chosen;
 }

@@ -6,15 +6,16 @@ const WRITTEN = /^\d{4}-\d\d-\d\d(T|$)/;
 /**
  * What makes an input one for a day or a moment. A text that is none stays in sight as it was typed: a control of the browser's
  * would show nothing, and post nothing.
+ * @param days first and last day that fit; the time that is proposed to a day chosen in the calendar
  */
 export function dayInput(
   kind: "date" | "datetime-local",
   value: string,
-  limits: { min?: string; max?: string } = {},
-): { type: string; min: string; max: string; "data-day"?: string } {
-  const { min = FIRST, max = LAST } = limits;
+  days: { min?: string; max?: string; time?: string } = {},
+): { type: string; min: string; max: string; "data-day"?: string; "data-time"?: string } {
+  const { min = FIRST, max = LAST, time } = days;
   const [from, until] = kind === "date" ? ["", ""] : ["T00:00", "T23:59"];
-  const range = { min: min + from, max: max + until };
+  const range = { min: min + from, max: max + until, ...(time ? { "data-time": time } : {}) };
   return value === "" || exists(value) ? { type: kind, ...range } : { type: "text", ...range, "data-day": kind };
 }
 

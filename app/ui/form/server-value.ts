@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
+import { shownText } from "../dates/moment-text";
 
 type Entry = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -44,7 +45,10 @@ export function useServerValue<E extends Entry>(value: string, answer: object): 
     sent.delete(element);
     if (posted !== undefined && posted !== textIn(element)) return;
     if (isBox(element)) element.checked = value === "1";
-    else if (element.value !== value) element.value = value;
+    else {
+      const shown = element instanceof HTMLInputElement ? shownText(element, value) : value;
+      if (element.value !== shown) element.value = shown;
+    }
   }, [value, answer]);
   return control;
 }

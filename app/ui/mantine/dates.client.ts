@@ -2,4 +2,4 @@
 // else a byte. The server never draws it.
 import "dayjs/locale/zh-cn";
 
-export { DatePicker, DatesProvider, getTimeRange, TimeGrid } from "@mantine/dates";
+export { type CalendarLevel, DatePicker, DatesProvider, getTimeRange, TimeGrid } from "@mantine/dates";

@@ -46,6 +46,8 @@ export interface Control {
   maxLength?: number;
   /** What can be said of it while one fills it in; what must be there is asked for where it is `required`. */
   rules?: FieldRules;
+  /** First and last day that fit, and the time of day that is proposed to a chosen day. */
+  days?: { min?: string; max?: string; time?: string };
   /** Set when the field may be seen but not changed: drawn as text, nothing is posted. */
   readOnly?: string;
 }
@@ -97,6 +99,8 @@ export interface LineTable {
   nested: LineTable[];
   /** A single row is not copied with the line it stands under: the server makes one for the copy. */
   selfFilled: boolean;
+  /** Rows of a template: none is added, copied or removed. */
+  fixedRows?: true;
 }
 
 /** What stands in the box for pasted cells, and what became of them. */

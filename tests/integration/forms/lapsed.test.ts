@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
-import { postForm, saveTyped } from "~/edge/form-route.server";
+import { endSession } from "~/data/sessions.server";
+import { openForm, postForm, saveTyped } from "~/edge/form-route.server";
 import { loginModel } from "~/edge/login.server";
-import { findDraft } from "~/engine/operations/drafts.server";
-import { openSession, signIn, signOut, tokenHash } from "~/engine/session/session.server";
+import { dropDraft, findDraft } from "~/engine/operations/drafts.server";
+import { openSession, signIn, tokenHash } from "~/engine/session/session.server";
 import { type AccountName, PASSWORD } from "../../support/company";
 import { ORDER } from "../../support/orders";
 import { openWorld } from "../../support/world";
@@ -68,12 +69,21 @@ const LOGIN = `/user/login?redirect=${encodeURIComponent(NEW)}`;
 const DRAFT = "01234567-89ab-4cde-8f01-23456789abcd";
 const LOGIN_KEPT = `/user/login?redirect=${encodeURIComponent(`${NEW}?draft=${DRAFT}`)}&kept=1`;
 
+async function noticesAt(address: string): Promise<string[]> {
+  const { notices } = await loginModel({ request: new Request(`http://portal.test/web${address}`), context: {} });
+  return notices.map(({ text }) => text);
+}
+
+function end(token: string, reason: string): Promise<void> {
+  return endSession(world.engine.database.connection(), tokenHash(token), world.clock.now().toISOString(), reason);
+}
+
 describe("登录过期后才提交的表单", () => {
   test("内容暂存给本人，不保存单据，登录页说明并回到表单", async () => {
     const { token, csrf } = await browser("buyerA");
     const before = await orders();
     world.clock.advance(WEEK_MS + 60_000);
-    expect(await answer(postForm(request(token, csrf, NEW, late)))).toMatchObject({ to: LOGIN_KEPT });
+    expect(await answer(postForm(request(token, csrf, NEW, late)))).toMatchObject({ to: `${LOGIN_KEPT}&why=over` });
     expect((await kept("buyerA"))?.values.remark).toBe("写了很久");
     expect((await kept("buyerA"))?.lines.items).toHaveLength(3);
     expect(await orders()).toBe(before);
@@ -85,19 +95,16 @@ describe("登录过期后才提交的表单", () => {
   });
 
   test.each([
-    ["口令是编造的", async () => ({ token: "A".repeat(43), csrf: (await browser("buyerB")).csrf })],
-    ["表单的凭证不是那次登录的", async () => ({ ...(await browser("buyerB")), csrf: (await browser("buyerA")).csrf })],
-    ["表单没有凭证", async () => ({ ...(await browser("buyerB")), csrf: "" })],
+    ["口令是编造的", "", async () => ({ token: "A".repeat(43), csrf: (await browser("buyerB")).csrf })],
     [
-      "自己退出了登录",
-      async () => {
-        const left = await browser("buyerB");
-        await signOut(left.context);
-        return left;
-      },
+      "表单的凭证不是那次登录的",
+      "&why=over",
+      async () => ({ ...(await browser("buyerB")), csrf: (await browser("buyerA")).csrf }),
     ],
+    ["表单没有凭证", "&why=over", async () => ({ ...(await browser("buyerB")), csrf: "" })],
     [
       "登录是一天以前过期的",
+      "&why=over",
       async () => {
         const old = await browser("buyerB");
         world.clock.advance(WEEK_MS);
@@ -105,10 +112,19 @@ describe("登录过期后才提交的表单", () => {
         return old;
       },
     ],
-  ])("%s：什么都不留", async (_label, make) => {
+    [
+      "登录是一天以前被结束的",
+      "&why=ended",
+      async () => {
+        const old = await browser("buyerB");
+        await end(old.token, "kick");
+        return old;
+      },
+    ],
+  ])("%s：什么都不留", async (_label, why, make) => {
     const { token, csrf } = await make();
     world.clock.advance(WEEK_MS + 60_000);
-    expect(await answer(postForm(request(token, csrf)))).toMatchObject({ to: LOGIN });
+    expect(await answer(postForm(request(token, csrf)))).toMatchObject({ to: LOGIN + why });
     expect(await kept("buyerB")).toBeNull();
   });
 
@@ -120,7 +136,7 @@ describe("登录过期后才提交的表单", () => {
         world.engine.database.connection(),
       );
     await status("blocked");
-    expect(await answer(postForm(request(token, csrf)))).toMatchObject({ to: LOGIN });
+    expect(await answer(postForm(request(token, csrf)))).toMatchObject({ to: `${LOGIN}&why=over` });
     await status("active");
     expect(await kept("manager")).toBeNull();
   });
@@ -128,7 +144,7 @@ describe("登录过期后才提交的表单", () => {
   test("没有权限新建的人：什么都不留", async () => {
     const { token, csrf } = await browser("supplierA");
     world.clock.advance(WEEK_MS + 60_000);
-    expect(await answer(postForm(request(token, csrf)))).toMatchObject({ to: LOGIN });
+    expect(await answer(postForm(request(token, csrf)))).toMatchObject({ to: `${LOGIN}&why=over` });
     expect(await kept("supplierA")).toBeNull();
   });
 
@@ -142,6 +158,35 @@ describe("登录过期后才提交的表单", () => {
     });
     expect((await kept("buyerB"))?.values.remark).toBe("写了很久");
     expect((await answer(saveTyped(request(token, "x", path)))).status).toBe(401);
+  });
+});
+
+describe("登录在别处结束后才提交的表单：内容一样暂存给本人，登录页说明是怎么结束的", () => {
+  test.each([
+    ["在另一个标签页退出", "sign-out", "left", "您已在其他页面退出登录，填写的内容已暂存，登录后可继续"],
+    ["被管理员强制下线", "kick", "ended", "您的登录已被结束，填写的内容已暂存，登录后可继续"],
+    ["本人在其他设备上退出", "forced", "ended", "您的登录已被结束，填写的内容已暂存，登录后可继续"],
+    ["密码已重置", "recover", "ended", "您的登录已被结束，填写的内容已暂存，登录后可继续"],
+  ])("%s", async (_label, reason, why, said) => {
+    const { token, csrf, context } = await browser("buyerA");
+    const before = await orders();
+    await dropDraft(context, DRAFT);
+    await end(token, reason);
+    world.clock.advance(60_000);
+    const { to } = await answer(postForm(request(token, csrf, NEW, late)));
+    expect(to).toBe(`${LOGIN_KEPT}&why=${why}`);
+    expect(await noticesAt(to ?? "")).toEqual([said]);
+    expect((await kept("buyerA"))?.values.remark).toBe("写了很久");
+    expect(await orders()).toBe(before);
+  });
+
+  test("只是打开页面：登录页也说明原因", async () => {
+    const { token } = await browser("buyerA");
+    await end(token, "sign-out");
+    const page = new Request(`http://portal.test/web${NEW}`, { headers: { Cookie: late(token) } });
+    const { to } = await answer(openForm({ request: page, context: {}, params }));
+    expect(to).toBe(`${LOGIN}&why=left`);
+    expect(await noticesAt(to ?? "")).toEqual(["您已退出登录，请重新登录"]);
   });
 });
 

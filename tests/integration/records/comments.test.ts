@@ -205,6 +205,16 @@ describe("提醒", () => {
     ]);
   });
 
+  test("供应商只能按显示的姓名找人，拼不出员工的账号；员工两样都可以", async () => {
+    const { id } = await released(world);
+    const found = async (who: "supplierA" | "manager", typed: string) =>
+      (await suggestPeople(await world.as(who), { entity, id, typed, limit: 20 })).map(({ name }) => name);
+    for (const typed of ["b", "buyer", "buyerA", "supplierClerk"]) expect(await found("supplierA", typed)).toEqual([]);
+    expect(await found("supplierA", "甲采")).toEqual(["甲采购"]);
+    expect(await found("supplierA", "业务员")).toEqual(["甲供方业务员"]);
+    expect(await found("manager", "buyerA")).toEqual(["甲采购"]);
+  });
+
   test("同名的人要写明账号，写明之前文字不丢", async () => {
     await addNamesake("甲采购", "namesake");
     const { id } = await released(world);

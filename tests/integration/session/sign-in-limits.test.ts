@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { clearLock } from "~/data/accounts.server";
 import { onceOnly } from "~/engine/session/attempts-once.server";
 import { newCaptcha, provesCaptcha } from "~/engine/session/captcha.server";
 import { newDeviceSecret } from "~/engine/session/device.server";
@@ -50,6 +51,23 @@ test("锁定到期后，本人用正确的密码登录", async () => {
   expect(await outcome(enter(world, { account: "qa", ...(await solved(world)) }))).toBe("locked");
   world.clock.advance(16 * MINUTE);
   expect(await outcome(enter(world, { account: "qa" }))).toBe("ok");
+});
+
+test("别人猜密码锁不住本人用过的浏览器：它自己计数，也会被锁；管理员解锁一并解开", async () => {
+  const device = await newDeviceSecret(world.engine);
+  const own = (password?: string, more = {}) =>
+    outcome(enter(world, { account: "qa", deviceSecret: device, ...(password ? { password } : {}), ...more }));
+  expect(await outcome(enter(world, { account: "qa", newDeviceSecret: device }))).toBe("ok");
+  for (let attempt = 0; attempt < 5; attempt += 1)
+    await outcome(enter(world, { account: "qa", password: "x", ...(await solved(world)) }));
+  expect(await outcome(enter(world, { account: "qa", ...(await solved(world)) }))).toBe("locked");
+  expect(await own()).toBe("ok");
+  expect(await outcome(enter(world, { account: "qa", ...(await solved(world)) }))).toBe("locked");
+  for (let attempt = 0; attempt < 5; attempt += 1) await own("x", await solved(world));
+  expect(await own(undefined, await solved(world))).toBe("locked");
+  expect(await outcome(enter(world, { account: "manager", deviceSecret: device }))).toBe("ok");
+  await clearLock(world.engine.database.connection(), "qa");
+  expect(await own()).toBe("ok");
 });
 
 test("30分钟以前的失败不再计数", async () => {

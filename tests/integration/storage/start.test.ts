@@ -33,8 +33,13 @@ test("第一次启动：一个管理员，密码只说一次，能登录但要�
   const input = { account: "admin", password, ip: "", device: "" };
   expect(await signIn(first.engine, input)).toMatchObject({ userName: "系统管理员", mustChangePassword: true });
   expect(await count(first, "app_user")).toBe(1);
+  const { rows: pairs } = await sql<{ pair: string }>`select role_code || ' ' || other_code as pair
+    from role_exclusive`.execute(first.engine.database.connection());
+  expect(pairs.map(({ pair }) => pair)).toEqual(
+    expect.arrayContaining(["log_auditor user_admin", "leader user_admin", "finance_lead purchase_manager"]),
+  );
   expect(await first.health()).toMatchObject({ status: "ok", engine: first.engine.database.engine });
-  const tables = ["app_user", "resource", "role", "role_permission", "schema_migration"];
+  const tables = ["app_user", "resource", "role", "role_exclusive", "role_permission", "schema_migration"];
   const before = await Promise.all(tables.map((table) => count(first, table)));
   await first.close();
 

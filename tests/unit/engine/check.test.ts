@@ -17,6 +17,7 @@ import {
   text,
 } from "~/engine/entity";
 import { createRegistry, type MenuGroup } from "~/engine/entity/registry";
+import type { EntityServer } from "~/engine/entity/server-hooks";
 import { where } from "~/shared/condition";
 
 /** A small document without any fault; tests break one thing in it. */
@@ -56,14 +57,25 @@ const maker = defineEntity({
 /** Faults of a registry that holds these definitions; empty when it can be made. */
 function faults(
   entities: readonly AnyEntity[],
-  menu: { module?: string; top?: string; groups?: readonly MenuGroup[]; group?: string } = {},
+  menu: {
+    module?: string;
+    top?: string;
+    groups?: readonly MenuGroup[];
+    group?: string;
+    /** Of the sound document. */
+    server?: EntityServer;
+  } = {},
 ): string[] {
   try {
     createRegistry({
       topTabs: [{ id: "quality", label: "质量" }],
       modules: [{ key: menu.module ?? "quality", label: "质量", top: menu.top ?? "quality" }],
       menuGroups: menu.groups ?? [],
-      registrations: entities.map((entity) => ({ entity, ...(menu.group ? { group: menu.group } : {}) })),
+      registrations: entities.map((entity) => ({
+        entity,
+        ...(menu.group ? { group: menu.group } : {}),
+        ...(menu.server && entity.key === sound.key ? { server: menu.server } : {}),
+      })),
     });
     return [];
   } catch (error) {
@@ -111,11 +123,43 @@ describe("有供应商的单据，引用属于供应商的记录时必须是同�
     ["没有说", {}, [fault("licence_id")]],
     ["按供应商限定", tied, []],
     ["按别的字段限定", { within: { code: "verdict" } }, [fault("licence_id")]],
-    ["说明了为什么", { ofAnySupplier: "对照他人的证照" }, []],
+    ["说明了为什么", { ofAnySupplier: "只用来对照，不作为本单的依据" }, []],
+    ["没有说出理由", { ofAnySupplier: "对照" }, [`${AT}, field "licence_id": ofAnySupplier gives no reason`]],
     ["只由程序写入", { system: true }, []],
   ])("表单字段：%s", (_name, more, expected) => {
     const fields = { ...sound.fields, licence_id: licence(more) };
     expect(faults([broken({ fields }), register, paper])).toEqual(expected);
+  });
+
+  test("证照可以不属于任何厂家、由程序填的明细行，也一样", () => {
+    const fields = { ...paper.fields, maker_id: reference("quality/maker", { label: "厂家" }) };
+    const loose = { ...(paper as AnyEntity), fields };
+    const proofs = lines({ label: "明细", system: true, fields: { licence_id: licence() } });
+    const entity = broken({
+      fields: { ...sound.fields, licence_id: licence() },
+      lines: { ...sound.lines, proofs },
+    });
+    expect(faults([entity, register, loose])).toEqual([fault("licence_id"), fault("proofs.licence_id")]);
+  });
+
+  test("有几个供应商的：单据按其中一个限定，证照的每一个都要限定", () => {
+    const second = reference("quality/maker", { label: "委托方" });
+    const open = { suppliers: noSupplier, grants: { qa: "all" } } as const;
+    const two = broken({
+      fields: { ...sound.fields, client_id: second, licence_id: licence({ within: { maker_id: "client_id" } }) },
+      access: open,
+    });
+    expect(faults([two, register, paper])).toEqual([]);
+    const twofold = {
+      ...(paper as AnyEntity),
+      fields: { ...paper.fields, client_id: second },
+      access: open,
+    } as AnyEntity;
+    const sentence =
+      'say within: { client_id: "supplier_id" } or within: { client_id: "client_id" }, or why not by ofAnySupplier';
+    expect(faults([two, register, twofold])).toEqual([
+      `${AT}, field "licence_id": "quality/licence" belongs to a supplier and so does this document; ${sentence}`,
+    ]);
   });
 
   test("明细行、操作要填的字段、操作要填的明细也一样；只由程序做的操作不必", () => {
@@ -131,6 +175,86 @@ describe("有供应商的单据，引用属于供应商的记录时必须是同�
     const beside = { lines: "items", show: [], fields: { licence: licence() } } as const;
     const judge = { ...JUDGED, lineInput: beside };
     expect(faults([broken({ transitions: { judge } }), register, paper])).toEqual([fault("judge: items.licence")]);
+  });
+});
+
+describe("批准或下达时检查过的，之后变了要再检查（或者说明为什么不必）", () => {
+  const judging = { judge: { check: async () => [] } };
+  const amend = { label: "补录", from: ["judged"], to: "same", by: ["qa"], asks: ["verdict"] } as const;
+  const end = { label: "结束", from: ["judged"], to: "held", by: ["qa"] } as const;
+  const back = { label: "放行", from: ["held"], to: "judged", by: "system" } as const;
+  const resume = { label: "继续", from: ["held"], to: "previous", by: "system" } as const;
+  const hold = { label: "暂停", from: ["judged"], to: "held", by: ["qa"] } as const;
+  const document = (transitions: AnyEntity["transitions"], more: Partial<AnyEntity> = {}) =>
+    broken({
+      states: { draft: "草稿", judged: "已判定", held: "暂停" },
+      transitions: { judge: JUDGED, ...transitions },
+      changesApproved: "amend" in (transitions ?? {}) ? { amend: "只补录外观说明，不改变结论" } : {},
+      // What is added is typed before, so that only the head stays open.
+      lines: {},
+      list: { ...sound.list, filters: ["supplier_id"] },
+      form: [section("检验", ["supplier_id", "verdict", "amount"])],
+      ...more,
+    });
+  const said = (entity: AnyEntity, server: EntityServer) =>
+    faults([entity, maker], { server: { transitions: judging, ...server } });
+  const fault = (name: string) =>
+    `${AT}: "${name}" changes what a check judged, and is not judged again; say "lasting", or why not by "judgedOnce"`;
+  const lasting = { in: ["judged"], except: {}, grown: () => true, check: async () => [] };
+  const why = "只补录外观说明，检查不看它";
+
+  test.each([
+    ["收内容的操作", document({ amend }), [fault("amend")]],
+    ["从暂停回来", document({ hold, back }), [fault("back")]],
+    ["回到之前的状态", document({ hold, resume }), [fault("resume")]],
+    ["不收内容的操作", document({ hold, end }), []],
+    [
+      "还能修改的字段",
+      document({}, { editIn: ["judged"], openAfterApproval: { fields: ["supplier_id"], why } }),
+      [fault("verdict"), `${AT}, field "verdict": was approved and may be edited without approval`],
+    ],
+  ])("%s", (_name, entity, expected) => {
+    expect(said(entity, {}).sort()).toEqual([...expected].sort());
+  });
+
+  test("没有检查的不必；用 lasting 再检查的、说明了为什么的不必；理由不能空", () => {
+    expect(faults([document({ amend }), maker])).toEqual([]);
+    expect(said(document({ amend }), { lasting })).toEqual([]);
+    expect(said(document({ amend }), { judgedOnce: { amend: why } })).toEqual([]);
+    expect(said(document({ amend }), { judgedOnce: { amend: " " } })).toEqual([
+      `${AT}: judgedOnce gives no reason for "amend"`,
+    ]);
+    expect(said(document({ amend }), { judgedOnce: { amend: why, amendd: why } })).toEqual([
+      `${AT}: judgedOnce names "amendd", which changes nothing that was judged`,
+    ]);
+  });
+
+  test("没有审批、直接发出去的单据也一样", () => {
+    const not = "只登记双方已经签好的结论，不另作决定";
+    const send = { label: "发出", decides: { not }, from: ["draft"], to: "judged", by: ["qa"] } as const;
+    const entity = broken({ transitions: { send, amend } });
+    expect(faults([entity, maker], { server: { transitions: { send: { check: async () => [] } } } })).toEqual([
+      fault("amend"),
+    ]);
+  });
+
+  test("lasting 里写错的状态、写错的操作、多余的操作、没有理由的、没有自己检查的，启动时就说出来", () => {
+    const entity = document({ amend, hold, resume });
+    const left = (except: Readonly<Record<string, string>>) => said(entity, { lasting: { ...lasting, except } });
+    expect(left({ judge: "自己的检查问的是同样的", resume: "放行的时候已经问过同样的事" })).toEqual([]);
+    expect(said(entity, { lasting: { ...lasting, in: ["judgd"] } })).toEqual([
+      `${AT}: lasting names the state "judgd", which does not exist`,
+    ]);
+    expect(left({ jugde: "自己的检查问的是同样的" })).toEqual([
+      `${AT}: lasting leaves out "jugde", which does not exist`,
+    ]);
+    expect(left({ judge: " " })).toEqual([`${AT}: lasting leaves out "judge" without a reason`]);
+    expect(left({ hold: "暂停什么也不会多要，不必再问" })).toContain(
+      `${AT}: lasting leaves out "hold", which is not asked anyhow`,
+    );
+    expect(left({ amend: "补录的内容检查也不看的" })).toEqual([
+      `${AT}: lasting leaves out "amend", which people make and no check of its own asks`,
+    ]);
   });
 });
 

@@ -17,6 +17,7 @@ import {
   openMatters,
   pendingChanges,
   proposedChanges,
+  proposesDaysToCome,
   proposesSomething,
 } from "~/modules/purchase-orders/purchase-order/purchase-order-change.rules";
 
@@ -144,6 +145,21 @@ describe("变更协商", () => {
     expect(proposesSomething(order, {}, new Map([[B1, { plan_qty: "0.000" }]]))?.message).toBe(
       "行20的数量不能全部为0；不再需要的行请关闭",
     );
+  });
+
+  test("提出的交期不能早于订单日期，也不能是过去的一天；没有改的交期不管", () => {
+    const said = (typed: ReadonlyMap<string, Record<string, string>>, today: string) =>
+      proposesDaysToCome(order, {}, typed, { today, now: `${today}T00:00:00.000Z`, actorId: null, supplierId: null });
+    expect(said(new Map([[A2, { plan_date: "2025-03-09" }]]), "2025-03-01")).toEqual({
+      field: `items.schedules.${A2}.plan_date`,
+      message: "交期不能早于订单日期2025-03-10",
+    });
+    expect(said(new Map([[A, { plan_qty: "25.000", plan_date: "2025-03-19" }]]), "2025-03-20")).toEqual({
+      field: `items.schedules.${A}.plan_date`,
+      message: "交期不能早于今天2025-03-20",
+    });
+    expect(said(new Map([[A2, { plan_date: "2025-04-01" }]]), "2025-04-01")).toBeNull();
+    expect(said(new Map([[A1, { plan_date: "2025-03-20", plan_qty: "50.000" }]]), "2025-06-01")).toBeNull();
   });
 
   test("拆分加出一批，数量为零的一批取消，行的数量和日期随之而变", () => {

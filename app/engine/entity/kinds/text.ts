@@ -1,15 +1,17 @@
 import { EMAIL_WRONG, isEmail } from "~/shared/field-rules";
+import { UNREADABLE } from "~/shared/readable";
 import { halfWidth } from "~/shared/text";
 import type { KindName, KindOptions } from "../field";
 import { isBlank, type Kind, type Reading } from "./kind";
 
-// Control characters except tab and line breaks, and lone surrogates: PostgreSQL refuses NUL, people cannot see the rest.
-const UNREADABLE = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
+// Control characters except tab and line breaks, lone surrogates, and the mark that stands for what could not be read: PostgreSQL
+// refuses NUL, people cannot see the rest.
+const UNSEEN = /[^\P{Cc}\t\n\r]|[\p{Cs}\ufffd]/u;
 
 function readText(raw: unknown, options: KindOptions, longest: number, oneLine: boolean): Reading {
   if (isBlank(raw)) return { value: null };
   if (typeof raw !== "string") return { complaint: "请输入文字" };
-  if (UNREADABLE.test(raw)) return { complaint: "包含不能识别的字符，请删除后重试" };
+  if (UNSEEN.test(raw)) return { complaint: UNREADABLE };
   const value = (oneLine ? raw.replace(/[\r\n\t]+/g, " ") : raw.replace(/\r\n?/g, "\n")).trim();
   const limit = options.maxLength ?? longest;
   const length = [...value].length;

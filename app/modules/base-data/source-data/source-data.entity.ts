@@ -404,6 +404,7 @@ export const sourceData = defineEntity({
     },
     drop_terms: {
       label: "撤销变更",
+      decides: { not: "Takes a proposal back; what is in force stays" },
       from: IN_FORCE,
       to: "same",
       by: ["buyer", "purchase_manager"],

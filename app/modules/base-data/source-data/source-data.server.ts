@@ -107,7 +107,6 @@ export const sourceDataServer: EntityServer = {
       to_active: "its own check asks the same",
       admit: "the admission has asked",
       admit_trial: "the admission has asked",
-      note_ending: "a reminder changes nothing",
     },
     grown: lastsLonger,
     check: mayBeListed,

@@ -130,6 +130,7 @@ export const contract = defineEntity({
   transitions: {
     sign_offline: {
       label: "登记线下签署",
+      decides: { not: "Notes what both sides have signed on paper" },
       from: ["draft"],
       to: "signed",
       by: ["buyer"],
@@ -164,6 +165,7 @@ export const contract = defineEntity({
     },
     void: {
       label: "作废",
+      decides: { not: "Ends it; nothing comes into force" },
       from: ["draft"],
       to: "voided",
       by: ["buyer"],

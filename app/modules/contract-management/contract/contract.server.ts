@@ -22,6 +22,7 @@ export const contractServer: EntityServer = {
     return before?.supplier_id === record.supplier_id ? [] : notAdmitted(context, String(record.supplier_id));
   },
   publishes: { check: contractCheck, page: contractPage },
+  judgedOnce: { add_files: "Scans of what was signed; the gate looks at who it was signed with" },
   transitions: {
     sign_offline: {
       async check(context, record) {

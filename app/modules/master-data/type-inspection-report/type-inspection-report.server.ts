@@ -121,6 +121,7 @@ export const typeInspectionReportServer: EntityServer = {
     await refreshDueList(context, String(record.supplier_id));
     await gatherSupplierWarnings(context, String(record.supplier_id));
   },
+  judgedOnce: { supersede: "Notes which newer report takes its place; that one has been judged itself" },
   transitions: {
     submit: { check: askedItems },
     approve: {

@@ -1,4 +1,4 @@
-import type { Complaint, LineInputs, Value } from "~/engine/entity";
+import type { Complaint, LineInputs, RuleFacts, Value } from "~/engine/entity";
 import { complain, ok } from "~/engine/entity";
 import { decimal, formatDecimal, roundMoney, roundQuantity, sum } from "~/shared/decimal";
 import { lineAmount, type OrderedLine, type PricedLine, plannedOf } from "./purchase-order.rules";
@@ -53,6 +53,22 @@ export function proposesSomething(
     (line) => changes.some((change) => change.line === line.id) && changedDeliveries(line, changes).length === 0,
   );
   return empty ? complain("items", `行${empty.line_no}的数量不能全部为0；不再需要的行请关闭`) : ok;
+}
+
+/** Nobody can deliver on a day that is over, or before the order: said where it is proposed, not to whoever answers. */
+export function proposesDaysToCome(
+  order: { order_date: string; items: readonly OrderedLine[] },
+  _input: unknown,
+  typed: LineInputs,
+  { today }: RuleFacts,
+): Complaint | null {
+  const first = order.order_date > today ? order.order_date : today;
+  const wrong = proposedChanges(order, typed).find(({ field, to }) => field === "plan_date" && to < first);
+  if (!wrong) return ok;
+  return complain(
+    `items.schedules.${wrong.schedule ?? wrong.line}.plan_date`,
+    wrong.to < order.order_date ? `交期不能早于订单日期${order.order_date}` : `交期不能早于今天${today}`,
+  );
 }
 
 /** The deliveries of a line as they are after a change; those without quantity are gone. */

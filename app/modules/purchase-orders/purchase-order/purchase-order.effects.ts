@@ -154,6 +154,12 @@ export function refuseChange(work: OrderWork): void {
   answer(work, "refused", work.reason);
 }
 
+/** The supplier takes back what the buyer has not answered yet. */
+export function takeBack(work: OrderWork): void {
+  for (const { id, result, raised_by } of work.record.changes)
+    if (result === "pending" && raised_by === "supplier") work.setLine("changes", id, { result: "withdrawn" });
+}
+
 /** The buyer's change: at once within the approved amount, otherwise it waits for the manager. */
 export function changeAtOnce(work: OrderWork): void {
   const changes = proposedChanges(work.record, work.lineInput);

@@ -36,6 +36,7 @@ import {
   openAgain,
   refuseChange,
   sendOut,
+  takeBack,
   takeEffect,
 } from "./purchase-order.effects";
 import {
@@ -54,6 +55,7 @@ import {
   hasPending,
   insideApprovedAmount,
   openMatters,
+  proposesDaysToCome,
   proposesSomething,
 } from "./purchase-order-change.rules";
 
@@ -204,8 +206,8 @@ export const purchaseOrder = defineEntity({
         result: choice({
           label: "处理结果",
           required: true,
-          choices: { pending: "待处理", accepted: "已接受", refused: "已拒绝" },
-          tones: { pending: "waiting", accepted: "done", refused: "refused" },
+          choices: { pending: "待处理", accepted: "已接受", refused: "已拒绝", withdrawn: "已撤回" },
+          tones: { pending: "waiting", accepted: "done", refused: "refused", withdrawn: "closed" },
         }),
         reply: text({ label: "答复", maxLength: 500 }),
       },
@@ -405,6 +407,11 @@ export const purchaseOrder = defineEntity({
     ],
     amount: "amount",
   },
+  changesApproved: {
+    change: "Inside the approved amount it counts at once; what makes the order dearer waits for its approval",
+    close_lines: "Takes lines away; nothing that was not approved comes in",
+    add_files: "Papers beside what was approved, which stays as it is",
+  },
   transitions: {
     submit: {
       label: "提交",
@@ -419,6 +426,7 @@ export const purchaseOrder = defineEntity({
     },
     withdraw: {
       label: "撤回修改",
+      decides: { not: "Takes the order back before it goes out, to write it anew" },
       from: ["approved"],
       to: "draft",
       by: ["buyer"],
@@ -476,8 +484,21 @@ export const purchaseOrder = defineEntity({
       reason: "required",
       reasonLabel: "变更原因",
       lineInput: deliveries,
-      guard: proposesSomething,
+      guard: [proposesSomething, proposesDaysToCome],
       effect: askForChange,
+    },
+    withdraw_change: {
+      label: "撤回提议",
+      from: ["negotiating"],
+      to: "previous",
+      by: ["supplier"],
+      offered: { when: (order) => hasPending(order, "supplier"), otherwise: "订单没有等待答复的提议" },
+      shows: { lines: "changes", columns: ["content", "reason"], where: where.eq("result", "pending") },
+      reason: "optional",
+      reasonLabel: "撤回原因",
+      confirm: "撤回后订单按原内容继续；尚未确认的，仍须确认，也可以重新提出变更。",
+      done: "的变更提议已撤回",
+      effect: takeBack,
     },
     accept_change: {
       label: "接受变更",
@@ -519,7 +540,7 @@ export const purchaseOrder = defineEntity({
       reason: "required",
       reasonLabel: "变更原因",
       lineInput: deliveries,
-      guard: proposesSomething,
+      guard: [proposesSomething, proposesDaysToCome],
       done: "的变更已登记",
       effect: changeAtOnce,
     },
@@ -654,6 +675,7 @@ export const purchaseOrder = defineEntity({
     },
     cancel: {
       label: "取消订单",
+      decides: { not: "Ends the order; nothing comes into force" },
       from: ["draft", "in_approval", "approved", "released"],
       to: "cancelled",
       by: ["buyer"],
@@ -674,6 +696,7 @@ export const purchaseOrder = defineEntity({
       "items.schedules.confirm_qty",
       "items.schedules.confirm_date",
       "changes",
+      "changes.result",
     ],
     grants: {
       buyer: ["add", "delete", "edit", "query", "get", "import", "export"],

@@ -162,6 +162,18 @@ function keeping(find: (context: Context, record: AnyRecord) => Promise<Finding[
   };
 }
 
+/** What stood with the order, and what a part of it that was asked again was told. */
+function withFound(stored: unknown, findings: readonly Finding[]): Finding[] {
+  const kept = z.array(finding).catch([]).parse(stored);
+  const said = new Set(findings.map(({ text }) => text));
+  return [
+    ...kept
+      .filter(({ text }) => !said.has(text))
+      .map(({ rule, ...one }) => (rule === undefined ? one : { ...one, rule })),
+    ...findings,
+  ];
+}
+
 function openItems(record: AnyRecord): AnyLine[] {
   const lines = linesOf(record, "items").map((line): AnyLine & { line_status: string | null } => ({
     ...line,
@@ -183,6 +195,36 @@ function openQuantities(record: AnyRecord): Map<string, string> {
 function asksForMore(before: AnyRecord, after: AnyRecord): boolean {
   const old = openQuantities(before);
   return [...openQuantities(after)].some(([material, qty]) => decimal(qty).gt(decimal(old.get(material) ?? "0")));
+}
+
+const planned = z.array(
+  z.object({ id: z.string(), schedules: z.array(z.object({ id: z.string(), plan_date: z.string() })) }),
+);
+
+/**
+ * Open lines of which some is to come later than it was: a report of type inspection that was good enough for the old day may not be for
+ * the new one.
+ */
+function laterLines(before: AnyRecord, after: AnyRecord): AnyLine[] {
+  const old = new Map(planned.parse(linesOf(before, "items")).map(({ id, schedules }) => [id, schedules]));
+  const later = planned.parse(openItems(after)).filter(({ id, schedules }) => {
+    const known = old.get(id) ?? [];
+    const [first] = known.map(({ plan_date }) => plan_date).sort();
+    return schedules.some((one) => {
+      const was = known.find((delivery) => delivery.id === one.id)?.plan_date ?? first;
+      return was !== undefined && one.plan_date > was;
+    });
+  });
+  return openItems(after).filter((line) => later.some(({ id }) => id === line.id));
+}
+
+/** What a change asks again: everything where it takes more, of what comes later whether the type inspection still holds. */
+async function findingsOfChange(context: Context, before: AnyRecord, after: AnyRecord): Promise<Finding[]> {
+  if (asksForMore(before, after)) return findingsWhileOut(context, after, { more: true });
+  const items = laterLines(before, after);
+  if (items.length === 0) return [];
+  const found = await releaseFindings(context, { ...after, items });
+  return found.filter(({ check }) => check === "type_inspection");
 }
 
 /**
@@ -241,9 +283,13 @@ function asProposed(record: AnyRecord, by: "buyer" | "supplier"): AnyRecord {
   const changes = pendingChanges(order, by);
   const items = linesOf(record, "items").map((line) => {
     const own = order.items.find(({ id }) => id === line.id);
-    return own && changes.some((change) => change.line === line.id)
-      ? { ...line, ...lineOf(changedDeliveries(own, changes)) }
-      : line;
+    if (!own || !changes.some((change) => change.line === line.id)) return line;
+    const deliveries = changedDeliveries(own, changes);
+    return {
+      ...line,
+      ...lineOf(deliveries),
+      schedules: deliveries.map((one) => ({ ...one, id: one.id ?? "", line_no: 0 })),
+    };
   });
   return { ...record, items };
 }
@@ -251,8 +297,7 @@ function asProposed(record: AnyRecord, by: "buyer" | "supplier"): AnyRecord {
 /** What the answer to a change would be told; asked again, held, when it is given. */
 function changeFindings(by: "buyer" | "supplier") {
   return async (context: Context, record: AnyRecord): Promise<Finding[]> => {
-    const after = asProposed(record, by);
-    return asksForMore(record, after) ? findingsWhileOut(context, after, { more: true }) : [];
+    return findingsOfChange(context, record, asProposed(record, by));
   };
 }
 
@@ -304,9 +349,14 @@ export const purchaseOrderServer: EntityServer = {
       resume_frozen:
         "whoever lifts a freeze asks whether goods may be delivered, and leaves the order held with a task otherwise",
     },
-    grown: asksForMore,
-    check: (context, record, more) => findingsWhileOut(context, record, { more }),
-    async passed(context, record, findings, set) {
+    grown: (before, after) => asksForMore(before, after) || laterLines(before, after).length > 0,
+    check: (context, record, judged) =>
+      judged ? findingsOfChange(context, judged, record) : findingsWhileOut(context, record),
+    async passed(context, { record, judged, findings, set }) {
+      if (judged && !asksForMore(judged, record)) {
+        const all = withFound(record.gate_result, findings);
+        return set({ gate_result: all, gate_light: lightOf(all) });
+      }
       set({ gate_result: [...findings], gate_light: lightOf(findings) });
       if (await countOnExemptions(context, { ...record, items: openItems(record) })) set({ exempted: true });
     },

@@ -45,6 +45,9 @@ const write = ["add", "delete", "edit", ...read] as const;
 const ours = { writeIn: ["draft"] } as const;
 const d8 = where.eq("method", "d8");
 const REPORT = Object.keys(reportFields);
+/** What a supplier writes into its report, and what of it is sent with the first measures. */
+const REPORT_PATHS: readonly string[] = [...REPORT, ...Object.keys(reportLines)];
+const CONTAINED = ["team", "problem_bounds", "containment", "contained"];
 
 export const correctiveAction = defineEntity({
   key: "supplier-audit/corrective-action",
@@ -241,12 +244,14 @@ export const correctiveAction = defineEntity({
     closed: "done",
     cancelled: "closed",
   },
+  unsent: { issued: REPORT_PATHS, contained: REPORT_PATHS.filter((path) => !CONTAINED.includes(path)) },
   editIn: ["draft", ...ANSWERING],
   saveThen: "submit",
   copy: false,
   transitions: {
     issue: {
       label: "下发",
+      decides: { not: "Raises the case; the report of the supplier is what is judged" },
       beginsAnew: true,
       from: ["draft"],
       to: "issued",
@@ -444,6 +449,7 @@ export const correctiveAction = defineEntity({
     },
     cancel: {
       label: "取消",
+      decides: { not: "Ends it; nothing comes into force" },
       from: ["draft", "issued"],
       to: "cancelled",
       by: ["qa_manager"],

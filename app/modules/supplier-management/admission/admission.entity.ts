@@ -166,7 +166,10 @@ export const admission = defineEntity({
         item: text({ label: "初审项目", required: true, maxLength: 200 }),
         requirement: longText({ label: "要求", maxLength: 1000 }),
         is_veto: yesNo({ label: "否决项" }),
-        certificate_id: reference("supplier-management/supplier-certificate", { label: "佐证证照" }),
+        certificate_id: reference("supplier-management/supplier-certificate", {
+          label: "佐证证照",
+          within: { supplier_id: "supplier_id" },
+        }),
         result: choice({
           label: "结论",
           choices: { ok: "符合", ng: "不符合", na: "不适用" },
@@ -278,6 +281,7 @@ export const admission = defineEntity({
   transitions: {
     submit: {
       label: "提交初审",
+      decides: { not: "Opens the case; its approval decides" },
       submits: false,
       from: ["draft"],
       to: "first_trial",
@@ -336,6 +340,7 @@ export const admission = defineEntity({
     },
     ask_more: {
       label: "要求补充",
+      decides: { not: "Asks for more; the approval of the case decides" },
       from: ["first_trial"],
       to: "supplementing",
       by: [...buyers, ...verifiers],
@@ -591,6 +596,7 @@ export const admission = defineEntity({
     },
     terminate: {
       label: "终止",
+      decides: { not: "Ends the case; nothing comes into force" },
       internal: true,
       from: ["draft", "first_trial", "supplementing", "verifying", "assessing"],
       to: "terminated",

@@ -53,6 +53,7 @@ export const brandAuthorizationServer: EntityServer = {
     return [...chainPicture(context, record), ...(await producerTable(context, record))];
   },
   rowLinks: renewalLinks,
+  judgedOnce: { note_reminder: "How far the reminders have come, which no check goes by" },
   transitions: {
     submit: {
       async check(context, record) {

@@ -80,7 +80,11 @@ export const gateExemption = defineEntity({
       label: "占用订单",
       system: true,
       fields: {
-        order_id: reference("purchase-orders/purchase-order", { label: "采购订单", required: true }),
+        order_id: reference("purchase-orders/purchase-order", {
+          label: "采购订单",
+          required: true,
+          within: { supplier_id: "supplier_id" },
+        }),
         qty: quantity({ label: "占用数量" }),
         used_on: date({ label: "下达日期", required: true }),
       },

@@ -194,6 +194,7 @@ export const riskEvent = defineEntity({
     },
     ignore: {
       label: "忽略",
+      decides: { not: "Ends what was reported with its reason; nothing comes into force" },
       from: ["new"],
       to: "ignored",
       by: ["buyer", "qa", "purchase_manager", "qa_manager"],

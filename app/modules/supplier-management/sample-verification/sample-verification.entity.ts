@@ -316,6 +316,7 @@ export const sampleVerification = defineEntity({
     },
     cancel: {
       label: "取消",
+      decides: { not: "Ends it; nothing comes into force" },
       from: ["requested", "accepted", "refused"],
       to: "cancelled",
       by: ["qa", "qa_manager", "buyer"],

@@ -158,6 +158,7 @@ export const scoringTemplate = defineEntity({
   transitions: {
     publish: {
       label: "发布",
+      decides: { not: "A version that was published is never changed, and what is judged by it is approved by itself" },
       from: ["draft"],
       to: "published",
       by: ["qa", "qa_manager", "purchase_manager", "system_admin"],

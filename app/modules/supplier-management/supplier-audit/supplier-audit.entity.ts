@@ -151,6 +151,7 @@ export const supplierAudit = defineEntity({
       label: "评分表",
       max: 200,
       counter: "项",
+      fixedRows: true,
       writeIn: ["in_progress"],
       totals: ["max_score", "score"],
       fields: {
@@ -263,10 +264,12 @@ export const supplierAudit = defineEntity({
     cancelled: "closed",
   },
   editIn: ["planned", "in_progress"],
+  editFirst: { in: ["in_progress"], label: "填写评分" },
   copy: { leaveOut: ["items", "findings", "photos", "sign_file", "conclusion"] },
   transitions: {
     notify: {
       label: "发送通知",
+      decides: { not: "Announces the audit; its report is what is approved" },
       from: ["planned"],
       to: "notified",
       by: ["qa", "qa_manager"],
@@ -327,6 +330,7 @@ export const supplierAudit = defineEntity({
     },
     start: {
       label: "开始审核",
+      decides: { not: "Begins the audit; its report is what is approved" },
       from: ["planned", "notified"],
       to: "in_progress",
       by: ["supplier_auditor", "qa", "qa_manager"],
@@ -385,6 +389,7 @@ export const supplierAudit = defineEntity({
     },
     cancel: {
       label: "取消",
+      decides: { not: "Ends it; nothing comes into force" },
       from: ["planned", "notified"],
       to: "cancelled",
       by: ["qa_manager"],

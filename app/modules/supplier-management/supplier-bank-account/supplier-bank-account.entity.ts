@@ -109,6 +109,7 @@ export const supplierBankAccount = defineEntity({
     },
     disable: {
       label: "停用",
+      decides: { not: "Takes an account out of use; nothing comes into force" },
       from: ["pending", "valid"],
       to: "disabled",
       by: keepers,

@@ -98,6 +98,9 @@ export const supplierBankAccountServer: EntityServer = {
     if (before.state !== record.state) await refreshCompleteness(context, String(record.supplier_id));
   },
   publishes: { payable },
+  judgedOnce: {
+    take_effect: "The change of the supplier's file that brings it has been judged with the account in it",
+  },
   transitions: {
     confirm: { check: sharedWith, effect: takeEffect },
     take_effect: { effect: takeEffect },

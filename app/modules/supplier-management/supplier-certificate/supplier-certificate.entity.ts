@@ -162,6 +162,7 @@ export const supplierCertificate = defineEntity({
   editIn: ["draft", "rejected"],
   saveThen: "submit",
   copy: { leaveOut: ["files", "acceptance_slip", "valid_to", "issue_date", "renews_id"] },
+  changesApproved: { revoke: "Takes a certificate out of force, with the cause; nothing comes in" },
   transitions: {
     submit: {
       label: "提交",

@@ -311,6 +311,7 @@ export const supplierChange = defineEntity({
     },
     withdraw: {
       label: "撤回",
+      decides: { not: "Takes back what was handed over; nothing comes into force" },
       from: ["pending"],
       to: "draft",
       by: ["supplier", "buyer", "purchase_manager"],

@@ -232,6 +232,7 @@ export const preqApplication = defineEntity({
     evaluate_finance: judging("评审财务条件", finance, FINANCE_GROUPS),
     clarify: {
       label: "要求澄清",
+      decides: { not: "Asks for more; the result is approved by itself" },
       from: ["reviewing"],
       to: "clarifying",
       by: [...buyers, ...quality, ...finance],

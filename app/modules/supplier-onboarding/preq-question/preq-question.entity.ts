@@ -44,6 +44,7 @@ export const preqQuestion = defineEntity({
   transitions: {
     reply: {
       label: "答复",
+      decides: { not: "Answers a question; nothing comes into force" },
       from: ["open"],
       to: "answered",
       by: buyers,

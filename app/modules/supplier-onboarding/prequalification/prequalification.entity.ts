@@ -166,6 +166,7 @@ export const prequalification = defineEntity({
   transitions: {
     publish: {
       label: "发布",
+      decides: { not: "Goes out by its approval where a flow speaks about it" },
       from: ["draft"],
       to: "published",
       by: buyers,
@@ -231,6 +232,7 @@ export const prequalification = defineEntity({
     },
     cancel: {
       label: "取消",
+      decides: { not: "Ends it; nothing comes into force" },
       from: ["draft", "published", "evaluating"],
       to: "cancelled",
       by: ["purchase_manager"],

@@ -63,6 +63,7 @@ export const registrationInvite = defineEntity({
   transitions: {
     send: {
       label: "发出邀请",
+      decides: { not: "The invitation is its writer's own; what comes of it is judged later" },
       from: ["draft"],
       to: "sent",
       by: buyers,
@@ -82,6 +83,7 @@ export const registrationInvite = defineEntity({
     },
     cancel: {
       label: "取消",
+      decides: { not: "Ends it; nothing comes into force" },
       from: ["draft", "sent"],
       to: "cancelled",
       by: buyers,

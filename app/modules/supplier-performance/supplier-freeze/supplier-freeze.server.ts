@@ -43,6 +43,10 @@ export const supplierFreezeServer: EntityServer = {
   async sections(context, record) {
     return record.freeze_type === "unfreeze" || context.actor.supplierId ? [] : impact(context, record);
   },
+  judgedOnce: {
+    emergency: "Freezes alone, by its guard; what the approval asks is about unfreezing and about ending the business",
+    narrow: "Takes away from what was frozen; the unfreezing that does it has been judged itself",
+  },
   transitions: {
     submit: {
       // What the applicant saw is kept: whoever approves later compares it with what stands there then.

@@ -69,6 +69,7 @@ export const composedMessage = defineEntity({
   transitions: {
     send: {
       label: "发送",
+      decides: { not: "The writer's own words, sent under the own name" },
       from: ["draft"],
       to: "sent",
       by: ["system_admin"],

@@ -129,6 +129,7 @@ export const email = defineEntity({
   transitions: {
     send: {
       label: "发送",
+      decides: { not: "The writer's own words, sent under the own name" },
       from: ["draft"],
       to: "queued",
       by: ["system_admin", "buyer"],
@@ -152,6 +153,7 @@ export const email = defineEntity({
     },
     cancel: {
       label: "取消",
+      decides: { not: "Ends it; nothing comes into force" },
       from: ["draft", "queued"],
       to: "cancelled",
       by: ["system_admin", "buyer"],

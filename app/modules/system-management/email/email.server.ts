@@ -122,6 +122,7 @@ export const emailServer: EntityServer = {
     if (addresses.length > 0) set({ recipient: addresses.join("\n") });
   },
   beforeSave: ({ context, record }) => integrationComplaints(context, record),
+  judgedOnce: { retry: "The check tells of a missing mail server alone, and mail waits for one by itself" },
   transitions: {
     send: {
       async check(context): Promise<Finding[]> {

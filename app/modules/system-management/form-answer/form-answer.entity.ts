@@ -18,7 +18,7 @@ import {
 import { where } from "~/shared/condition";
 import { QUESTION_TYPES } from "../form/form.rules";
 import { STAFF } from "../staff-grants";
-import { allAnswered, askedBy, chosenFromList, isAddressee, scoreOf } from "./form-answer.rules";
+import { allAnswered, askedBy, chosenFromList, isAddressee, scoreOf, scoreOfSubmitted } from "./form-answer.rules";
 
 const read = ["query", "get", "export"] as const;
 const fill = ["edit", ...read] as const;
@@ -62,7 +62,7 @@ export const questionnaireAnswer = defineEntity({
       },
     }),
   },
-  compute: { score: scoreOf },
+  compute: { score: scoreOfSubmitted },
   rules: [chosenFromList],
   list: {
     columns: ["number", "name", "form_id", "supplier_id", "user_id", "due_date", "submitted_at", "score", "state"],
@@ -80,6 +80,7 @@ export const questionnaireAnswer = defineEntity({
   ],
   states: { open: "待填写", submitted: "已提交", closed: "已结束" },
   tones: { open: "waiting", submitted: "done", closed: "closed" },
+  unsent: { open: ["items.value"] },
   editLabel: "填写",
   saveThen: "submit",
   copy: false,
@@ -96,7 +97,8 @@ export const questionnaireAnswer = defineEntity({
       todo: "填写表单",
       guard: allAnswered,
       offered: { when: isAddressee, otherwise: "只有填写人本人可以提交" },
-      effect: (work) => work.set({ submitted_at: work.now, submitted_by: work.actor.name }),
+      effect: (work) =>
+        work.set({ submitted_at: work.now, submitted_by: work.actor.name, score: scoreOf(work.record) }),
     },
     send_back: {
       label: "退回重填",

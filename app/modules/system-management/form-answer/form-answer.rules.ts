@@ -67,6 +67,11 @@ export function allAnswered({ items }: Answers): Complaint | null {
   return complain(lineField("items", at + 1, "value"), `第${at + 1}题必填，${verb}`);
 }
 
+/** Points of an answer that was handed in: what stands there before is whose it is to fill in. */
+export function scoreOfSubmitted(answer: Answers & { submitted_at: string | null }): DecimalText | null {
+  return answer.submitted_at === null ? null : scoreOf(answer);
+}
+
 /** Points of the questions answered with 是; null where nothing is judged. */
 export function scoreOf({ items }: Answers): DecimalText | null {
   const judged = items.filter(({ score }) => score !== null);

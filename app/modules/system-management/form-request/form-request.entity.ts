@@ -71,6 +71,7 @@ export const questionnaireRequest = defineEntity({
   transitions: {
     send: {
       label: "发出",
+      decides: { not: "Whoever asks sends the own questions" },
       from: ["draft"],
       to: "sent",
       by: askers,

@@ -87,6 +87,7 @@ export const questionnaire = defineEntity({
   transitions: {
     publish: {
       label: "发布",
+      decides: { not: "The writer's own questions; nothing comes into force" },
       from: ["draft"],
       to: "published",
       by: ["system_admin"],

@@ -99,6 +99,7 @@ export const homepageSuggestion = defineEntity({
   transitions: {
     accept: {
       label: "受理",
+      decides: { not: "Takes a suggestion on; what comes of it is told later" },
       from: ["submitted"],
       to: "accepted",
       by: handlers,
@@ -108,6 +109,7 @@ export const homepageSuggestion = defineEntity({
     },
     answer: {
       label: "回复",
+      decides: { not: "Answers whoever suggested; nothing comes into force" },
       from: ["submitted", "accepted"],
       to: "replied",
       by: handlers,

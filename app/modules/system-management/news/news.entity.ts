@@ -103,6 +103,7 @@ export const news = defineEntity({
   transitions: {
     publish: {
       label: "发布",
+      decides: { not: "The editor's own text, which can be recalled" },
       from: ["draft", "scheduled", "recalled"],
       to: "published",
       by: editors,
@@ -113,6 +114,7 @@ export const news = defineEntity({
     },
     schedule: {
       label: "定时发布",
+      decides: { not: "The editor's own text, which can be recalled" },
       from: ["draft", "recalled"],
       to: "scheduled",
       by: editors,

@@ -180,6 +180,7 @@ export const task = defineEntity({
   transitions: {
     claim: {
       label: "认领",
+      decides: { not: "Takes work on; nothing is decided by it" },
       from: ["open"],
       to: "claimed",
       by: [...EMPLOYEES, "supplier"],
@@ -201,6 +202,7 @@ export const task = defineEntity({
     },
     done: {
       label: "完成",
+      decides: { not: "Whoever has a task says that it is done" },
       from: ["open", "claimed"],
       to: "done",
       by: [...EMPLOYEES, "supplier"],
@@ -296,6 +298,7 @@ export const task = defineEntity({
     },
     cancel: {
       label: "取消",
+      decides: { not: "Ends it; nothing comes into force" },
       from: ["open", "claimed"],
       to: "cancelled",
       by: EMPLOYEES,

@@ -108,6 +108,10 @@ export const taskServer: EntityServer = {
       ...(reason ? { reason } : {}),
     });
   },
+  judgedOnce: {
+    approve: "Its document asks who may decide; the checks of tasks ask whose work it is",
+    snooze: "Puts off reminders alone; whose work it is stays as it was",
+  },
   transitions: {
     approve: {
       async effect(context, { record }) {

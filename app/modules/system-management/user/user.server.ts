@@ -9,7 +9,8 @@ import {
   hasRole,
   takeRoles,
 } from "~/data/accounts.server";
-import { ADMINISTRATOR, grantRole, LAST_ADMINISTRATOR } from "~/engine/assign/assign.server";
+import { approvingRoles } from "~/engine/access/approving-roles";
+import { ADMINISTRATOR, grantRole, grantsOf, LAST_ADMINISTRATOR } from "~/engine/assign/assign.server";
 import { type Context, systemContext } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
@@ -41,6 +42,14 @@ async function supplierStopped(context: Context, record: AnyRecord): Promise<str
   const own = [where.eq("id", record.supplier_id)];
   const [supplier] = await unscopedRows(context, "supplier-management/supplier", ["stage"], own);
   return STOPPED.includes(String(supplier?.stage)) ? "该供应商已冻结，不能新增或启用账号" : null;
+}
+
+/** Letters that let somebody in go to this address: of whoever approves, only the person itself puts another in its place. */
+async function isMailOfApprover(context: Context, record: AnyRecord, before: AnyRecord | null): Promise<boolean> {
+  const { actor, services } = context;
+  if (!before?.email || before.email === record.email || actor.kind !== "user" || actor.id === record.id) return false;
+  const approving = approvingRoles(services.registry.registrations);
+  return (await grantsOf(context, record.id)).some(({ code }) => approving.has(code));
 }
 
 /** Somebody who can administer everything stays; two who take each other's place away at once wait for one another. */
@@ -78,6 +87,8 @@ export const userServer: EntityServer = {
       const stopped = await supplierStopped(context, record);
       if (stopped) complaints.push(complain("supplier_id", stopped));
     }
+    if (await isMailOfApprover(context, record, before))
+      complaints.push(complain("email", "该用户有审批岗位，邮箱只能由本人在个人中心修改"));
     return complaints.filter((one) => one !== null);
   },
   async stored({ context, record, before, reveal }) {

@@ -80,7 +80,7 @@ function Input({ field, id, error }: { field: AccountField; id: string; error: s
   return (
     <input
       {...shared}
-      {...(kind === "date" ? dayInput(kind, value, field.rules?.day) : { type: kind === "email" ? "text" : kind })}
+      {...(kind === "date" ? dayInput(kind, value, field.days) : { type: kind === "email" ? "text" : kind })}
       inputMode={kind === "email" ? "email" : undefined}
       defaultValue={value}
       maxLength={maxLength}

@@ -19,15 +19,19 @@ export function AutoSave({ form, model }: { form: RefObject<HTMLFormElement>; mo
   const url = href(model.keepHref);
   /** The text that needs no keeping: as the server sent it, or kept already. Null while a post is under way. */
   const known = useRef<string | null>(null);
+  /** What was posted needed no keeping, and nothing was typed since: an answer that shows it again needs none either. */
+  const isNothingNew = useRef(false);
 
   useEffect(() => {
-    if (form.current) known.current = model.typed ? "" : textOf(form.current);
+    if (form.current) known.current = model.typed && !isNothingNew.current ? "" : textOf(form.current);
+    isNothingNew.current = false;
   }, [form, model]);
 
   useEffect(() => {
     const element = form.current;
     if (!element) return;
     let timer: number | undefined;
+    let running: AbortController | undefined;
     let failures = 0;
     let isLeft = false;
     const again = () => {
@@ -43,8 +47,12 @@ export function AutoSave({ form, model }: { form: RefObject<HTMLFormElement>; mo
       if (before === null || text === before) return;
       known.current = text;
       const body = bodyOf(element);
-      void send(url, body, leaving && String(body).length < MOST_WHEN_LEAVING).then((message) => {
+      const request = new AbortController();
+      running = request;
+      void send(url, body, leaving && String(body).length < MOST_WHEN_LEAVING, request.signal).then((message) => {
+        if (running === request) running = undefined;
         // A post that is under way meanwhile takes care of everything.
+        if (request.signal.aborted) return;
         if (message === null && known.current === text) {
           known.current = before;
           if (!leaving) again();
@@ -53,18 +61,25 @@ export function AutoSave({ form, model }: { form: RefObject<HTMLFormElement>; mo
         if (!leaving) say(message ?? (navigator.onLine ? "未能自动暂存，请及时保存" : "恢复网络后自动暂存"));
       });
     };
-    const typed = () => {
+    const typed = ({ target }: Event) => {
+      // The line editor itself says that rows have come and gone, also with an answer.
+      if (target instanceof HTMLElement && target.hasAttribute("name")) isNothingNew.current = false;
       failures = 0;
       window.clearTimeout(timer);
       timer = window.setTimeout(() => keep(false), PAUSE_MS);
     };
     const posted = () => {
       window.clearTimeout(timer);
+      const text = textOf(element);
+      isNothingNew.current = running === undefined && known.current === text;
+      // What would arrive behind the post might bring back what that gives up.
+      running?.abort();
       known.current = null;
     };
     // What was sent did not get through: it is kept like anything typed, at once or when the network is back.
     const unsent = () => {
-      known.current = "";
+      known.current = isNothingNew.current ? textOf(element) : "";
+      isNothingNew.current = false;
       keep(false);
     };
     const online = () => keep(false);
@@ -109,9 +124,14 @@ function textOf(form: HTMLFormElement): string {
 }
 
 /** @returns what to tell the person, null when nothing was kept */
-async function send(url: string, body: URLSearchParams, keepalive: boolean): Promise<string | null> {
+async function send(
+  url: string,
+  body: URLSearchParams,
+  keepalive: boolean,
+  signal: AbortSignal,
+): Promise<string | null> {
   try {
-    const response = await fetch(url, { method: "POST", body, keepalive });
+    const response = await fetch(url, { method: "POST", body, keepalive, signal });
     if (!response.ok) return null;
     const { at, signedOut }: { at: string; signedOut?: boolean } = await response.json();
     return signedOut ? `登录已过期，已自动暂存 ${at}` : `已自动暂存 ${at}`;

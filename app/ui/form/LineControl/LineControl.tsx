@@ -1,4 +1,6 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { dayInput } from "~/ui/dates/day-input";
+import { postedText } from "~/ui/dates/moment-text";
 import type { Control } from "~/ui/model/form";
 import { Combobox } from "../Combobox/Combobox";
 import { fieldId } from "../fields/input-props";
@@ -15,12 +17,14 @@ interface LineControlProps {
 
 /** A control in a table. Plain elements: a document has hundreds of them, and its label is the head of the column. */
 export function LineControl({ control, name = control.name, row }: LineControlProps) {
-  const { error, unit } = control;
+  const { unit } = control;
+  const place = useRef<HTMLSpanElement>(null);
+  const error = useFaultHere(place, control);
   if (control.readOnly !== undefined) return <>{control.readOnly}</>;
   return (
     <>
-      <span className="lc" data-kind={control.kind}>
-        <Plain control={control} name={name} row={row} />
+      <span ref={place} className="lc" data-kind={control.kind}>
+        <Plain control={control} name={name} row={row} error={error} />
         {unit ? <span aria-hidden="true">{unit}</span> : null}
       </span>
       {error ? (
@@ -32,8 +36,41 @@ export function LineControl({ control, name = control.name, row }: LineControlPr
   );
 }
 
+/**
+ * What the server said of this control, as long as what it judged stands in it. Rows come and go, so it is looked after where it stands
+ * and not by its name, and only where there is a complaint.
+ */
+function useFaultHere(place: RefObject<HTMLElement>, control: Control): string | undefined {
+  const { error } = control;
+  const [changed, note] = useState<Control | null>(null);
+  useEffect(() => {
+    const element = place.current;
+    if (!element || error === undefined) return;
+    const look = ({ target }: Event) => {
+      const held = heldBy(target);
+      if (held !== null) note(held === control.value ? null : control);
+    };
+    element.addEventListener("input", look);
+    element.addEventListener("change", look);
+    return () => {
+      element.removeEventListener("input", look);
+      element.removeEventListener("change", look);
+    };
+  }, [place, control, error]);
+  return changed === control ? undefined : error;
+}
+
+function heldBy(target: EventTarget | null): string | null {
+  if (target instanceof HTMLInputElement) {
+    if (target.type === "checkbox") return target.checked ? "1" : "0";
+    return postedText(target, target.value);
+  }
+  return target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement ? target.value : null;
+}
+
 interface PlainProps extends LineControlProps {
   name: string;
+  error: string | undefined;
 }
 
 function Plain(props: PlainProps) {
@@ -61,7 +98,7 @@ function LineInput(props: PlainProps) {
       {...common(props)}
       ref={ref}
       className="in"
-      {...(days[kind] ? dayInput(days[kind], value) : { type: "text" })}
+      {...(days[kind] ? dayInput(days[kind], value, control.days) : { type: "text" })}
       inputMode={modes[kind]}
       maxLength={maxLength}
       defaultValue={value}
@@ -94,8 +131,8 @@ function LineSelect(props: PlainProps) {
   );
 }
 
-function common({ control, name, row }: PlainProps) {
-  const { label, required, error, autoFocus } = control;
+function common({ control, name, row, error }: PlainProps) {
+  const { label, required, autoFocus } = control;
   return {
     id: fieldId(name),
     name,

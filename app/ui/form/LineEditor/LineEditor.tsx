@@ -28,10 +28,10 @@ export function LineEditor({ section, busy }: { section: Section; busy: boolean 
     seen.current = rows;
     askForFigures(root.current);
   }, [rows]);
-  const { title, name, columns, error, counter, max } = section;
+  const { title, name, columns, error, counter, max, fixedRows } = section;
   const actions = actionsOf(section, rows, change, focus);
   const count = countOf(rows);
-  const width = columns.length + 2;
+  const width = columns.length + (fixedRows ? 1 : 2);
   return (
     <section ref={root} className="le" data-lines="" aria-label={title}>
       <h2>
@@ -49,7 +49,7 @@ export function LineEditor({ section, busy }: { section: Section; busy: boolean 
       <div className="dt" data-scroll="inner" data-edit="">
         <table>
           <caption className="vh">{title}</caption>
-          <Head columns={columns} />
+          <Head columns={columns} fixedRows={fixedRows} />
           <tbody
             onKeyDown={(event) => gridKey(event, name, actions)}
             onPaste={(event) => setNote(gridPaste({ event, table: section, name, rows, change }) ?? note)}
@@ -72,25 +72,27 @@ export function LineEditor({ section, busy }: { section: Section; busy: boolean 
                     {row.id ? <input type="hidden" name={`${at}.id`} value={row.id} /> : null}
                   </th>
                   <LineCells table={section} row={row} at={at} called={called} />
-                  <td className="le-do">
-                    <RowButton
-                      intent={`${name}.copy.${index}`}
-                      label="复制"
-                      name={`复制${called}`}
-                      quiet
-                      disabled={busy || count >= max}
-                      act={(form) => actions.copy(row, at, form)}
-                    />
-                    <RowButton
-                      intent={`${name}.remove.${index}`}
-                      label="删除"
-                      name={`删除${called}`}
-                      danger
-                      quiet
-                      disabled={busy}
-                      act={(form) => actions.remove(row, index, at, form)}
-                    />
-                  </td>
+                  {fixedRows ? null : (
+                    <td className="le-do">
+                      <RowButton
+                        intent={`${name}.copy.${index}`}
+                        label="复制"
+                        name={`复制${called}`}
+                        quiet
+                        disabled={busy || count >= max}
+                        act={(form) => actions.copy(row, at, form)}
+                      />
+                      <RowButton
+                        intent={`${name}.remove.${index}`}
+                        label="删除"
+                        name={`删除${called}`}
+                        danger
+                        quiet
+                        disabled={busy}
+                        act={(form) => actions.remove(row, index, at, form)}
+                      />
+                    </td>
+                  )}
                 </tr>,
                 ...section.nested.map((below) => (
                   <tr key={`${row.key} ${below.name}`} className="le-below">
@@ -121,14 +123,16 @@ export function LineEditor({ section, busy }: { section: Section; busy: boolean 
         {note}
       </p>
       <div className="le-more">
-        <RowButton
-          intent={`${name}.add`}
-          label={`添加一${counter}`}
-          name={`添加一${counter}`}
-          disabled={busy || count >= max}
-          act={() => actions.add()}
-        />
-        {count >= max ? (
+        {fixedRows ? null : (
+          <RowButton
+            intent={`${name}.add`}
+            label={`添加一${counter}`}
+            name={`添加一${counter}`}
+            disabled={busy || count >= max}
+            act={() => actions.add()}
+          />
+        )}
+        {count >= max && !fixedRows ? (
           <span>
             最多 {max} {counter}
           </span>
@@ -142,22 +146,24 @@ export function LineEditor({ section, busy }: { section: Section; busy: boolean 
             act={() => askForFigures(root.current)}
           />
         ) : null}
-        <PasteBox
-          table={section}
-          name={name}
-          paste={section.paste}
-          rows={rows}
-          change={change}
-          say={setNote}
-          busy={busy}
-        />
+        {fixedRows ? null : (
+          <PasteBox
+            table={section}
+            name={name}
+            paste={section.paste}
+            rows={rows}
+            change={change}
+            say={setNote}
+            busy={busy}
+          />
+        )}
         <Keys counter={counter} />
       </div>
     </section>
   );
 }
 
-function Head({ columns }: Pick<LineTable, "columns">) {
+function Head({ columns, fixedRows }: Pick<LineTable, "columns" | "fixedRows">) {
   return (
     <thead>
       <tr>
@@ -173,7 +179,7 @@ function Head({ columns }: Pick<LineTable, "columns">) {
             {column.unit ? `（${column.unit}）` : ""}
           </th>
         ))}
-        <th scope="col">增删</th>
+        {fixedRows ? null : <th scope="col">增删</th>}
       </tr>
     </thead>
   );
@@ -198,7 +204,7 @@ function Totals({ section, totals }: { section: Section; totals: string[] }) {
             {totals[index] ? <span data-figure={`${section.name}.${name}`}>{totals[index]}</span> : null}
           </td>
         ))}
-        <td data-none="" />
+        {section.fixedRows ? null : <td data-none="" />}
       </tr>
     </tfoot>
   );

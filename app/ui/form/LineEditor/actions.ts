@@ -20,7 +20,7 @@ export function actionsOf(table: LineTable, rows: readonly Line[], change: Chang
   };
   return {
     add(column) {
-      if (countOf(rows) >= table.max) return;
+      if (table.fixedRows || countOf(rows) >= table.max) return;
       const row = newLine(table);
       change([...rows, row]);
       focus(row.key, column);

@@ -116,7 +116,7 @@ export function gridPaste({ event, table, name, rows, change }: GridPasteInput):
       if (control) fillControl(control, value);
     }
   }
-  const more = pasted.rows.slice(there - cell.row).map(({ values }) => newLine(table, values));
+  const more = table.fixedRows ? [] : pasted.rows.slice(there - cell.row).map(({ values }) => newLine(table, values));
   if (more.length > 0) change([...rows, ...more]);
   return noteOf(pasted, table);
 }

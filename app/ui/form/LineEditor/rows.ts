@@ -68,10 +68,11 @@ export function copyOf(table: LineTable, row: Line): Line {
 export function typedLine(form: HTMLFormElement, row: Line, name: string): Line {
   return {
     ...row,
-    controls: row.controls.map((control) => ({
-      ...control,
-      value: valueIn(form, `${name}.${columnOf(control)}`) ?? control.value,
-    })),
+    controls: row.controls.map((control) => {
+      const value = valueIn(form, `${name}.${columnOf(control)}`) ?? control.value;
+      // What was said of another text is said of this one no more.
+      return { ...control, value, ...(value === control.value ? {} : { error: undefined }) };
+    }),
     nested: Object.fromEntries(
       Object.entries(row.nested).map(([below, lines]) => [
         below,

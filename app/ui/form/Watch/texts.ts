@@ -1,3 +1,4 @@
+import { postedText } from "~/ui/dates/moment-text";
 import type { Texts } from "./faults";
 
 /** Controls whose names begin with an underscore are the form's own; files and what a box for pasted cells holds are not kept either. */
@@ -16,7 +17,8 @@ function isOwn(name: string): boolean {
 export function textsIn(form: HTMLFormElement): Texts {
   return collect(form, (element) => {
     if (element instanceof HTMLSelectElement) return element.value;
-    return isBox(element) ? (element.checked ? element.value : null) : element.value;
+    if (isBox(element)) return element.checked ? element.value : null;
+    return element instanceof HTMLInputElement ? postedText(element, element.value) : element.value;
   });
 }
 

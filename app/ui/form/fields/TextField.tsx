@@ -12,12 +12,12 @@ interface TextFieldProps extends FieldProps {
 /** One line of text, a day or a moment, with its unit behind it. */
 export function TextField({ control, type = "text", inputMode }: TextFieldProps) {
   const ref = useServerValue<HTMLInputElement>(control.value, control);
-  const { unit, rules } = control;
+  const { unit } = control;
   return (
     <TextInput
       {...useInputProps(control)}
       ref={ref}
-      {...(type === "text" ? { type } : dayInput(type, control.value, rules?.day))}
+      {...(type === "text" ? { type } : dayInput(type, control.value, control.days))}
       inputMode={inputMode}
       rightSection={unit ? <span className="fd-unit">{unit}</span> : undefined}
       rightSectionWidth={unit ? Array.from(unit).length * 14 + 16 : undefined}

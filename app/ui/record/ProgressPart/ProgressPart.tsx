@@ -1,5 +1,5 @@
 import { useLocation, useMatches, useRevalidator } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useAddress } from "~/ui/address";
 import type { Progress } from "~/ui/model/record";
 import { isLite } from "~/ui/shell/lite";
@@ -24,6 +24,7 @@ export function ProgressPart({ progress }: { progress: Progress }) {
   const isSentWithoutScript = useMatches().some(({ data }) => isLite(data));
   const work = useStreamUpdate()?.work;
   const shown = useRef<string>();
+  const [isAway, setAway] = useState(false);
   useEffect(() => {
     if (!live || state !== "idle") return;
     if (work !== undefined && work !== shown.current && document.visibilityState === "visible") {
@@ -39,6 +40,7 @@ export function ProgressPart({ progress }: { progress: Progress }) {
       // A page that cannot be fetched is left for its address, where the browser's own error would stand and never go.
       const isThere = await answers(`${href("/shell/bell")}?counts=1`, gone.signal);
       if (gone.signal.aborted) return;
+      setAway(!isThere);
       if (isThere) revalidate();
       else timer = window.setTimeout(look, lookEveryMs);
     };
@@ -59,7 +61,8 @@ export function ProgressPart({ progress }: { progress: Progress }) {
         <progress aria-label={title} value={Math.min(done, total)} max={total} />
       )}
       <p>
-        <span role="status">{text}</span> {live ? <a href={href(pathname + search)}>刷新</a> : null}
+        <span role="status">{live && isAway ? `${text}（连接不上服务器，恢复后自动更新）` : text}</span>{" "}
+        {live ? <a href={href(pathname + search)}>刷新</a> : null}
       </p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
@@ -10,6 +11,7 @@ import { deliveries, items, ORDER, refusal, stored, submitted, transition } from
 import { passedSample } from "../../../support/sources";
 import { openWorld } from "../../../support/world";
 
+const DAY_MS = 24 * 60 * 60_000;
 const world = await openWorld();
 afterAll(() => world.close());
 const SOURCE = "base-data/source-data";
@@ -264,5 +266,34 @@ describe("下达之后，检查过的事实有变就再问一次", () => {
     await lifted(freeze);
     await resume();
     await extend();
+  });
+
+  test("推迟交期再问型式检验：超期15天时还可以，第16天不行；提前、减量和别的物料照样可以", async () => {
+    const id = await released(line(ids.corn, "100"), line(ids.box, "100"));
+    const since = addDays(TODAY, -15);
+    await world.engine.database.transaction({ role: "owner" }, async () => {
+      const connection = world.engine.database.connection();
+      await sql`update material set type_report_required = true where id = ${ids.corn}`.execute(connection);
+      await sql`update source_data set effective_from = ${since}
+        where supplier_id = ${ids.supplierA} and material_id = ${ids.corn}`.execute(connection);
+    });
+    await changed(id, { day: "2025-06-25" });
+    expect(items(await stored(world, id))[0]).toMatchObject({ required_date: "2025-06-25" });
+
+    world.clock.advance(DAY_MS);
+    const refused = await refusal(changed(id, { day: "2025-06-26" }), "invalid");
+    expect(refused.message).toContain("已超期16天（超过15天）");
+    await changed(id, { day: "2025-06-24", qty: "80" }, { day: "2025-06-26" });
+    expect(items(await stored(world, id))).toMatchObject([
+      { required_date: "2025-06-24", qty: "80.000" },
+      { required_date: "2025-06-26", qty: "100.000" },
+    ]);
+
+    const later = await typed(id, [{ day: "2025-06-28" }]);
+    const wanted = { lineInput: later, reason: "产能不足" };
+    await transition(world, { context: await supplier(), id, name: "propose", more: wanted });
+    const page = await prepareTransition(await buyer(), { entity: world.entity(ORDER), id, name: "accept_change" });
+    expect(page.findings).toMatchObject([{ check: "type_inspection", level: "block" }]);
+    await refusal(transition(world, { context: await buyer(), id, name: "accept_change" }), "invalid");
   });
 });

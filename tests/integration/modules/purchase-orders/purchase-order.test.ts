@@ -426,6 +426,41 @@ describe("供应商答复", () => {
     expect(linesOf(record, "changes")).toMatchObject([{ result: "refused", reply: "超出预算" }]);
   });
 
+  test("提出的交期早于今天当场拒绝，写在那一批旁边，采购员收不到答复不了的提议", async () => {
+    const { id } = await released(world);
+    const [first] = deliveries(items(await stored(world, id))[0]);
+    const error = await refusal(proposed(world, id, { plan_date: "2025-03-09" }), "invalid");
+    expect(error.complaints).toEqual([
+      { field: `items.schedules.${first?.id}.plan_date`, message: "交期不能早于订单日期2025-03-10" },
+    ]);
+    expect((await stored(world, id)).state).toBe("released");
+  });
+
+  test("供应商撤回自己的提议：订单回到原来的状态，写入历史，可以重新提出", async () => {
+    for (const [begin, state] of [
+      [released, "released"],
+      [confirmed, "confirmed"],
+    ] as const) {
+      const { id } = await begin(world);
+      const before = await stored(world, id);
+      await proposed(world, id, { plan_qty: "800" });
+      await refusal(transition(world, { context: await buyer(), id, name: "withdraw_change" }), "forbidden");
+      const back = await transition(world, {
+        context: await supplier(),
+        id,
+        name: "withdraw_change",
+        more: { reason: "产能已恢复" },
+      });
+      expect(back.state).toBe(state);
+      const record = await stored(world, id);
+      expect(record).toMatchObject({ amount: before.amount, order_version: 1, confirmed_at: before.confirmed_at });
+      expect(linesOf(record, "changes")).toMatchObject([{ raised_by: "supplier", result: "withdrawn", reply: null }]);
+      expect((await historyOf("buyerA", id))[0]).toMatchObject({ label: "撤回提议", reason: "产能已恢复" });
+      await refusal(transition(world, { context: await supplier(), id, name: "withdraw_change" }), "wrong_state");
+      expect((await proposed(world, id, { plan_qty: "900" })).state).toBe("negotiating");
+    }
+  });
+
   test("确认之后再提变更被拒绝，仍是执行中", async () => {
     const { id } = await confirmed(world);
     await proposed(world, id, { plan_date: "2025-05-01" });

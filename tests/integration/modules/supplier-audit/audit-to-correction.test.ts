@@ -8,6 +8,7 @@ import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { intParameter } from "~/engine/parameters.server";
 import { figuresModel } from "~/engine/screen/figures.server";
+import { editFormModel } from "~/engine/screen/form-model.server";
 import { listModel } from "~/engine/screen/list-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { remindOfReports } from "~/modules/supplier-audit/corrective-action/corrective-action.server";
@@ -122,6 +123,27 @@ describe("质量审核", () => {
       change(world, { context: qa, key: AUDIT, id, values: { items: rows(record, [{}, { result: "na" }]) } }),
       "invalid",
     );
+  });
+
+  test("评分时看得到章节、内容、要求和满分，条目不能增删；审核中先填写评分，再提交报告", async () => {
+    const { qa, id, record } = await begun();
+    const screen = world.screen(AUDIT);
+    const form = await editFormModel(qa, screen, id);
+    const sheet = form.sections.find((part) => part.kind === "lines" && part.name === "items");
+    if (sheet?.kind !== "lines") throw new Error("the sheet is not on the form");
+    expect(sheet.columns.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(["章节", "审核内容", "满分", "判定"]),
+    );
+    expect(sheet.fixedRows).toBe(true);
+    const texts = Object.fromEntries(sheet.rows[0]?.readOnly.map(({ name, text }) => [name, text]) ?? []);
+    expect(texts).toMatchObject({ section: "卫生", content: "车间清洁", max_score: "10" });
+    const added = [...rows(record, []), { result: "conform" }];
+    await refusal(change(world, { context: qa, key: AUDIT, id, values: { items: added } }), "malformed");
+    const { actions } = await recordModel(qa, screen, id);
+    expect(actions.slice(0, 2).map(({ label, tone }) => [label, tone])).toEqual([
+      ["填写评分", "primary"],
+      ["提交报告", "plain"],
+    ]);
   });
 
   test("否决项不符合：结论只能为不通过，不符合要写明并有照片", async () => {

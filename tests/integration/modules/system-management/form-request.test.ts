@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
 import { listRecords } from "~/engine/operations/list.server";
+import { linesOf } from "~/engine/operations/records.server";
 import { createRecord, readRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { editFormModel } from "~/engine/screen/form-model.server";
@@ -132,7 +133,7 @@ test("每题一个合适的控件，填错时题旁说明、已填的不丢，�
     errors: [{ name: "items.2.value", message: "第3题必填，请选择" }],
   });
   const stored = await readRecord(world.system(), world.screen(ANSWER), id);
-  expect(stored.record).toMatchObject({ state: "open", score: "10.00" });
+  expect(stored.record).toMatchObject({ state: "open", score: null });
   expect(stored.record.items).toMatchObject([
     { value: "1200" },
     { value: "粉碎机\n包装机" },
@@ -142,7 +143,13 @@ test("每题一个合适的控件，填错时题旁说明、已填的不丢，�
     {},
   ]);
 
+  // Whoever asked reads what was sent, and nothing before.
+  const asker = async () => (await readRecord(await world.as("admin"), world.screen(ANSWER), id)).record;
+  for (const row of linesOf(await asker(), "items")) expect(row.value).toBeNull();
+
   const done = await post(supplier, id, { 2: "冷藏", 1: [] }, "then");
+  expect(await asker()).toMatchObject({ score: "10.00" });
+  expect(linesOf(await asker(), "items")[0]).toMatchObject({ value: "1200" });
   expect(done).toMatchObject({ done: "已提交" });
   const { record } = await readRecord(world.system(), world.screen(ANSWER), id);
   expect(record).toMatchObject({ state: "submitted", submitted_by: "甲供方" });

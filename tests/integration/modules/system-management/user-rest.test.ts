@@ -103,6 +103,19 @@ test("修改要带版本；冻结一批，一个不行就都不做，partial=1 �
   expect((await form(admin, "/v1/user/reUpdatePassword.do", { userId: accounts.admin })).code).toBe(40302);
 });
 
+test("删除、冻结都看账号现在的状态：已经删除的不再删除、不能冻结，已经冻结的不再冻结", async () => {
+  const gone = await add({ accountname: "api.gone1" });
+  const held = await add({ accountname: "api.held1" });
+  const mark = (name: string, id: string, more: Record<string, string> = {}) =>
+    form(admin, "/v1/user/deleteEntity.do", { mark: name, ids: id, block_reason: "长期不用", ...more });
+  expect((await mark("2", gone.result.id)).result).toMatchObject({ done: 1 });
+  for (const name of ["0", "1", "2"]) expect((await mark(name, gone.result.id)).code).toBe(40003);
+  expect((await mark("1", held.result.id)).result).toMatchObject({ done: 1 });
+  expect((await mark("1", held.result.id)).code).toBe(40003);
+  const both = await mark("2", `${held.result.id},${gone.result.id}`, { partial: "1" });
+  expect(both.result).toMatchObject({ done: 1, failed: [{ accountname: "api.gone1" }] });
+});
+
 test("工厂、物料类型、采购组、角色：清单、整体替换、版本、本人可看", async () => {
   const { result } = await add({ accountname: "api.scope1" });
   const { id } = result;

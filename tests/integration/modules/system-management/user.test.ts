@@ -76,6 +76,21 @@ test("账号名、姓名、手机号和供应商的规则各说一句话", async
   expect((await refusal(addUser(admin, { accountname: "SAME.NAME" }), "duplicate")).message).toBe("用户账号已存在");
 });
 
+test("有审批岗位的人，邮箱只有本人能改；别的人、还没有邮箱的照常由管理员填写", async () => {
+  const userAdmin = await personWith(world, "user_admin");
+  const change = async (role: string, from: string | null, email: string) => {
+    const id = String((await personWith(world, role)).actor.id);
+    await sql`update app_user set email = ${from} where id = ${id}`.execute(database.connection());
+    const { version } = (await openRecord(world.system(), { entity, id })).record;
+    const screen = world.engine.registry.mainScreen(entity.key);
+    return updateRecordBy(userAdmin, { screen, id, version, values: { email, phone: "13800138000" } });
+  };
+  const refused = await refusal(change("leader", "leader@corp.example", "mine@corp.example"), "invalid");
+  expect(refused.complaints).toEqual([{ field: "email", message: "该用户有审批岗位，邮箱只能由本人在个人中心修改" }]);
+  await change("leader", null, "leader@corp.example");
+  await change("planner", "planner@corp.example", "new@corp.example");
+});
+
 test("冻结、删除、恢复：登录立即结束，原因留下，角色不恢复", async () => {
   const admin = await world.as("admin");
   const made = await addUser(admin);
