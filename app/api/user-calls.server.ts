@@ -14,6 +14,7 @@ import {
   usersScreen,
 } from "~/engine/assign/accounts.server";
 import type { Context } from "~/engine/context.server";
+import type { TransitionOf } from "~/engine/entity/entity-map";
 import type { Screen } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
 import { type ListQuery, listRecords, requireKnown } from "~/engine/operations/list.server";
@@ -72,7 +73,11 @@ const TAKEN = [
   "valid_until",
   "description",
 ];
-const MARKS: Readonly<Record<string, string>> = { "0": "unblock", "1": "block", "2": "retire" };
+const MARKS: Readonly<Record<string, TransitionOf<"system-management/user">>> = {
+  "0": "unblock",
+  "1": "block",
+  "2": "retire",
+};
 
 const allDone = z.object({ done: z.number(), failed: z.array(z.never()) });
 

@@ -53,7 +53,7 @@ export async function selectProfile(
       : sql`tenant_id = 1 and lower(accountname) = lower(${wanted.account})`;
   const { rows } = await sql<Stored>`
     select id, accountname, supplier_id, source, avatar, version, ${sql.join(PROFILE_COLUMNS.map((name) => sql.ref(name)))}
-    from app_user where ${which} and status <> 'deleted'`.execute(connection);
+    from app_user where ${which} and state <> 'deleted'`.execute(connection);
   const [row] = rows;
   if (!row) return null;
   const { id, accountname, supplier_id, source, avatar, version, ...values } = row;
@@ -89,7 +89,7 @@ export async function selectAvatar(
 ): Promise<{ name: string; supplierId: string | null; picture: Uint8Array } | null> {
   const { rows } = await sql<{ avatar: string; supplier_id: string | null; picture: Uint8Array }>`
     select u.avatar, u.supplier_id, a.picture from user_avatar a join app_user u on u.id = a.user_id
-    where a.user_id = ${userId} and u.avatar is not null and u.status <> 'deleted'`.execute(connection);
+    where a.user_id = ${userId} and u.avatar is not null and u.state <> 'deleted'`.execute(connection);
   const [row] = rows;
   return row ? { name: row.avatar, supplierId: row.supplier_id, picture: row.picture } : null;
 }
@@ -121,7 +121,7 @@ export async function selectColleagues(
     account: string;
     name: string;
     phone: string | null;
-    status: string;
+    state: string;
     blockReason: string | null;
     version: number;
     lastSeen: string | null;
@@ -132,20 +132,20 @@ export async function selectColleagues(
     accountname: string;
     username: string;
     phone: string | null;
-    status: string;
+    state: string;
     block_reason: string | null;
     version: number;
     last_seen: string | null;
-  }>`select u.id, u.accountname, u.username, u.phone, u.status, u.block_reason, u.version,
+  }>`select u.id, u.accountname, u.username, u.phone, u.state, u.block_reason, u.version,
       (select max(s.last_seen_at) from session s where s.user_id = u.id) as last_seen
-    from app_user u where u.supplier_id = ${supplierId} and u.status <> 'deleted'
+    from app_user u where u.supplier_id = ${supplierId} and u.state <> 'deleted'
     order by u.accountname collate "C" limit 200`.execute(connection);
   return rows.map((row) => ({
     id: row.id,
     account: row.accountname,
     name: row.username,
     phone: row.phone,
-    status: row.status,
+    state: row.state,
     blockReason: row.block_reason,
     version: row.version,
     lastSeen: row.last_seen,

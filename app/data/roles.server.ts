@@ -14,7 +14,7 @@ export async function countMembers(connection: Connection, codes: readonly strin
   if (codes.length === 0) return new Map();
   const { rows } = await sql<{ code: string; count: number }>`
     select r.role_code as code, count(*)::int as count from user_role r join app_user u on u.id = r.user_id
-    where r.role_code in (${sql.join(codes)}) and u.status <> 'deleted' group by r.role_code`.execute(connection);
+    where r.role_code in (${sql.join(codes)}) and u.state <> 'deleted' group by r.role_code`.execute(connection);
   return new Map(rows.map((row) => [row.code, row.count]));
 }
 
@@ -23,7 +23,7 @@ export async function countMembersById(connection: Connection, ids: readonly str
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: string; count: number }>`
     select r.id, count(u.id)::int as count from role r
-    left join user_role g on g.role_code = r.code left join app_user u on u.id = g.user_id and u.status <> 'deleted'
+    left join user_role g on g.role_code = r.code left join app_user u on u.id = g.user_id and u.state <> 'deleted'
     where r.id in (${sql.join(ids)}) group by r.id`.execute(connection);
   return new Map(rows.map((row) => [row.id, row.count]));
 }
@@ -33,7 +33,7 @@ export interface MemberRow {
   account: string;
   name: string;
   supplier: string | null;
-  status: string;
+  state: string;
 }
 
 /** Accounts that hold a role, by account name. */
@@ -43,9 +43,9 @@ export async function selectMembers(
   page: { limit: number; offset: number },
 ): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
-    select u.id, u.accountname as account, u.username as name, s.name as supplier, u.status
+    select u.id, u.accountname as account, u.username as name, s.name as supplier, u.state
     from user_role r join app_user u on u.id = r.user_id left join supplier s on s.id = u.supplier_id
-    where r.role_code = ${code} and u.status <> 'deleted'
+    where r.role_code = ${code} and u.state <> 'deleted'
     order by u.accountname limit ${page.limit} offset ${page.offset}`.execute(connection);
   return rows;
 }
@@ -135,7 +135,7 @@ export async function upsertExclusive(
 export async function selectMemberIds(connection: Connection, code: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select u.id from user_role r join app_user u on u.id = r.user_id
-    where r.role_code = ${code} and u.status <> 'deleted'`.execute(connection);
+    where r.role_code = ${code} and u.state <> 'deleted'`.execute(connection);
   return rows.map((row) => row.id);
 }
 

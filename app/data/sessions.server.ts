@@ -63,7 +63,7 @@ export async function findSession(connection: Connection, tokenHash: string, now
     expires_at: string;
     last_seen_at: string;
     current_top: string | null;
-    status: string;
+    state: string;
     permission_version: number;
     preferences: Record<string, unknown> | null;
     has_notices: boolean;
@@ -78,7 +78,7 @@ export async function findSession(connection: Connection, tokenHash: string, now
     arranged: string[] | null;
     tabs: StoredTab[] | null;
     offers_tabs: boolean;
-  }>`select s.id_hash, s.user_id, s.csrf, s.expires_at, s.last_seen_at, s.current_top, u.status, v.version as permission_version, p.preferences,
+  }>`select s.id_hash, s.user_id, s.csrf, s.expires_at, s.last_seen_at, s.current_top, u.state, v.version as permission_version, p.preferences,
       coalesce(s.pwd_verified_at, case when s.channel = 'password' then s.issued_at end) as proven_at,
       exists (select 1 from notice n where n.session_hash = s.id_hash) as has_notices,
       (select jsonb_agg(f.name) from menu_favourite f where f.user_id = s.user_id) as favourites,
@@ -101,7 +101,7 @@ export async function findSession(connection: Connection, tokenHash: string, now
         expiresAt: row.expires_at,
         lastSeenAt: row.last_seen_at,
         currentTop: row.current_top,
-        userStatus: row.status,
+        userStatus: row.state,
         permissionVersion: row.permission_version,
         preferences: row.preferences ?? {},
         passwordProvenAt: row.proven_at,
@@ -258,7 +258,7 @@ export interface LoginUser {
   account: string;
   name: string;
   supplierId: string | null;
-  status: string;
+  state: string;
   blockReason: string | null;
   passwordHash: string | null;
   mustChange: boolean;
@@ -271,14 +271,14 @@ export async function findLogin(connection: Connection, account: string, now: st
     accountname: string;
     username: string;
     supplier_id: string | null;
-    status: string;
+    state: string;
     block_reason: string | null;
     password_hash: string | null;
     must_change: boolean | null;
-  }>`select u.id, u.accountname, u.username, u.supplier_id, u.status, u.block_reason, s.must_change,
+  }>`select u.id, u.accountname, u.username, u.supplier_id, u.state, u.block_reason, s.must_change,
       case when s.expires_at <= ${now}::timestamptz then null else s.password_hash end as password_hash
     from app_user u left join user_secret s on s.user_id = u.id
-    where u.tenant_id = 1 and lower(u.accountname) = lower(${account}) and u.status <> 'deleted'`.execute(connection);
+    where u.tenant_id = 1 and lower(u.accountname) = lower(${account}) and u.state <> 'deleted'`.execute(connection);
   const row = rows[0];
   return row
     ? {
@@ -286,7 +286,7 @@ export async function findLogin(connection: Connection, account: string, now: st
         account: row.accountname,
         name: row.username,
         supplierId: row.supplier_id,
-        status: row.status,
+        state: row.state,
         blockReason: row.block_reason,
         passwordHash: row.password_hash,
         mustChange: row.must_change ?? false,

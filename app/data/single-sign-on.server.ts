@@ -5,9 +5,9 @@ import type { Connection } from "./database.server";
 export async function findAccount(
   connection: Connection,
   account: string,
-): Promise<{ id: string; status: string } | null> {
-  const { rows } = await sql<{ id: string; status: string }>`select id, status from app_user
-    where tenant_id = 1 and lower(accountname) = lower(${account}) and status <> 'deleted'`.execute(connection);
+): Promise<{ id: string; state: string } | null> {
+  const { rows } = await sql<{ id: string; state: string }>`select id, state from app_user
+    where tenant_id = 1 and lower(accountname) = lower(${account}) and state <> 'deleted'`.execute(connection);
   return rows[0] ?? null;
 }
 
@@ -26,7 +26,7 @@ export interface TicketUse {
   account: string;
   userName: string;
   supplierId: string | null;
-  status: string;
+  state: string;
   blockReason: string | null;
   redirect: string;
 }
@@ -38,12 +38,12 @@ export async function useSignInTicket(connection: Connection, hash: string, now:
     accountname: string;
     username: string;
     supplier_id: string | null;
-    status: string;
+    state: string;
     block_reason: string | null;
     redirect: string;
   }>`update sign_in_ticket t set used_at = ${now} from app_user u
-    where t.hash = ${hash} and t.used_at is null and t.expires_at > ${now}::timestamptz and u.id = t.user_id and u.status <> 'deleted'
-    returning u.id, u.accountname, u.username, u.supplier_id, u.status, u.block_reason, t.redirect`.execute(connection);
+    where t.hash = ${hash} and t.used_at is null and t.expires_at > ${now}::timestamptz and u.id = t.user_id and u.state <> 'deleted'
+    returning u.id, u.accountname, u.username, u.supplier_id, u.state, u.block_reason, t.redirect`.execute(connection);
   const [row] = rows;
   return row
     ? {
@@ -51,7 +51,7 @@ export async function useSignInTicket(connection: Connection, hash: string, now:
         account: row.accountname,
         userName: row.username,
         supplierId: row.supplier_id,
-        status: row.status,
+        state: row.state,
         blockReason: row.block_reason,
         redirect: row.redirect,
       }

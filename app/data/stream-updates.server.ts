@@ -37,6 +37,6 @@ export async function selectSessionUpdates(
         from export_task t left join export_work e on e.task_id = t.id
         where t.created_by = s.user_id and t.created_at > ${now}::timestamptz - interval '1 day') w
     where s.id_hash = any (${[...idHashes]}) and s.ended_at is null and s.expires_at > ${now}::timestamptz
-      and u.status not in ('blocked', 'deleted')`.execute(connection);
+      and u.state not in ('blocked', 'deleted')`.execute(connection);
   return rows;
 }

@@ -6,6 +6,7 @@ import type { DataScope } from "~/shared/data-scope";
 import type { Preferences } from "~/shared/preferences";
 import type { PermissionSet } from "./access/permissions";
 import type { IntegrationHook } from "./approval/integration-hook";
+import type { Action } from "./entity/define";
 import type { Registry } from "./entity/registry";
 import type { FileService } from "./files/service.server";
 import type { HomeBlock } from "./home/blocks.server";
@@ -74,6 +75,8 @@ export interface Actor {
   groups?: readonly string[];
   /** Where the person lands after signing in, below the base path; null for the home page. */
   home?: string | null;
+  /** Rights the person has for this step alone (`withRight`). */
+  lent?: readonly { right: string; reason: string }[];
 }
 
 /** Who asks, when, and through which door. The first argument of every operation. */
@@ -148,6 +151,32 @@ export function consequenceOf(context: Context): Context {
     ...context,
     actor: { ...actor, id: context.actor.id, account: context.actor.account, name: context.actor.name },
   };
+}
+
+/**
+ * The same person with one right more, for a step that needs it and shows no more than the step is for; on which rows stays as it is.
+ * @param reason why the person may do this without having the right; kept with the actor
+ */
+export function withRight(context: Context, right: `${string}.${Action}`, reason: string): Context {
+  const { actor } = context;
+  const dot = right.lastIndexOf(".");
+  const id = right.slice(0, dot);
+  const actions = new Set([...(actor.permissions.get(id) ?? []), right.slice(dot + 1)]);
+  const lent = [...(actor.lent ?? []), { right, reason }];
+  return { ...context, actor: { ...actor, permissions: new Map([...actor.permissions, [id, actions]]), lent } };
+}
+
+/** The same rights under another name: who is named in what is written. */
+export function underName(
+  context: Context,
+  who: Partial<Pick<Actor, "id" | "account" | "name" | "supplierId" | "supplierName" | "avatar">>,
+): Context {
+  return { ...context, actor: { ...context.actor, ...who } };
+}
+
+/** Somebody who may do all that can be asked for, where nothing is read or done: what there is, is described. */
+export function withPermissions(context: Context, permissions: PermissionSet): Context {
+  return { ...context, actor: { ...context.actor, kind: "user", permissions } };
 }
 
 /** The trace number of the request that is being answered; empty where there is none. */

@@ -1,33 +1,34 @@
 /**
  * A predicate over the columns of one table, as data. It is written in definitions (row filters, quick toggles, views)
  * and compiled to SQL by storage: once with bound values for queries, once as text for row-level policies.
+ * `C` are the columns of that table it looks at, as far as the compiler knows them.
  */
-export type Condition =
-  | { op: "eq" | "ne" | "lt" | "lte" | "gt" | "gte"; column: string; value: Scalar }
-  | { op: "in"; column: string; values: readonly Scalar[] }
-  | { op: "null" | "set"; column: string }
+export type Condition<C extends string = string> =
+  | { op: "eq" | "ne" | "lt" | "lte" | "gt" | "gte"; column: C; value: Scalar }
+  | { op: "in"; column: C; values: readonly Scalar[] }
+  | { op: "null" | "set"; column: C }
   /** `indexed`: the columns are among those the row is found by, so that its search index is asked first. */
-  | { op: "contains" | "containsAny"; columns: readonly string[]; text: string; indexed?: true }
+  | { op: "contains" | "containsAny"; columns: readonly C[]; text: string; indexed?: true }
   /** The column begins with the text, capitals told apart: an index with `text_pattern_ops` answers. */
-  | { op: "starts"; column: string; text: string }
+  | { op: "starts"; column: C; text: string }
   /** Every blank-separated word of the text is found in the row, by its search columns (`shared/search.ts`). */
   | { op: "search"; text: string }
-  | { op: "own" | "mine"; column: string }
+  | { op: "own" | "mine"; column: C }
   /** `days` moves the business day: 30 means thirty days from today. */
-  | { op: "before" | "notBefore"; column: string; moment: Moment; days?: number }
+  | { op: "before" | "notBefore"; column: C; moment: Moment; days?: number }
   /** `also`: further columns of the other table, by name, and the own columns they equal. */
   | {
       op: "exists";
       table: string;
       column: string;
-      equals: string;
-      also?: Readonly<Record<string, string>>;
+      equals: C;
+      also?: Readonly<Record<string, C>>;
       /** Not the row itself, where the other table is the own one. */
       apart?: true;
       where: Condition;
     }
-  | { op: "all" | "any"; of: readonly Condition[] }
-  | { op: "not"; of: Condition }
+  | { op: "all" | "any"; of: readonly Condition<C>[] }
+  | { op: "not"; of: Condition<C> }
   | { op: "never" | "always" };
 
 export type Scalar = string | number | boolean;
@@ -37,19 +38,23 @@ export type Moment = "today" | "now";
 
 /** Builders, so that definitions read as sentences: `where.all(where.eq("state", "released"), where.past("due"))`. */
 export const where = {
-  eq: (column: string, value: Scalar): Condition => ({ op: "eq", column, value }),
-  not: (of: Condition): Condition => ({ op: "not", of }),
-  oneOf: (column: string, values: readonly Scalar[]): Condition => ({ op: "in", column, values }),
-  set: (column: string): Condition => ({ op: "set", column }),
-  empty: (column: string): Condition => ({ op: "null", column }),
+  eq: <C extends string>(column: C, value: Scalar): Condition<C> => ({ op: "eq", column, value }),
+  not: <C extends string>(of: Condition<C>): Condition<C> => ({ op: "not", of }),
+  oneOf: <C extends string>(column: C, values: readonly Scalar[]): Condition<C> => ({ op: "in", column, values }),
+  set: <C extends string>(column: C): Condition<C> => ({ op: "set", column }),
+  empty: <C extends string>(column: C): Condition<C> => ({ op: "null", column }),
   /** The column holds the supplier of the signed-in login. Nothing matches for staff. */
-  own: (column: string): Condition => ({ op: "own", column }),
+  own: <C extends string>(column: C): Condition<C> => ({ op: "own", column }),
   /** The column holds the signed-in person; for queries only. Nothing matches for the system. */
-  mine: (column: string): Condition => ({ op: "mine", column }),
+  mine: <C extends string>(column: C): Condition<C> => ({ op: "mine", column }),
   /** The day or instant in the column is the present one, or still to come. */
-  coming: (column: string, moment: Moment = "today"): Condition => ({ op: "notBefore", column, moment }),
+  coming: <C extends string>(column: C, moment: Moment = "today"): Condition<C> => ({
+    op: "notBefore",
+    column,
+    moment,
+  }),
   /** The day in the column is today or one of so many days to come. */
-  soon: (column: string, days: number): Condition => ({
+  soon: <C extends string>(column: C, days: number): Condition<C> => ({
     op: "all",
     of: [
       { op: "notBefore", column, moment: "today" },
@@ -57,7 +62,7 @@ export const where = {
     ],
   }),
   /** Some row of another table whose `column` equals the own column `equals` (and `also`) satisfies the condition; for queries only. */
-  someRow: ({
+  someRow: <C extends string>({
     table,
     column,
     equals,
@@ -66,10 +71,10 @@ export const where = {
   }: {
     table: string;
     column: string;
-    equals: string;
+    equals: C;
     inner: Condition;
-    also?: Readonly<Record<string, string>>;
-  }): Condition => ({
+    also?: Readonly<Record<string, C>>;
+  }): Condition<C> => ({
     op: "exists",
     table,
     column,
@@ -78,7 +83,7 @@ export const where = {
     where: inner,
   }),
   /** Some other row of the own table that agrees in these columns satisfies the condition; for queries only. */
-  otherRow: (table: string, same: readonly [string, ...string[]], inner: Condition): Condition => ({
+  otherRow: <C extends string>(table: string, same: readonly [C, ...C[]], inner: Condition): Condition<C> => ({
     op: "exists",
     table,
     column: same[0],
@@ -88,23 +93,28 @@ export const where = {
     where: inner,
   }),
   /** The day or instant in the column lies before the present one. */
-  past: (column: string, moment: Moment = "today"): Condition => ({ op: "before", column, moment }),
+  past: <C extends string>(column: C, moment: Moment = "today"): Condition<C> => ({ op: "before", column, moment }),
   /** The day in the column lies more than so many days before today. */
-  pastBy: (column: string, days: number): Condition => ({ op: "before", column, moment: "today", days: -days }),
-  atLeast: (column: string, value: Scalar): Condition => ({ op: "gte", column, value }),
-  atMost: (column: string, value: Scalar): Condition => ({ op: "lte", column, value }),
+  pastBy: <C extends string>(column: C, days: number): Condition<C> => ({
+    op: "before",
+    column,
+    moment: "today",
+    days: -days,
+  }),
+  atLeast: <C extends string>(column: C, value: Scalar): Condition<C> => ({ op: "gte", column, value }),
+  atMost: <C extends string>(column: C, value: Scalar): Condition<C> => ({ op: "lte", column, value }),
   /** Some row of a child table satisfies the condition; for queries only. */
-  someLine: (table: string, inner: Condition): Condition => ({
+  someLine: (table: string, inner: Condition): Condition<"id"> => ({
     op: "exists",
     table,
     column: "root_id",
     equals: "id",
     where: inner,
   }),
-  all: (...of: Condition[]): Condition => ({ op: "all", of }),
-  any: (...of: Condition[]): Condition => ({ op: "any", of }),
-  never: { op: "never" } satisfies Condition as Condition,
-  always: { op: "always" } satisfies Condition as Condition,
+  all: <C extends string = never>(...of: Condition<C>[]): Condition<C> => ({ op: "all", of }),
+  any: <C extends string = never>(...of: Condition<C>[]): Condition<C> => ({ op: "any", of }),
+  never: { op: "never" } satisfies Condition as Condition<never>,
+  always: { op: "always" } satisfies Condition as Condition<never>,
 };
 
 /** Columns of the row itself that a condition looks at. */

@@ -55,7 +55,12 @@ const address = server.address();
 await fetch(`${oa.origin}/portal-moved?to=${typeof address === "object" && address ? address.port : 0}`);
 
 const entity = engine.registry.entity(ORDER);
-async function step(id: string, account: "buyerA" | "manager", name: string, version: number): Promise<void> {
+async function step(
+  id: string,
+  account: "buyerA" | "manager",
+  name: "submit" | "approve",
+  version: number,
+): Promise<void> {
   const context = actingAs(engine, await loadActor(engine, accounts[account]), now, "page");
   const saved = await applyTransition(context, { entity, id, name, version, requestId: `${name}-${id}` });
   say(`${id} ${name} ${saved.version}`);

@@ -242,7 +242,7 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
       issue_date: "2020-01-01",
       is_long_term: "1",
     });
-    for (const transition of ["submit", "verify"]) {
+    for (const transition of ["submit", "verify"] as const) {
       await applyTransition(context, {
         entity: engine.registry.entity("supplier-management/supplier-certificate"),
         id: at(`certificate${mail}`) ?? "",
@@ -299,7 +299,10 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
       payment_term_days: 30,
       owner_id: accounts.get("buyerA"),
     });
-    const transitions = name === "contractA" ? ["sign_offline", "activate"] : ["sign_offline", "activate", "expire"];
+    const transitions =
+      name === "contractA"
+        ? (["sign_offline", "activate"] as const)
+        : (["sign_offline", "activate", "expire"] as const);
     const input = { signed_on: start };
     for (const transition of transitions) {
       const entity = engine.registry.entity("contract-management/contract");

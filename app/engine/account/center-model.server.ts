@@ -103,10 +103,10 @@ async function colleaguesTable(context: Context) {
         { text: one.account },
         { text: one.name },
         { text: one.phone ?? "—" },
-        STATES[one.status] ?? { text: one.status },
+        STATES[one.state] ?? { text: one.state },
         { text: one.lastSeen ? chinaTime(one.lastSeen).slice(0, 16) : "从未登录" },
       ],
-      ...(mayBlock && one.id !== context.actor.id && one.status !== "blocked"
+      ...(mayBlock && one.id !== context.actor.id && one.state !== "blocked"
         ? {
             action: {
               kind: "link" as const,

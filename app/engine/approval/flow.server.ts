@@ -241,7 +241,7 @@ async function scalarOf(context: Context, field: Field, text: string): Promise<S
     const target = context.services.registry.entity(field.options.to);
     const column = target.number ? "number" : target.fields.code ? "code" : null;
     if (!column) return null;
-    const [row] = await unscopedRows(context, target.key, ["id"], [where.eq(column, text)]);
+    const [row] = await unscopedRows(context, target, ["id"], [where.eq(column, text)]);
     return row ? String(row.id) : null;
   }
   return text;
@@ -280,7 +280,12 @@ async function judged(
     const id = through ? fieldValue(record, own) : null;
     const target = entity.fields[own]?.options.to;
     if (!through || typeof id !== "string" || !target) continue;
-    const [found] = await unscopedRows(context, target, [through], [where.eq("id", id)]);
+    const [found] = await unscopedRows(
+      context,
+      context.services.registry.entity(target),
+      [through],
+      [where.eq("id", id)],
+    );
     row[path] = found?.[through] ?? null;
   }
   return row;

@@ -103,7 +103,7 @@ export interface Binding {
 /** Chat accounts by person, or the one of an open id. */
 export async function bindings(context: Context, by: { users: readonly string[] } | { openId: string }) {
   const which = "users" in by ? where.oneOf("root_id", by.users) : where.eq("open_id", by.openId);
-  const columns = ["id", "root_id", "app", "open_id", "nickname", "bound_at"];
+  const columns = ["id", "root_id", "app", "open_id", "nickname", "bound_at"] as const;
   const rows = await unscopedLines(context, { entityKey: USER, lines: "chat_bindings", columns, where: [which] });
   return rows.map(
     (row): Binding => ({
@@ -163,7 +163,7 @@ export async function orgNodes(context: Context) {
 /** Groups as everybody of the staff may choose them, by code. */
 export async function groupList(context: Context, all: boolean) {
   if (context.actor.supplierId) throw new AppError("forbidden", { message: "供应商账号不能查看采购组" });
-  const columns = ["id", "code", "name", "purchase_org_id", "enabled"];
+  const columns = ["id", "code", "name", "purchase_org_id", "enabled"] as const;
   const key = "user-administration/purchase-group";
   const rows = await unscopedRows(context, key, columns, all ? [] : [where.eq("enabled", true)]);
   return rows.sort((a, b) => (String(a.code) < String(b.code) ? -1 : 1));

@@ -156,7 +156,7 @@ async function findNamed(context: Context, entity: AnyEntity, named: string): Pr
   const column = entity.number ? "number" : entity.fields.code ? "code" : null;
   let id = named.trim();
   if (!UUID.test(id.toLowerCase()) && column) {
-    const [row] = await unscopedRows(context, entity.key, ["id"], [where.eq(column, id)]);
+    const [row] = await unscopedRows(context, entity, ["id"], [where.eq(column, id)]);
     id = typeof row?.id === "string" ? row.id : "";
   }
   return (await openRecord(context, { entity, id, wanted: { labels: false } })).record;

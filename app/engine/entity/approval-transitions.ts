@@ -42,9 +42,13 @@ const offered = {
  * document; which one does, and whom it asks, is not known here.
  * @throws Error when the definition already has a transition of that name, or lacks the one that asks
  */
-export function withApproval<F extends Fields, L extends LinesMap, S extends string>(
-  entity: Entity<F, L, S>,
-): Entity<F, L, S> {
+export function withApproval<
+  F extends Fields,
+  L extends LinesMap,
+  S extends string,
+  T extends string,
+  K extends string,
+>(entity: Entity<F, L, S, T, K>): Entity<F, L, S, T, K> {
   const { approval } = entity;
   if (!approval) return entity;
   const transitions: Record<string, AnyTransition> = {

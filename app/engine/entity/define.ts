@@ -423,9 +423,15 @@ export interface Door {
 
 export type EntityKind = "register" | "document" | "log" | "settings";
 
-export interface Definition<F extends Fields, L extends LinesMap, S extends string> {
+export interface Definition<
+  F extends Fields,
+  L extends LinesMap,
+  S extends string,
+  T extends string = string,
+  K extends string = string,
+> {
   /** `module/noun`: table, REST, references, numbering. */
-  key: string;
+  key: K;
   label: string;
   kind: EntityKind;
   /** What the thing is for; shown on the empty list and in the docs. */
@@ -466,7 +472,7 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
   changesApproved?: Readonly<Record<string, string>>;
   /** What is said in a state in which the form is not open, instead of the usual sentence. */
   notEditable?: Readonly<Partial<Record<NoInfer<S>, string>>>;
-  transitions?: Readonly<Record<string, Transition<F, L, S>>>;
+  transitions?: Readonly<Record<T, Transition<F, L, S>>>;
   /** The document goes through approval flows; the transitions 通过, 驳回, 退回, 转交 and 撤回审批 come with it. */
   approval?: Approval<F, S>;
   /** What the way to the edit form is called; default 修改. */
@@ -526,14 +532,19 @@ export interface Definition<F extends Fields, L extends LinesMap, S extends stri
 }
 
 /** A definition with its types, as the registry and the engine hold it. */
-export interface Entity<F extends Fields = Fields, L extends LinesMap = LinesMap, S extends string = string>
-  extends Definition<F, L, S> {
+export interface Entity<
+  F extends Fields = Fields,
+  L extends LinesMap = LinesMap,
+  S extends string = string,
+  T extends string = string,
+  K extends string = string,
+> extends Definition<F, L, S, T, K> {
   readonly lines: L;
 }
 
 /** An entity that is known only at run time. */
 // biome-ignore lint/suspicious/noExplicitAny: erased on purpose, functions of a definition are called with what its own fields produced
-export type AnyEntity = Entity<any, any, any>;
+export type AnyEntity = Entity<any, any, any, any>;
 
 /** A transition of such an entity. */
 export type AnyTransition = Omit<
@@ -576,7 +587,9 @@ export function defineEntity<
   const F extends Fields,
   const S extends string = never,
   const L extends LinesMap = Record<never, never>,
->(definition: Definition<F, L, S>): Entity<F, L, S> {
+  const T extends string = never,
+  const K extends string = string,
+>(definition: Definition<F, L, S, T, K>): Entity<F, L, S, T, K> {
   return withApproval({ ...definition, lines: definition.lines ?? ({} as L) });
 }
 

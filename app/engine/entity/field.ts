@@ -209,6 +209,15 @@ interface ReferenceOptions extends FieldOptions {
   ofAnySupplier?: string;
   suppliersChoose?: readonly PointedAt[] | "titles";
 }
+/** A reference, with what the compiler keeps of it: the entity it points at, and the columns of that entity its options name. */
+export type ReferenceField<P extends Presence, T extends string, C extends string> = Field<string, P> & {
+  /** Compiler only. */
+  readonly points?: { to: T; columns: C };
+};
+type TargetColumns<O> =
+  | (O extends { within: infer W } ? keyof W & string : never)
+  | (O extends { only: Condition<infer C> } ? C : never);
+
 interface FileOptions extends FieldOptions {
   accept?: readonly FileGroup[];
 }
@@ -283,8 +292,11 @@ export function choice(options: ChoiceOptions | DictionaryOptions): Field<string
   return field("choice", options);
 }
 /** Id of a row of another entity, named by its key `module/noun`. */
-export function reference<const O extends ReferenceOptions>(to: string, options: O): Field<string, PresenceOf<O>> {
-  return field("reference", { ...options, to });
+export function reference<const T extends string, const O extends ReferenceOptions>(
+  to: T,
+  options: O,
+): ReferenceField<PresenceOf<O>, T, TargetColumns<O>> {
+  return field<string, PresenceOf<O>>("reference", { ...options, to });
 }
 /** Id of a member of staff; only those who may still sign in can be chosen. */
 export function person<const O extends FieldOptions>(options: O): Field<string, PresenceOf<O>> {

@@ -3,6 +3,7 @@ import type { Condition } from "~/shared/condition";
 import type { FieldRow } from "~/shared/extension-fields";
 import { checkDefinitions } from "./check";
 import type { AnyEntity, FieldSection, Grants, LineSection, ListLayout, View } from "./define";
+import type { Keyed } from "./entity-map";
 import { extended } from "./extension";
 import type { Fields } from "./field";
 import { referenceOnWay } from "./paths";
@@ -76,7 +77,7 @@ export interface Registry {
   readonly screens: readonly Screen[];
   readonly shapes: readonly TableShape[];
   /** @throws Error for a key that is not registered: a fault of the program */
-  entity(key: string): AnyEntity;
+  entity<const K extends string>(key: K): Keyed<K>;
   server(key: string): EntityServer;
   /** By `area/key`; undefined for an address nobody defined. */
   screen(path: string): Screen | undefined;
@@ -182,7 +183,8 @@ export function createRegistry(input: {
       return now.screens;
     },
     shapes: input.registrations.flatMap((one) => shapesOf(one.entity, (key) => found(written, key))),
-    entity: (key) => found(now, key),
+    // Found by its key, so that is the key it has.
+    entity: <K extends string>(key: K) => found(now, key) as Keyed<K>,
     server: (key) => now.entities.get(key)?.server ?? {},
     screen: (path) => now.byPath.get(path),
     screensOf,

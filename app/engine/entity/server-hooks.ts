@@ -3,6 +3,7 @@ import type { PrintPart } from "~/shared/print-document";
 import type { Context } from "../context.server";
 import type { CalendarEntry } from "../output/calendar";
 import type { Reveal, Work } from "./define";
+import type { TransitionOf } from "./entity-map";
 import type { Tone } from "./field";
 import type { Value } from "./kinds/kind";
 import type { AnyRecord, Complaint } from "./record";
@@ -208,8 +209,8 @@ export interface ListPaper {
   draw(context: Context, screen: Screen): Promise<readonly PrintPart[]>;
 }
 
-/** Side effects of an entity; all run inside the transaction of the operation. */
-export interface EntityServer {
+/** Side effects of an entity, named by its key; all run inside the transaction of the operation. */
+export interface EntityServer<K extends string = string> {
   /** Completes what follows from what was typed, before anything is checked; may change rows, too. */
   prepare?(work: SaveWork): Promise<void>;
   /** May set values and complain; its complaints stand beside the fields. */
@@ -245,7 +246,7 @@ export interface EntityServer {
   figures?(context: Context, screen: Screen, chosen: readonly Condition[]): Promise<ListFigures>;
   /** What a list is printed as, of the rows this person may see under the conditions of the screen. */
   paper?: ListPaper;
-  transitions?: Readonly<Record<string, TransitionHooks>>;
+  transitions?: Readonly<Partial<Record<TransitionOf<K>, TransitionHooks>>>;
   lasting?: LastingCheck;
   /**
    * Why a check at a release or an approval need not be asked again, by the transition or the field that changes the document

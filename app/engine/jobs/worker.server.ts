@@ -461,7 +461,7 @@ async function stopJob(services: EngineServices, job: EndedRun): Promise<void> {
   const wanted = {
     entity: services.registry.entity(JOB),
     id: job.jobId,
-    name: "stop",
+    name: "stop" as const,
     reason: `连续失败${job.failStreak}次，自动停止`,
   };
   try {

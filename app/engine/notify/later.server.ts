@@ -10,7 +10,8 @@ import {
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { type ReceiverRule, SCENARIOS, type ScenarioCode, scenarioFacts } from "~/shared/scenarios";
-import { type Context, type EngineServices, systemContext } from "../context.server";
+import { type Context, type EngineServices, systemContext, underName } from "../context.server";
+import type { AnyEntity } from "../entity";
 import { oneByOne } from "../operations/one-by-one.server";
 import { inTransaction } from "../operations/transaction.server";
 import { unscopedRows } from "../operations/unscoped.server";
@@ -69,20 +70,16 @@ async function notifyNow(context: Context, at: string, request: LaterNotificatio
     if (entity === null || record === null || (await mayOpenDocument(context, id, { entity, recordId: record })))
       to.push(id);
   if (to.length === 0) return;
-  const actor = { ...context.actor, id: request.actor, name: request.actorName, supplierName: null };
-  await notify(
-    { ...context, actor },
-    {
-      scenario,
-      values: request.values,
-      to,
-      isLater: true,
-      at,
-      number: request.number,
-      ...(entity !== null && record !== null ? { record: { entity, id: record, number: request.number } } : {}),
-      ...(request.path === null ? {} : { path: request.path }),
-    },
-  );
+  await notify(underName(context, { id: request.actor, name: request.actorName, supplierName: null }), {
+    scenario,
+    values: request.values,
+    to,
+    isLater: true,
+    at,
+    number: request.number,
+    ...(entity !== null && record !== null ? { record: { entity, id: record, number: request.number } } : {}),
+    ...(request.path === null ? {} : { path: request.path }),
+  });
 }
 
 /** Whom a rule means for the record of an event. */
@@ -101,17 +98,17 @@ async function peopleBy(context: Context, rule: ReceiverRule, request: LaterNoti
     if (scenarioFacts(request.scenario)?.audience === "internal") return [];
     const column =
       key === "supplier-management/supplier" ? "id" : "supplier_id" in entity.fields ? "supplier_id" : null;
-    const supplier = column === null ? null : await readColumn(context, key, record, column);
+    const supplier = column === null ? null : await readColumn(context, entity, record, column);
     return supplier === null ? [] : selectSupplierAccounts(connection, supplier);
   }
   const owner = OWNER_FIELDS.find((name) => name in entity.fields);
   const column = rule === "creator" ? "created_by" : owner;
-  const user = column === undefined ? null : await readColumn(context, key, record, column);
+  const user = column === undefined ? null : await readColumn(context, entity, record, column);
   return user === null ? [] : selectStaffNamed(connection, { users: [user], roles: [], today });
 }
 
-async function readColumn(context: Context, key: string, id: string, column: string): Promise<string | null> {
-  const [row] = await unscopedRows(context, key, [column], [where.eq("id", id)]);
+async function readColumn(context: Context, entity: AnyEntity, id: string, column: string): Promise<string | null> {
+  const [row] = await unscopedRows(context, entity, [column], [where.eq("id", id)]);
   const value = row?.[column];
   return typeof value === "string" ? value : null;
 }

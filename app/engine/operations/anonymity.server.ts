@@ -1,4 +1,4 @@
-import type { Context } from "../context.server";
+import { type Context, underName } from "../context.server";
 import type { AnyEntity, AnyRecord } from "../entity";
 import { isAnonymous, UNNAMED } from "../entity/anonymity";
 
@@ -16,11 +16,8 @@ export function anonymousContext(context: Context, entity: AnyEntity, record: An
     record[entity.anonymity.author] !== actor.id
   )
     return context;
-  return {
-    ...context,
-    ip: "",
-    actor: { ...actor, id: null, account: "", name: UNNAMED, supplierId: null, supplierName: null, avatar: null },
-  };
+  const nobody = { id: null, account: "", name: UNNAMED, supplierId: null, supplierName: null, avatar: null };
+  return { ...underName(context, nobody), ip: "" };
 }
 
 /** Takes whoever makes a record out of its stamps, where that is asked for, and keeps the person in the field that few may read. */

@@ -39,7 +39,7 @@ export async function swapRowOrder(
   const { by, group, among = [], direction } = wanted;
   await lockOrder(context.services.database.connection(), tableOf(entity));
   const same = where.eq(group, String(fieldValue(work.record, group)));
-  const rows = (await unscopedRows(context, entity.key, ["id", by], [same, ...among])).map((row) => ({
+  const rows = (await unscopedRows(context, entity, ["id", by], [same, ...among])).map((row) => ({
     id: String(row.id),
     place: typeof row[by] === "number" ? row[by] : null,
   }));

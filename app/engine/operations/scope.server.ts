@@ -7,6 +7,7 @@ import { fieldPermission, may, transitionRight } from "../access/permissions";
 import type { Actor, Context } from "../context.server";
 import type { Action, AnyEntity, AnyTransition, Door, Field, Lines, RuleFacts, StaffScope } from "../entity";
 import { suppliersDraft } from "../entity/drafts";
+import type { ConditionOn, Keyed } from "../entity/entity-map";
 import type { Screen } from "../entity/registry";
 import { coversPath, isSupplierFile, supplierCondition } from "../entity/supplier-lock";
 import { AppError } from "../errors";
@@ -25,7 +26,12 @@ export function factsOf(context: Context): ConditionFacts {
  * The row filter of the person: the supplier wall for supplier logins, personal scope for staff and nothing that a supplier has not sent
  * yet, nothing for the system.
  */
-export function rowFilter(context: Context, entity: AnyEntity): Condition[] {
+export function rowFilter<K extends string>(context: Context, entity: Keyed<K>): ConditionOn<K>[] {
+  // What walls and ranges of a definition name are its own columns.
+  return filterOf(context, entity) as ConditionOn<K>[];
+}
+
+function filterOf(context: Context, entity: AnyEntity): Condition[] {
   const { actor, services } = context;
   if (actor.kind === "system") return [];
   if (actor.kind === "anonymous") return [where.never];

@@ -5,6 +5,7 @@ import { approvalOf } from "../approval/flow.server";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, LineInputs, Reveal, Rule, Value, Work } from "../entity";
 import { APPROVAL_TRANSITIONS, CASE_FACTS } from "../entity/approval-transitions";
+import type { Keyed, TransitionOf } from "../entity/entity-map";
 import type { Screen } from "../entity/registry";
 import type { Finding } from "../entity/server-hooks";
 import { AppError } from "../errors";
@@ -26,11 +27,11 @@ import { workOn, writeAsked } from "./transition-work.server";
 import { requireFit, requireTransition, type TransitionOption, transitionsOf } from "./transitions.server";
 import { updateRecord } from "./write.server";
 
-export interface TransitionInput {
-  entity: AnyEntity;
+export interface TransitionInput<K extends string = string> {
+  entity: Keyed<K>;
   screen?: Screen;
   id: string;
-  name: string;
+  name: TransitionOf<K>;
   /** The version the person was looking at; left out only by jobs. */
   version?: number;
   reason?: string;
@@ -93,7 +94,9 @@ export async function findingsOf(
  * transaction.
  * @throws AppError("forbidden" | "not_found" | "wrong_state" | "stale_record" | "own_rule" | "invalid" | "acknowledge")
  */
-export async function applyTransition(context: Context, wanted: TransitionInput): Promise<Saved> {
+export async function applyTransition<K extends string>(context: Context, asks: TransitionInput<K>): Promise<Saved> {
+  // From here on names are looked up at run time.
+  const wanted: TransitionInput = asks as unknown as TransitionInput;
   const { entity, name } = wanted;
   const asked = [name, entity.key, wanted.id, wanted.reason, wanted.input, wanted.lineInput];
   // Before the record is looked for: whoever may not make the transition learns nothing about it.

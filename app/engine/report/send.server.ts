@@ -39,7 +39,7 @@ export async function sendReports(
   const schedules = dueSchedules(today);
   const rows = await unscopedRows(
     system,
-    entity.key,
+    entity,
     ["id"],
     [
       where.eq("enabled", true),

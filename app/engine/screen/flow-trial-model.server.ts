@@ -135,7 +135,7 @@ async function documentNamed(
   const problem = `找不到${entity.label}「${number}」，请核对单号`;
   const [row] = await unscopedRows(
     context,
-    entity.key,
+    entity,
     ["id"],
     [{ op: "eq", column: "number", value: number.toUpperCase() }],
   );

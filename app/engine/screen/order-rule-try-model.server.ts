@@ -83,7 +83,7 @@ export async function orderRuleTryModel(context: Context, id: string, asked: str
 async function orderNamed(context: Context, number: string) {
   const { registry } = context.services;
   const [screen] = registry.screensOf(ORDER);
-  const where = [{ op: "eq" as const, column: "number", value: number.toUpperCase() }];
+  const where = [{ op: "eq", column: "number", value: number.toUpperCase() }] as const;
   const [row] = await unscopedRows(context, ORDER, ["id"], where);
   if (!row || !screen) return null;
   try {

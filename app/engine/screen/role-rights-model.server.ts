@@ -181,7 +181,7 @@ export async function membersModel(context: Context, id: string, asked: number) 
       })),
       rows: rows.map((row) => ({
         id: row.id,
-        cells: [row.account, row.name, row.supplier ?? "—", STATUS_LABELS[row.status] ?? row.status].map((text) => ({
+        cells: [row.account, row.name, row.supplier ?? "—", STATUS_LABELS[row.state] ?? row.state].map((text) => ({
           text,
         })),
       })),

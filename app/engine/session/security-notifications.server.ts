@@ -1,6 +1,6 @@
 import { chinaTime } from "~/shared/calendar";
 import type { EngineServices } from "../context.server";
-import { systemContext } from "../context.server";
+import { systemContext, underName } from "../context.server";
 import { type Notification, notify } from "../notify/notify.server";
 
 /** Events that concern the safety of an account. */
@@ -18,7 +18,7 @@ export async function notifyMember<K extends SecurityScenario>(
 ): Promise<void> {
   const { userId, at, scenario, values } = notification;
   const system = systemContext(services, "账号安全");
-  const context = { ...system, now: new Date(at), actor: { ...system.actor, name: "系统" } };
+  const context = { ...underName(system, { name: "系统" }), now: new Date(at) };
   await notify<K>(context, { scenario, values, to: [userId], path: "/account/settings-security" });
 }
 
@@ -29,7 +29,7 @@ export async function notifyOfAddress(
 ): Promise<void> {
   const { address, ip, failures, at } = notification;
   const system = systemContext(services, "登录安全");
-  const context = { ...system, now: new Date(at), actor: { ...system.actor, name: "系统" } };
+  const context = { ...underName(system, { name: "系统" }), now: new Date(at) };
   await services.database.transaction({ role: "owner" }, () =>
     notify(context, {
       scenario: "security.address-stopped",

@@ -204,7 +204,7 @@ async function judge(
     await logRefusal(services, input, user, { at, event: isLocked ? "lock" : "login", reason });
     throw isLocked ? lockedError(lockUntil, now) : new AppError("wrong_password");
   }
-  if (user.status === "blocked") {
+  if (user.state === "blocked") {
     await logRefusal(services, input, user, { at, event: "login", reason: "blocked" });
     throw new AppError("blocked", { values: { reason: user.blockReason ?? "" } });
   }

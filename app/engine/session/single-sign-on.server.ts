@@ -119,7 +119,7 @@ async function begin(
   from: { ip: string; device: string; deviceHash?: string | null; greeting?: string },
 ): Promise<(SignedIn & { redirect: string }) | AppError> {
   const { userId: id, account, userName: name, supplierId } = used;
-  if (used.status === "blocked") {
+  if (used.state === "blocked") {
     await insertLoginEvent(services.database.connection(), {
       id: services.newId(),
       at: services.clock().toISOString(),

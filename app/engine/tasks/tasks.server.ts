@@ -152,8 +152,7 @@ async function documentFacts(context: Context, entity: AnyEntity, recordId: stri
   const name = entity.number ? "number" : (["code", "name"].find((one) => one in entity.fields) ?? null);
   // Whose row the own id names is the register itself; that is no scope of a document.
   const columns = [name, factory, group].filter((one): one is string => Boolean(one) && one !== "id");
-  const [row] =
-    columns.length === 0 ? [] : await unscopedRows(context, entity.key, columns, [where.eq("id", recordId)]);
+  const [row] = columns.length === 0 ? [] : await unscopedRows(context, entity, columns, [where.eq("id", recordId)]);
   const text = (column: string | null | undefined) => {
     const value = column ? row?.[column] : null;
     return typeof value === "string" ? value : null;

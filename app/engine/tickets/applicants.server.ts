@@ -13,7 +13,7 @@ import {
   selectCode,
 } from "~/data/applicants.server";
 import { type CallWindow, callWindow } from "~/shared/call-window";
-import { type Context, type EngineServices, systemContext } from "../context.server";
+import { type Context, type EngineServices, systemContext, underName } from "../context.server";
 import { AppError } from "../errors";
 import { addressKey, signInSecret } from "../session/device.server";
 import { hashPassword } from "../session/password.server";
@@ -61,11 +61,12 @@ function isSameHash(one: string, other: string): boolean {
 /** Acting for somebody without an account: the system does it, named after whom it is done for. @param recordId whose files may be named */
 export function applicantContext(context: Context, recordId: string | null): Context {
   const { services, now, requestId, ip, channel } = context;
-  const { actor } = systemContext(services, "");
-  return {
-    ...{ services, now, requestId, ip, channel, session: null },
-    actor: { ...actor, id: recordId, account: "applicant", name: "申请人（未登录）" },
-  };
+  const applicant = underName(systemContext(services, ""), {
+    id: recordId,
+    account: "applicant",
+    name: "申请人（未登录）",
+  });
+  return { ...applicant, ...{ now, requestId, ip, channel } };
 }
 
 function tooOften(seconds: number): AppError {

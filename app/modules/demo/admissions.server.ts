@@ -142,7 +142,7 @@ export async function loadAdmissions(
     if (known && material)
       await writer.create(at(3), "supplier-management/sample-verification", {
         supplier_id: known.id,
-        material_id: String(material.id),
+        material_id: material.id,
         purpose: "change",
         qty: "2",
         uom: material.uom,

@@ -119,7 +119,7 @@ export async function loadAdmitted(
       annual_amount: story.amount,
       template_id: sheet,
       buyer_id: supplier.buyer.actor.id,
-      materials: [{ material_id: String(material.id), factory_id: String(factory?.id), tier: "backup" }],
+      materials: [{ material_id: material.id, factory_id: String(factory?.id), tier: "backup" }],
       assessors: [{ user_id: manager.id }, { user_id: qaManager.id }],
     };
     const people = { buyer: supplier.buyer.actor, manager, qaManager, qa: String(qa?.id) };
@@ -255,7 +255,7 @@ async function testSample(
   const { entity } = screen;
   const samples = await unscopedRows(at(0), SAMPLE, ["id"], [where.eq("admission_id", caseId)]);
   for (const { id: found } of samples) {
-    const id = String(found);
+    const id = found;
     await applyTransition(at(asked - 1), { entity, id, name: "accept" });
     await applyTransition(at(proven + 6), { entity, id, name: "receive", input: { retain_place: "留样柜2-3" } });
     const { record } = await openRecord(at(0), { entity, id });

@@ -45,7 +45,7 @@ export async function loadQuestionnaires(writer: DemoWriter): Promise<void> {
     name: "现场审核前自查",
     due_date: writer.daysAgo(-10),
     note: "有疑问请联系质量部。",
-    suppliers: suppliers.map(({ id }) => ({ supplier_id: String(id) })),
+    suppliers: suppliers.map(({ id }) => ({ supplier_id: id })),
   });
   await applyTransition(context, { entity: writer.screen(REQUEST).entity, id: task.id, name: "send" });
 }

@@ -44,7 +44,7 @@ export async function loadJournals(writer: DemoWriter): Promise<void> {
   );
   const notified = rows
     .map((row) => ({
-      id: String(row.id),
+      id: row.id,
       number: String(row.number),
       at: new Date(Date.parse(String(row.released_at)) + 1_000),
       factoryId: idOf(row.factory_id),

@@ -106,7 +106,7 @@ async function assessments(writer: DemoWriter, context: Context, organisation: O
     due_source: "order",
     grace_days: "1",
     qty_tolerance: "2",
-    clause_id: String(clause?.id ?? ""),
+    clause_id: clause?.id ?? "",
     fine_start_days: "3",
     min_fine: "100",
     bands: bands([

@@ -67,7 +67,7 @@ export async function loadNews(writer: DemoWriter): Promise<void> {
 async function loadRules(writer: DemoWriter): Promise<void> {
   const context = writer.context(writer.moment(writer.daysAgo(1), 17));
   const screen = writer.screen(SCENARIO);
-  const idOf = async (key: string, code: string) => {
+  const idOf = async (key: typeof SCENARIO | "system-management/role", code: string) => {
     const [row] = await unscopedRows(context, key, ["id"], [where.eq("code", code)]);
     return String(row?.id);
   };

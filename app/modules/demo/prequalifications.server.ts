@@ -148,11 +148,11 @@ export async function loadPrequalifications(
       [where.eq("prequalification_id", judged)],
     );
     for (const [index, { id }] of applications.entries()) {
-      const { record } = await openRecord(at(20), { entity: writer.screen(APPLICATION).entity, id: String(id) });
+      const { record } = await openRecord(at(20), { entity: writer.screen(APPLICATION).entity, id });
       const given = ["是", "是", index === 0 ? "5200" : "2600", "为两家区域烘焙企业供货，近两年准时交货。"];
       const answers = linesOf(record, "answers").map((row, line) => ({ id: row.id, value: given[line] }));
-      await writer.change(at(20), APPLICATION, String(id), { answers });
-      await transition({ days: 18, key: APPLICATION, id: String(id), name: "submit" });
+      await writer.change(at(20), APPLICATION, id, { answers });
+      await transition({ days: 18, key: APPLICATION, id, name: "submit" });
     }
     await transition({ days: 5, key: PREQ, id: judged, name: "close_apply" });
   });

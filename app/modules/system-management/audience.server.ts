@@ -9,7 +9,7 @@ const kindOf = z.enum(["all", "internal", "supplier_all", "listed"]);
 export function audienceOf(record: AnyRecord): Audience {
   const named = (type: string, field: string) =>
     linesOf(record, "targets").flatMap((line) =>
-      line.target_type === type && typeof line[field] === "string" ? [String(line[field])] : [],
+      line.target_type === type && typeof line[field] === "string" ? [line[field]] : [],
     );
   return {
     kind: kindOf.parse(record.audience),

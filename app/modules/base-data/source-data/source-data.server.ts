@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Context, systemContext } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain, type Value, type Work } from "~/engine/entity";
+import type { ConditionOn } from "~/engine/entity/entity-map";
 import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
@@ -12,7 +13,7 @@ import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf, daysBetween } from "~/shared/calendar";
-import { type Condition, where } from "~/shared/condition";
+import { where } from "~/shared/condition";
 import { RESELLERS } from "~/shared/supplier-gate";
 import { sourceData } from "./source-data.entity";
 import { coversCategory, NOTIFIED_BEFORE_DAYS, STANDING } from "./source-data.rules";
@@ -39,7 +40,7 @@ const VERDICTS: Readonly<Record<string, readonly string[]>> = {
   refused_only: ["refused"],
 };
 
-export const sourceDataServer: EntityServer = {
+export const sourceDataServer: EntityServer<"base-data/source-data"> = {
   /** The newest sample that passed speaks for the source, unless somebody names another. */
   async prepare({ context, record, set }) {
     if (record.sample_id || !record.supplier_id || !record.material_id) return;
@@ -54,7 +55,7 @@ export const sourceDataServer: EntityServer = {
       ],
     );
     const [newest] = passed.sort((a, b) => (String(a.decided_on) < String(b.decided_on) ? 1 : -1));
-    if (newest) set({ sample_id: String(newest.id) });
+    if (newest) set({ sample_id: newest.id });
   },
   async beforeSave({ context, record, before }) {
     const isMoved = KEYS.some((name) => before?.[name] !== record[name]);
@@ -85,7 +86,7 @@ export const sourceDataServer: EntityServer = {
     return screen === LIST ? snapshotOf(context, ids) : new Map();
   },
   async chosen(context, toggle, rows) {
-    const found = await verdictsOf(context, [rows]);
+    const found = await verdictsOf(context, [rows as ConditionOn<typeof sourceData.key>]);
     const wanted = VERDICTS[toggle] ?? [];
     return Object.entries(found).flatMap(([id, { verdict }]) => (wanted.includes(verdict) ? [id] : []));
   },
@@ -154,8 +155,8 @@ async function changedFree(context: Context, { record }: Work): Promise<void> {
 }
 
 /** What the gate says now about releasing orders by these sources, as far as they run; by id. */
-async function verdictsOf(context: Context, rows: readonly Condition[]) {
-  const columns = ["id", "supplier_id", "material_id", "factory_id"];
+async function verdictsOf(context: Context, rows: readonly ConditionOn<typeof sourceData.key>[]) {
+  const columns = ["id", "supplier_id", "material_id", "factory_id"] as const;
   const running = await unscopedRows(context, sourceData.key, columns, [...rows, where.oneOf("state", RUNNING)]);
   const asked = running.map(({ id, supplier_id, material_id, factory_id }) => ({
     ...{ id, supplierId: supplier_id, materialId: material_id, factoryId: factory_id },
@@ -170,7 +171,7 @@ async function verdictsOf(context: Context, rows: readonly Condition[]) {
 
 /** What the columns of the delivery list say that follows from elsewhere; whether a source is the only one stays with us. */
 async function snapshotOf(context: Context, ids: readonly string[]): Promise<Map<string, Record<string, Value>>> {
-  const columns = ["id", "supplier_id", "material_id", "factory_id", "state"];
+  const columns = ["id", "supplier_id", "material_id", "factory_id", "state"] as const;
   const rows = await unscopedRows(context, sourceData.key, columns, [where.oneOf("id", ids)]);
   const today = dayOf(context.now);
   const inspection = (due: string | null, inspected: boolean) => ({
@@ -181,11 +182,11 @@ async function snapshotOf(context: Context, ids: readonly string[]): Promise<Map
   if (context.actor.supplierId) {
     const own = [where.eq("supplier_id", context.actor.supplierId)];
     const due = await unscopedRows(context, "master-data/type-inspection-due", ["material_id", "due_date"], own);
-    const days = new Map(due.map(({ material_id, due_date }) => [String(material_id), String(due_date)]));
+    const days = new Map(due.map(({ material_id, due_date }) => [material_id, due_date]));
     return new Map(
       rows.map(({ id, material_id }) => {
-        const day = days.get(String(material_id)) ?? null;
-        return [String(id), inspection(day, day !== null)];
+        const day = days.get(material_id) ?? null;
+        return [id, inspection(day, day !== null)];
       }),
     );
   }
@@ -195,17 +196,17 @@ async function snapshotOf(context: Context, ids: readonly string[]): Promise<Map
     sourceData.key,
     ["id", "material_id", "factory_id"],
     [
-      where.oneOf("material_id", [...new Set(rows.map(({ material_id }) => String(material_id)))]),
+      where.oneOf("material_id", [...new Set(rows.map(({ material_id }) => material_id))]),
       where.oneOf("state", ["trial", "active"]),
     ],
   );
   const place = (row: Readonly<Record<string, unknown>>) => `${row.material_id} ${row.factory_id}`;
   return new Map(
     rows.map((row) => {
-      const known = found[String(row.id)];
+      const known = found[row.id];
       const isSole = !others.some((other) => other.id !== row.id && place(other) === place(row));
       return [
-        String(row.id),
+        row.id,
         known
           ? { ...inspection(known.due, known.inspected), gate: known.verdict, is_sole: isSole }
           : { gate: null, is_sole: null },
@@ -227,7 +228,7 @@ async function secondFixed(context: Context, record: AnyRecord): Promise<Complai
 }
 
 /** Other sources that have not ended and whose days meet those of this one. */
-function during(record: AnyRecord): Condition[] {
+function during(record: AnyRecord) {
   return [
     where.oneOf("state", STANDING),
     where.not(where.eq("id", record.id)),
@@ -239,11 +240,11 @@ function during(record: AnyRecord): Condition[] {
 async function refused(context: Context, record: AnyRecord, isBad: (stage: string) => boolean): Promise<Complaint[]> {
   const own = [where.eq("id", String(record.supplier_id))];
   const [row] = await unscopedRows(context, SUPPLIER, ["name", "stage"], own);
-  const stage = String(row?.stage ?? "");
+  const stage = row?.stage ?? "";
   if (!row || !isBad(stage)) return [];
   const field = context.services.registry.entity(SUPPLIER).fields.stage;
   const label = kindOf(field).show(stage, field.options);
-  return [complain("supplier_id", `供应商${String(row.name)}不是合格供应商，不能建立货源（生命周期阶段为${label}）`)];
+  return [complain("supplier_id", `供应商${row.name}不是合格供应商，不能建立货源（生命周期阶段为${label}）`)];
 }
 
 /** Whoever is not admitted, or is frozen for orders of the material, gets no source. */
@@ -279,15 +280,15 @@ async function authorized(context: Context, record: AnyRecord): Promise<Finding[
     where: same,
   });
   if (lines.length === 0) return [];
-  const roots = where.oneOf("id", [...new Set(lines.map(({ root_id: id }) => String(id)))]);
-  const columns = ["supplier_id", "brand_name", "state", "effective_to"];
+  const roots = where.oneOf("id", [...new Set(lines.map(({ root_id: id }) => id))]);
+  const columns = ["supplier_id", "brand_name", "state", "effective_to"] as const;
   const named = await unscopedRows(context, AUTHORIZATION, columns, [
     roots,
     where.oneOf("state", ["valid", "expired"]),
   ]);
   const today = dayOf(context.now);
   const matches = named.some(
-    (one) => one.supplier_id === record.supplier_id && one.state === "valid" && String(one.effective_to ?? "") >= today,
+    (one) => one.supplier_id === record.supplier_id && one.state === "valid" && (one.effective_to ?? "") >= today,
   );
   if (named.length === 0 || matches) return [];
   const text = `供应商【${String(supplier?.name)}】无【${String(named[0]?.brand_name)}】有效授权，不能列入供货清单`;
@@ -306,7 +307,7 @@ async function licensed(context: Context, record: AnyRecord): Promise<Finding[]>
   const [supplier] = await unscopedRows(context, SUPPLIER, ["supplier_type"], one(record.supplier_id));
   if (RESELLERS.includes(String(supplier?.supplier_type))) return [];
   const [material] = await unscopedRows(context, "master-data/material", ["material_type_id"], one(record.material_id));
-  const columns = ["name", "parent_id", "food_category"];
+  const columns = ["name", "parent_id", "food_category"] as const;
   const [own] = await unscopedRows(context, TYPE, columns, one(material?.material_type_id));
   const [above] =
     typeof own?.parent_id === "string" && !own.food_category
@@ -327,10 +328,10 @@ async function licensed(context: Context, record: AnyRecord): Promise<Finding[]>
   );
   const isCovered = licences.some(
     ({ food_categories: listed, site_id: site }) =>
-      (!record.site_id || site === null || site === record.site_id) && coversCategory(String(listed ?? ""), category),
+      (!record.site_id || site === null || site === record.site_id) && coversCategory(listed ?? "", category),
   );
   if (isCovered) return [];
-  const text = `生产许可证许可范围未覆盖物料类别【${String(own?.name ?? "")}】（食品类别编号${category}）`;
+  const text = `生产许可证许可范围未覆盖物料类别【${own?.name ?? ""}】（食品类别编号${category}）`;
   return [{ check: "licence", level: "block", text }];
 }
 
@@ -405,12 +406,12 @@ export async function notifyOfEndingSources(services: Context["services"]): Prom
   );
   const fresh = rows.filter(({ effective_to, reminded_for }) => String(effective_to) !== String(reminded_for));
   if (fresh.length === 0) return 0;
-  const own = where.oneOf("id", [...new Set(fresh.map(({ supplier_id }) => String(supplier_id)))]);
+  const own = where.oneOf("id", [...new Set(fresh.map(({ supplier_id }) => supplier_id))]);
   const suppliers = await unscopedRows(context, SUPPLIER, ["id", "buyer_id"], [own]);
-  const keeper = new Map(suppliers.map(({ id, buyer_id }) => [String(id), buyer_id]));
+  const keeper = new Map(suppliers.map(({ id, buyer_id }) => [id, buyer_id]));
   const byBuyer = new Map<string, typeof fresh>();
   for (const row of fresh) {
-    const buyer = String(keeper.get(String(row.supplier_id)) ?? "");
+    const buyer = keeper.get(row.supplier_id) ?? "";
     byBuyer.set(buyer, [...(byBuyer.get(buyer) ?? []), row]);
   }
   for (const [buyer, sources] of byBuyer)
@@ -422,8 +423,7 @@ export async function notifyOfEndingSources(services: Context["services"]): Prom
         values: { count: String(sources.length), first },
         path: "/base-data/source-data?expiring_only=1",
       });
-      for (const { id } of sources)
-        await applyTransition(context, { entity: sourceData, id: String(id), name: "note_ending" });
+      for (const { id } of sources) await applyTransition(context, { entity: sourceData, id, name: "note_ending" });
     });
   return fresh.length;
 }
@@ -433,6 +433,6 @@ export async function endLapsedSources(services: Context["services"]): Promise<n
   const context = systemContext(services, "货源到期");
   const due = [where.oneOf("state", ["trial", "active", "suspended"]), where.past("effective_to")];
   const rows = await unscopedRows(context, sourceData.key, ["id"], due);
-  for (const row of rows) await applyTransition(context, { entity: sourceData, id: String(row.id), name: "lapse" });
+  for (const row of rows) await applyTransition(context, { entity: sourceData, id: row.id, name: "lapse" });
   return rows.length;
 }

@@ -96,7 +96,7 @@ async function inspection(context: Context, record: AnyRecord): Promise<OwnSecti
   const [row] = await unscopedRows(context, DUE, ["due_date", "last_day", "report_id"], own);
   if (!row) return [];
   const today = dayOf(context.now);
-  const late = daysBetween(String(row.due_date), today);
+  const late = daysBetween(row.due_date, today);
   const report =
     typeof row.report_id === "string"
       ? await rowsWithinReach(
@@ -112,17 +112,17 @@ async function inspection(context: Context, record: AnyRecord): Promise<OwnSecti
       kind: "facts",
       title: "型式检验",
       facts: [
-        { label: "到期日", text: String(row.due_date) },
+        { label: "到期日", text: row.due_date },
         {
           label: "超期天数",
           text: late > 0 ? `${late}天` : "未超期",
-          ...(late > 0 ? { tone: String(row.last_day) < today ? ("refused" as const) : ("warning" as const) } : {}),
+          ...(late > 0 ? { tone: row.last_day < today ? ("refused" as const) : ("warning" as const) } : {}),
         },
-        { label: "最后可下单日", text: String(row.last_day) },
+        { label: "最后可下单日", text: row.last_day },
         {
           label: "最近报告",
           text: paper ? String(paper.number) : typeof row.report_id === "string" ? "有效" : "未提交",
-          ...(report && paper ? { href: recordPath(report.screen, String(paper.id)) } : {}),
+          ...(report && paper ? { href: recordPath(report.screen, paper.id) } : {}),
         },
       ],
     },
@@ -207,11 +207,11 @@ async function ordered(context: Context, record: AnyRecord): Promise<OwnSection[
 
 /** Orders of the source of which something is still to come, as far as the reader may open them. */
 async function openOrders(context: Context, record: AnyRecord): Promise<RecordTable[]> {
-  const columns = ["id", "number", "state", "order_date"];
+  const columns = ["id", "number", "state", "order_date"] as const;
   const found = await rowsWithinReach(context, ORDER, columns, openOfSource(record));
   if (!found || found.rows.length === 0) return [];
   const order = context.services.registry.entity(ORDER);
-  const rows = [...found.rows].sort((a, b) => (String(a.order_date) < String(b.order_date) ? 1 : -1));
+  const rows = [...found.rows].sort((a, b) => (a.order_date < b.order_date ? 1 : -1));
   return [
     {
       kind: "table",
@@ -220,11 +220,11 @@ async function openOrders(context: Context, record: AnyRecord): Promise<RecordTa
         caption: `按这条货源还有${rows.length}张订单未完成`,
         columns: columnsOf(["采购订单", "订单日期", "状态"]),
         rows: rows.slice(0, MOST_SHOWN).map(({ id, number, state, order_date }) => ({
-          id: String(id),
+          id,
           cells: [
-            { text: String(number), href: recordPath(found.screen, String(id)) },
-            { text: String(order_date) },
-            { text: order.states?.[String(state)] ?? "", tone: order.tones?.[String(state)] ?? "draft" },
+            { text: String(number), href: recordPath(found.screen, id) },
+            { text: order_date },
+            { text: order.states?.[state] ?? "", tone: order.tones?.[state] ?? "draft" },
           ],
         })),
       },
@@ -248,7 +248,7 @@ export async function notifyOfOpenOrders(context: Context, record: AnyRecord): P
     record: { entity: sourceData.key, id: record.id, number: record.number },
     values: {
       number: record.number ?? "",
-      supplier: String(supplier?.name ?? ""),
+      supplier: supplier?.name ?? "",
       material: labels.get(material) ?? "",
       orders: numbers.length === 0 ? "没有未完成的订单" : `未完成的订单：${named}`,
     },

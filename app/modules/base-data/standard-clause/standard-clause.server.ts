@@ -1,7 +1,7 @@
 import { type Complaint, complain } from "~/engine/entity";
 import type { EntityServer } from "~/engine/entity/server-hooks";
 
-export const standardClauseServer: EntityServer = {
+export const standardClauseServer: EntityServer<"base-data/standard-clause"> = {
   /** The number carries the category and is not given twice; contracts know a clause by its name. */
   async beforeSave({ record, before }) {
     if (!before) return [];

@@ -32,7 +32,7 @@ export const contractCheck: Published = async (context, input) => {
       { op: "eq", column: "supplier_id", value: asked.supplierId },
       { op: "eq", column: "company_id", value: asked.companyId },
       { op: "in", column: "state", values: COUNTING_STATES },
-      ...(asked.contractId ? [{ op: "eq" as const, column: "id", value: asked.contractId }] : []),
+      ...(asked.contractId ? [{ op: "eq", column: "id", value: asked.contractId } as const] : []),
     ],
   );
   return checkContracts(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { may } from "~/engine/access/permissions";
-import type { Context } from "~/engine/context.server";
+import { type Context, withRight } from "~/engine/context.server";
 import type { Published } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { type ListResult, listRecords, requireKnown } from "~/engine/operations/list.server";
@@ -75,7 +75,7 @@ export const contractPage: Published = async (context, input) => {
 };
 
 async function pickerRow(context: Context, { id, values }: ListResult["rows"][number], orderDate: string | null) {
-  const text = (name: string) => (typeof values[name] === "string" ? String(values[name]) : null);
+  const text = (name: string) => (typeof values[name] === "string" ? values[name] : null);
   const dates = { start_date: text("start_date"), end_date: text("end_date") };
   const contract = { id, number: text("number") ?? "", state: text("state") ?? "", ...dates };
   return {
@@ -104,8 +104,6 @@ async function ordersOn(context: Context, id: string): Promise<number | null> {
 
 /** Whoever writes orders may look for a contract, without the list of contracts. */
 function asPicker(context: Context): Context {
-  const { actor } = context;
-  if (!may(actor.permissions, "purchase-order.edit")) return context;
-  const actions = new Set([...(actor.permissions.get("contract") ?? []), "query"]);
-  return { ...context, actor: { ...actor, permissions: new Map([...actor.permissions, ["contract", actions]]) } };
+  if (!may(context.actor.permissions, "purchase-order.edit")) return context;
+  return withRight(context, "contract.query", "Whoever writes orders finds the contract an order is under");
 }

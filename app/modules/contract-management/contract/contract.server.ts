@@ -17,7 +17,7 @@ const SUPPLIER_GATE = "supplier-management/gate-exemption";
 /** Stages in which a contract may be made with a supplier. */
 const ADMITTED = ["trial", "qualified", "preferred"];
 
-export const contractServer: EntityServer = {
+export const contractServer: EntityServer<"contract-management/contract"> = {
   async beforeSave({ context, record, before }) {
     return before?.supplier_id === record.supplier_id ? [] : notAdmitted(context, String(record.supplier_id));
   },
@@ -75,11 +75,11 @@ function blockedBy(check: string, text: string | null): Finding[] {
 async function notAdmitted(context: Context, supplierId: string): Promise<Complaint[]> {
   const key = "supplier-management/supplier";
   const [row] = await unscopedRows(context, key, ["name", "stage"], [where.eq("id", supplierId)]);
-  const stage = String(row?.stage ?? "");
+  const stage = row?.stage ?? "";
   if (!row || ADMITTED.includes(stage)) return [];
   const field = context.services.registry.entity(key).fields.stage;
   const label = kindOf(field).show(stage, field.options);
-  return [complain("supplier_id", `供应商${String(row.name)}状态为${label}，不能签订合同`)];
+  return [complain("supplier_id", `供应商${row.name}状态为${label}，不能签订合同`)];
 }
 
 /**
@@ -91,11 +91,11 @@ export async function transitionDueContracts(services: Context["services"]): Pro
   const due = [
     { name: "activate", which: [where.eq("state", "signed"), where.atMost("start_date", dayOf(context.now))] },
     { name: "expire", which: [where.eq("state", "effective"), where.past("end_date")] },
-  ];
+  ] as const;
   let transitioned = 0;
   for (const { name, which } of due) {
     for (const row of await unscopedRows(context, contract.key, ["id"], which)) {
-      await applyTransition(context, { entity: contract, id: String(row.id), name });
+      await applyTransition(context, { entity: contract, id: row.id, name });
       transitioned += 1;
     }
   }

@@ -4,6 +4,7 @@ import type { Chart, OwnSection } from "~/engine/entity/server-hooks";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { addDays, dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import { namesOf } from "~/shared/names";
 import { betterTotal, LEAST_DELIVERIES, p80 } from "./deliver-cycle.rules";
 
 const ORDER = "purchase-orders/purchase-order";
@@ -19,7 +20,7 @@ const compared = z.object({
   total_days: z.number(),
 });
 export type ComparedCycle = z.infer<typeof compared>;
-export const COMPARED_COLUMNS = Object.keys(compared.shape);
+export const COMPARED_COLUMNS = namesOf(compared.shape);
 
 export function comparedCycle(row: Readonly<Record<string, unknown>>): ComparedCycle {
   return compared.parse(row);

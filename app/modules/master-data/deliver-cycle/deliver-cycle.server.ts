@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { type Context, systemContext } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
+import type { ConditionOn } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding, Published, TransitionWork } from "~/engine/entity/server-hooks";
 import { notify, notifyOnce } from "~/engine/notify/notify.server";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
-import { type Condition, where } from "~/shared/condition";
+import { where } from "~/shared/condition";
+import { namesOf } from "~/shared/names";
 import {
   COMPARED_COLUMNS,
   type ComparedCycle,
@@ -38,8 +40,7 @@ async function scopeFree(context: Context, record: AnyRecord): Promise<Complaint
   );
   const meets = rows.some(
     ({ valid_from: from, valid_to: to }) =>
-      (to === null || String(record.valid_from) <= String(to)) &&
-      (record.valid_to === null || String(from) <= String(record.valid_to)),
+      (to === null || String(record.valid_from) <= to) && (record.valid_to === null || from <= String(record.valid_to)),
   );
   const field = typeof record.material_id === "string" ? "material_id" : "material_type_id";
   return meets ? [complain(field, "相同范围的交货周期已存在")] : [];
@@ -80,24 +81,24 @@ async function leadsOf(context: Context, asked: readonly Asked[]): Promise<({ da
   const ids = [...new Set(asked.map(({ materialId }) => materialId))];
   if (ids.length === 0) return [];
   const materials = await unscopedRows(context, MATERIAL, ["id", "code", "material_type_id"], [where.oneOf("id", ids)]);
-  const ownTypes = [...new Set(materials.map(({ material_type_id }) => String(material_type_id)))];
+  const ownTypes = [...new Set(materials.map(({ material_type_id }) => material_type_id))];
   const types = await unscopedRows(context, TYPE, ["id", "parent_id"], [where.oneOf("id", ownTypes)]);
-  const above = new Map(types.map(({ id, parent_id }) => [String(id), parent_id === null ? null : String(parent_id)]));
+  const above = new Map(types.map(({ id, parent_id }) => [id, parent_id]));
   const all = [...new Set([...ownTypes, ...[...above.values()].flatMap((id) => id ?? [])])];
   const suppliers = [...new Set(asked.map(({ supplierId }) => supplierId))];
-  const rows = await unscopedRows(context, key, Object.keys(stored.shape), [
+  const rows = await unscopedRows(context, key, namesOf(stored.shape), [
     where.eq("enabled", true),
     where.any(where.oneOf("material_id", ids), where.oneOf("material_type_id", all)),
     where.any(where.empty("supplier_id"), where.oneOf("supplier_id", suppliers)),
   ]);
   const cycles = rows.map((row) => stored.parse(row));
-  const known = new Map(materials.map((row) => [String(row.id), row]));
+  const known = new Map(materials.map((row) => [row.id, row]));
   return asked.map((one) => {
     const material = known.get(one.materialId);
     if (!material) return null;
-    const own = String(material.material_type_id);
+    const own = material.material_type_id;
     const lead = leadTimeFor(cycles, { ...one, types: [own, above.get(own) ?? ""].filter(Boolean) });
-    return lead && { days: lead.days, code: String(material.code) };
+    return lead && { days: lead.days, code: material.code };
   });
 }
 
@@ -159,7 +160,7 @@ async function notifyNow({ context, transition, reason, before, record }: Transi
       scenario: "cycle.proposed",
       ...about,
       ...(typeof buyer === "string" ? { to: [buyer] } : { toRoles: ["purchase_manager"] }),
-      values: { supplier: String(supplier?.name ?? ""), material, reason: reason ?? "" },
+      values: { supplier: supplier?.name ?? "", material, reason: reason ?? "" },
     });
   }
   if (transition === "accept_proposal" || transition === "refuse_proposal")
@@ -178,7 +179,7 @@ async function notifyNow({ context, transition, reason, before, record }: Transi
 }
 
 /** Cycles that are too short by what suppliers confirmed, as `周期偏短` says. */
-async function shortCycles(context: Context, conditions: readonly Condition[]): Promise<ComparedCycle[]> {
+async function shortCycles(context: Context, conditions: readonly ConditionOn<typeof key>[]): Promise<ComparedCycle[]> {
   const cycles = (await unscopedRows(context, key, COMPARED_COLUMNS, conditions)).map(comparedCycle);
   const found = await confirmedDays(context, cycles);
   return cycles.filter(({ id, total_days }) => betterTotal(total_days, p80(found.get(id) ?? [])) !== null);
@@ -199,7 +200,7 @@ export async function notifyOfShortCycles(services: Context["services"]): Promis
   if (short.length === 0) return 0;
   const ids = [...new Set(short.flatMap(({ supplier_id }) => supplier_id ?? []))];
   const suppliers = await unscopedRows(context, SUPPLIER, ["id", "buyer_id"], [where.oneOf("id", ids)]);
-  const buyers = new Map(suppliers.map(({ id, buyer_id }) => [String(id), buyer_id]));
+  const buyers = new Map(suppliers.map(({ id, buyer_id }) => [id, buyer_id]));
   const byBuyer = new Map<string | null, ComparedCycle[]>();
   for (const cycle of short) {
     const buyer = buyers.get(cycle.supplier_id ?? "");
@@ -225,7 +226,7 @@ export async function notifyOfShortCycles(services: Context["services"]): Promis
   return notified;
 }
 
-export const deliverCycleServer: EntityServer = {
+export const deliverCycleServer: EntityServer<"master-data/deliver-cycle"> = {
   beforeSave: ({ context, record }) => scopeFree(context, record),
   publishes: { days, each },
   afterTransition: notifyNow,
@@ -238,7 +239,7 @@ export const deliverCycleServer: EntityServer = {
     return new Map(ids.map((id) => [id, { actual_p80: p80(found.get(id) ?? []) }]));
   },
   async chosen(context, _toggle, rows) {
-    return (await shortCycles(context, [rows])).map(({ id }) => id);
+    return (await shortCycles(context, [rows as ConditionOn<typeof key>])).map(({ id }) => id);
   },
   transitions: {
     adopt: {

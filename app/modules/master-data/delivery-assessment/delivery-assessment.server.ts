@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
+import type { ConditionOn, LineColumnOf } from "~/engine/entity/entity-map";
 import type { Screen } from "~/engine/entity/registry";
 import type { EntityServer, RecordTable } from "~/engine/entity/server-hooks";
 import { ask } from "~/engine/operations/published.server";
@@ -68,7 +69,7 @@ async function scopeFree(context: Context, record: AnyRecord): Promise<Complaint
     ],
   );
   if (rows.length === 0) return [];
-  const ids = rows.map(({ id }) => String(id));
+  const ids = rows.map(({ id }) => id);
   const lines = await unscopedLines(context, {
     entityKey: key,
     lines: "classes",
@@ -77,10 +78,10 @@ async function scopeFree(context: Context, record: AnyRecord): Promise<Complaint
   });
   const own = classesOf(record);
   const meets = rows.find(({ id }) => {
-    const theirs = lines.filter((line) => line.root_id === id).map((line) => String(line.supplier_class_id));
+    const theirs = lines.filter((line) => line.root_id === id).map((line) => line.supplier_class_id);
     return own.length === 0 ? theirs.length === 0 : theirs.some((one) => own.includes(one));
   });
-  return meets ? [complain("material_type_id", `规则【${String(meets.title)}】已适用于相同的分类和物料类型`)] : [];
+  return meets ? [complain("material_type_id", `规则【${meets.title}】已适用于相同的分类和物料类型`)] : [];
 }
 
 async function termsOf(context: Context, { clause_id, grace_days, fine_start_days }: Rule): Promise<FineTerms> {
@@ -96,10 +97,14 @@ async function termsOf(context: Context, { clause_id, grace_days, fine_start_day
  * are: a line counts as undelivered while it is open, as in the reminders of undelivered lines.
  * @param seen narrows the orders to those the reader sees
  */
-async function lateLines(context: Context, rule: Rule, seen: readonly Condition[]): Promise<LateLine[]> {
+async function lateLines(
+  context: Context,
+  rule: Rule,
+  seen: readonly ConditionOn<typeof ORDER>[],
+): Promise<LateLine[]> {
   const today = dayOf(context.now);
   const last = addDays(today, -rule.grace_days - 1);
-  const due: Record<Rule["due_source"], Condition[]> = {
+  const due: Record<Rule["due_source"], Condition<LineColumnOf<typeof ORDER, "items">>[]> = {
     order: [where.atMost("required_date", last)],
     promise: [
       where.any(
@@ -138,15 +143,14 @@ async function lateLines(context: Context, rule: Rule, seen: readonly Condition[
         ]
       : []),
   );
-  const columns = ["id", "root_id", "line_no", "material_id", "amount", "required_date", "confirm_date"];
+  const inner = where.all(inHand, ...seen);
+  const ofOrder = where.someRow({ table: "purchase_order", column: "id", equals: "root_id", inner });
+  const columns = ["id", "root_id", "line_no", "material_id", "amount", "required_date", "confirm_date"] as const;
   const lines = await unscopedLines(context, {
     entityKey: ORDER,
     lines: "items",
     columns,
-    where: [
-      undone,
-      where.someRow({ table: "purchase_order", column: "id", equals: "root_id", inner: where.all(inHand, ...seen) }),
-    ],
+    where: [undone, ofOrder],
   });
   if (lines.length === 0) return [];
   const orders = await unscopedRows(
@@ -155,26 +159,26 @@ async function lateLines(context: Context, rule: Rule, seen: readonly Condition[
     ["id", "number", "supplier_id", "factory_id", "order_date", "currency"],
     [inHand, where.someLine("purchase_order_items", undone), ...seen],
   );
-  const byId = new Map(orders.map((order) => [String(order.id), order]));
+  const byId = new Map(orders.map((order) => [order.id, order]));
   const open = lines.flatMap((line) => {
-    const order = byId.get(String(line.root_id));
+    const order = byId.get(line.root_id);
     return order ? [{ line, order }] : [];
   });
   const days = rule.due_source === "cycle" ? await cycleDays(context, open) : [];
   const terms = await termsOf(context, rule);
   const promised = open.map(({ line, order }, at) => {
     const lead = days[at];
-    const byCycle = typeof lead === "number" ? addDays(String(order.order_date), lead) : null;
+    const byCycle = typeof lead === "number" ? addDays(order.order_date, lead) : null;
     return {
-      order: String(line.required_date),
-      promise: String(line.confirm_date ?? line.required_date),
+      order: line.required_date,
+      promise: line.confirm_date ?? line.required_date,
       cycle: byCycle,
     }[rule.due_source];
   });
   // Nobody is late for a day on which the factory takes nothing in.
   const asked = open.flatMap(({ order }, at) => {
     const day = promised[at];
-    return day ? [{ factoryId: String(order.factory_id), day }] : [];
+    return day ? [{ factoryId: order.factory_id, day }] : [];
   });
   const openDays = await ask(context, {
     entityKey: "master-data/factory",
@@ -191,11 +195,11 @@ async function lateLines(context: Context, rule: Rule, seen: readonly Condition[
       const amount = String(line.amount);
       return [
         {
-          id: String(line.id),
-          orderId: String(order.id),
+          id: line.id,
+          orderId: order.id,
           number: String(order.number),
-          supplierId: String(order.supplier_id),
-          currency: String(order.currency),
+          supplierId: order.supplier_id,
+          currency: order.currency,
           lineNo: Number(line.line_no),
           due: dueDay,
           late,
@@ -244,10 +248,10 @@ const NUMBERS = ["延期行数", "最长延期（天）", "延期（天）", "�
 /** What the rule would say today about the orders the reader sees. */
 async function trial(context: Context, record: AnyRecord, orders: Screen): Promise<RecordTable[]> {
   const rule = { ...ruleSchema.parse(record), classes: classesOf(record) };
-  const lines = await lateLines(context, rule, rowFilter(context, orders.entity));
+  const lines = await lateLines(context, rule, rowFilter(context, context.services.registry.entity(ORDER)));
   const ids = [...new Set(lines.map(({ supplierId }) => supplierId))];
   const named = ids.length === 0 ? [] : await unscopedRows(context, SUPPLIER, ["id", "name"], [where.oneOf("id", ids)]);
-  const names = new Map(named.map(({ id, name }) => [String(id), String(name)]));
+  const names = new Map(named.map(({ id, name }) => [id, name]));
   // Without a clause nothing is fined, which is another thing than a fine of nothing.
   const fined = <T>(cells: T[]) => (rule.clause_id === null ? [] : cells);
   const title = `试算（截至${dayOf(context.now)}，不是考核结果）`;
@@ -295,7 +299,7 @@ async function trial(context: Context, record: AnyRecord, orders: Screen): Promi
   ];
 }
 
-export const deliveryAssessmentServer: EntityServer = {
+export const deliveryAssessmentServer: EntityServer<"master-data/delivery-assessment"> = {
   beforeSave: ({ context, record }) => scopeFree(context, record),
   async sections(context, record) {
     const orders = screenFor(context, ORDER, "get");

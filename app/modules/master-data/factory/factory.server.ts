@@ -17,7 +17,7 @@ const workdays: Published = async (context, input) => {
   const ids = [...new Set(questions.map(({ factoryId }) => factoryId))];
   if (ids.length === 0) return [];
   const factories = await unscopedRows(context, KEY, ["id", "weekly_rest"], [where.oneOf("id", ids)]);
-  const columns = ["root_id", "from_day", "to_day", "kind"];
+  const columns = ["root_id", "from_day", "to_day", "kind"] as const;
   const rows = await unscopedLines(context, {
     entityKey: KEY,
     lines: "calendar",
@@ -26,15 +26,15 @@ const workdays: Published = async (context, input) => {
   });
   const calendars = new Map(
     factories.map(({ id, weekly_rest }): [string, WorkCalendar] => [
-      String(id),
+      id,
       {
         weekly_rest: typeof weekly_rest === "string" ? weekly_rest : null,
         calendar: rows
           .filter(({ root_id }) => root_id === id)
           .map(({ from_day, to_day, kind }) => ({
-            from_day: String(from_day),
-            to_day: String(to_day),
-            kind: String(kind),
+            from_day,
+            to_day,
+            kind,
           })),
       },
     ]),
@@ -45,7 +45,7 @@ const workdays: Published = async (context, input) => {
   });
 };
 
-export const factoryServer: EntityServer = {
+export const factoryServer: EntityServer<"master-data/factory"> = {
   publishes: { workdays },
   async beforeSave({ context, record, before }) {
     if (!(before?.enabled === true && record.enabled === false)) return [];

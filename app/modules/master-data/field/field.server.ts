@@ -47,7 +47,7 @@ async function labelTaken(context: Context, record: AnyRecord, before: AnyRecord
   return (await unscopedCount(context, KEY, same)) > 0;
 }
 
-export const fieldServer: EntityServer = {
+export const fieldServer: EntityServer<"master-data/field"> = {
   async prepare({ record, set }) {
     // Left over where a field was a choice before; the dictionary says nothing of other kinds.
     if (record.builtin !== true && record.field_type !== "option") set({ options_dict: null });

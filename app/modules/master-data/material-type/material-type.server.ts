@@ -5,7 +5,7 @@ import { levelComplaints } from "./material-type.rules";
 
 const KEY = "master-data/material-type";
 
-export const materialTypeServer: EntityServer = {
+export const materialTypeServer: EntityServer<"master-data/material-type"> = {
   async beforeSave({ context, record }) {
     if (typeof record.parent_id !== "string") return [];
     const [parent] = await unscopedRows(context, KEY, ["parent_id", "category"], [where.eq("id", record.parent_id)]);

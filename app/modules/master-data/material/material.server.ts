@@ -24,7 +24,7 @@ async function notifyBuyers({
     ],
   );
   const counts = new Map<string, number>();
-  for (const { buyer_id } of open) counts.set(String(buyer_id), (counts.get(String(buyer_id)) ?? 0) + 1);
+  for (const { buyer_id } of open) counts.set(buyer_id, (counts.get(buyer_id) ?? 0) + 1);
   for (const [buyer, count] of counts)
     await notify(context, {
       scenario: "material.stopped",
@@ -37,7 +37,7 @@ async function notifyBuyers({
 
 const SOURCE = "base-data/source-data";
 
-export const materialServer: EntityServer = {
+export const materialServer: EntityServer<"master-data/material"> = {
   stored: notifyBuyers,
   afterTransition: notifyBuyers,
   /** Who may deliver it: the list of its sources, for whoever reads that. */

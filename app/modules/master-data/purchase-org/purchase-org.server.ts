@@ -7,7 +7,7 @@ import { where } from "~/shared/condition";
 import { circleComplaint } from "../tree.rules";
 import { OWN_BRANCH } from "./purchase-org.rules";
 
-export const purchaseOrgServer: EntityServer = {
+export const purchaseOrgServer: EntityServer<"master-data/purchase-org"> = {
   async beforeSave({ context, record, before }) {
     const ancestors = await ancestorsOf(context, "master-data/purchase-org", record.parent_id ?? null);
     const circle = circleComplaint(record.id, ancestors, OWN_BRANCH);

@@ -33,7 +33,7 @@ const auditTemplate: Published = async (context, input) => {
   return template ? found : null;
 };
 
-export const supplierClassServer: EntityServer = {
+export const supplierClassServer: EntityServer<"master-data/supplier-class"> = {
   publishes: { auditTemplate },
   async beforeSave({ context, record }) {
     const ancestors = await ancestorsOf(context, KEY, record.parent_id ?? null);
@@ -45,7 +45,7 @@ export const supplierClassServer: EntityServer = {
       columns: ["cert_name"],
       where: [where.oneOf("root_id", ancestors)],
     });
-    const inherited = rows.map((row) => String(row.cert_name));
+    const inherited = rows.map((row) => row.cert_name);
     return inheritedComplaints(
       linesOf(record, "certificates").map((row) => String(row.cert_name)),
       inherited,
@@ -72,12 +72,12 @@ export const supplierClassServer: EntityServer = {
           caption: "继承自上级分类的资质，在上级分类中修改",
           columns: columnsOf(["资质名称", "继承自", "必备", "管理有效期", "过期限制下单"]),
           rows: rows
-            .sort((a, b) => ancestors.indexOf(String(a.root_id)) - ancestors.indexOf(String(b.root_id)))
+            .sort((a, b) => ancestors.indexOf(a.root_id) - ancestors.indexOf(b.root_id))
             .map((row) => ({
-              id: String(row.id),
+              id: row.id,
               cells: [
-                { text: String(row.cert_name) },
-                { text: labels.get(String(row.root_id)) ?? "", href: `/${KEY}/${String(row.root_id)}` },
+                { text: row.cert_name },
+                { text: labels.get(row.root_id) ?? "", href: `/${KEY}/${row.root_id}` },
                 said(row.required),
                 said(row.expiry_managed),
                 said(row.block_on_expiry),

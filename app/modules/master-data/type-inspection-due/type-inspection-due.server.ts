@@ -14,12 +14,12 @@ import { typeInspectionDue } from "./type-inspection-due.entity";
 
 const { key } = typeInspectionDue;
 
-export const typeInspectionDueServer: EntityServer = {
+export const typeInspectionDueServer: EntityServer<"master-data/type-inspection-due"> = {
   async rowLinks(context, ids) {
-    const columns = ["id", "supplier_id", "material_id", "due_date"];
+    const columns = ["id", "supplier_id", "material_id", "due_date"] as const;
     const rows = await unscopedRows(context, key, columns, [where.oneOf("id", ids)]);
     const overdue = rows.map(({ id, supplier_id, material_id, due_date }) => ({
-      ...{ id: String(id), supplierId: String(supplier_id), materialId: String(material_id), due: String(due_date) },
+      ...{ id, supplierId: supplier_id, materialId: material_id, due: due_date },
     }));
     return exemptionLinks(context, overdue);
   },
@@ -42,10 +42,10 @@ export async function notifyOfInspections(services: Context["services"]): Promis
   );
   let count = 0;
   for (const row of rows) {
-    const notified = notificationsOf(String(row.due_date), today);
+    const notified = notificationsOf(row.due_date, today);
     if (!notified.supplier && !notified.buyer) continue;
     await inTransaction(context, async () => {
-      if (!(await mayNotifyOf(context, String(row.id)))) return;
+      if (!(await mayNotifyOf(context, row.id))) return;
       await notifyNow(context, row, notified);
       count += 1;
     });
@@ -76,8 +76,8 @@ async function notifyNow(
     readers: [String(row.supplier_id)],
     record: { entity: key, id: String(row.id) },
     values: {
-      supplier: String(supplier?.name ?? ""),
-      material: String(material?.code ?? ""),
+      supplier: supplier?.name ?? "",
+      material: material?.code ?? "",
       when: whenDue(String(row.due_date), dayOf(context.now)),
     },
   });

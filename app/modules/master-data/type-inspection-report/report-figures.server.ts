@@ -44,14 +44,23 @@ export async function reportSections(context: Context, record: AnyRecord): Promi
     columns: ["root_id"],
     where: [where.oneOf("material_id", materials)],
   });
-  const roots = [...new Set(same.map(({ root_id: id }) => String(id)))];
-  const columns = ["id", "number", "report_no", "issue_date", "lab_name", "conclusion", "state", "next_due_date"];
+  const roots = [...new Set(same.map(({ root_id: id }) => id))];
+  const columns = [
+    "id",
+    "number",
+    "report_no",
+    "issue_date",
+    "lab_name",
+    "conclusion",
+    "state",
+    "next_due_date",
+  ] as const;
   const all = await unscopedRows(context, key, columns, [
     where.oneOf("id", roots),
     where.eq("supplier_id", supplierId),
     where.any(where.oneOf("state", JUDGED), where.eq("id", record.id)),
   ]);
-  const reports = all.sort((a, b) => (String(a.issue_date) < String(b.issue_date) ? -1 : 1)).slice(-MOST_REPORTS);
+  const reports = all.sort((a, b) => (a.issue_date < b.issue_date ? -1 : 1)).slice(-MOST_REPORTS);
   const affected = record.state === "failed" && !context.actor.supplierId;
   return [
     ...(affected ? await sourcesOf(context, supplierId, materials) : []),
@@ -163,8 +172,8 @@ async function trendOf(context: Context, reports: readonly Row[]): Promise<(Reco
         one.root_id === report.id
           ? [
               {
-                item: String(one.item),
-                value: String(one.value),
+                item: one.item,
+                value: one.value,
                 unit: text(one.unit),
                 lower: text(one.lower),
                 upper: text(one.upper),
@@ -234,8 +243,8 @@ async function sourcesOf(context: Context, supplierId: string, materials: readon
   const { rows, screen } = found;
   const { registry } = context.services;
   const source = registry.entity(SOURCE);
-  const named = async (entity: string, column: string) =>
-    labelsOf(context, registry.entity(entity), [...new Set(rows.map((row) => String(row[column])))]);
+  const named = async (entity: string, column: "material_id" | "factory_id") =>
+    labelsOf(context, registry.entity(entity), [...new Set(rows.map((row) => row[column]))]);
   const materialNames = await named("master-data/material", "material_id");
   const factories = await named("master-data/factory", "factory_id");
   return [
@@ -246,12 +255,12 @@ async function sourcesOf(context: Context, supplierId: string, materials: readon
         caption: "检验不合格的物料仍在供货的货源，请逐条决定是否暂停",
         columns: columnsOf(["货源", "物料", "收货工厂", "状态"]),
         rows: rows.map(({ id, number, material_id, factory_id, state }) => ({
-          id: String(id),
+          id,
           cells: [
-            { text: String(number), href: recordPath(screen, String(id)) },
-            { text: materialNames.get(String(material_id)) ?? "" },
-            { text: factories.get(String(factory_id)) ?? "" },
-            { text: source.states?.[String(state)] ?? "", tone: source.tones?.[String(state)] ?? "draft" },
+            { text: String(number), href: recordPath(screen, id) },
+            { text: materialNames.get(material_id) ?? "" },
+            { text: factories.get(factory_id) ?? "" },
+            { text: source.states?.[state] ?? "", tone: source.tones?.[state] ?? "draft" },
           ],
         })),
       },

@@ -39,7 +39,7 @@ interface MaterialRule {
   items: RuleItem[];
 }
 
-export const typeInspectionReportServer: EntityServer = {
+export const typeInspectionReportServer: EntityServer<"master-data/type-inspection-report"> = {
   async beforeSave({ context, before, set }) {
     if (before === null && context.actor.supplierId) set({ by_supplier: true });
     return [];
@@ -53,19 +53,17 @@ export const typeInspectionReportServer: EntityServer = {
       where: [where.oneOf("root_id", ids)],
     });
     const materials = context.services.registry.entity(MATERIAL);
-    const labels = await labelsOf(context, materials, [
-      ...new Set(lines.map(({ material_id }) => String(material_id))),
-    ]);
+    const labels = await labelsOf(context, materials, [...new Set(lines.map(({ material_id }) => material_id))]);
     const today = dayOf(context.now);
     return new Map(
       reports.map(({ id, state, next_due_date: due }) => {
-        const own = lines.filter(({ root_id }) => root_id === id).map(({ material_id }) => String(material_id));
+        const own = lines.filter(({ root_id }) => root_id === id).map(({ material_id }) => material_id);
         const names = own.slice(0, NAMED).map((one) => labels.get(one) ?? "");
         const more = own.length > NAMED ? `等${own.length}种` : "";
         const current = state === "valid" && typeof due === "string" ? { due } : null;
         const overdue = current ? Math.max(0, daysBetween(current.due, today)) : 0;
         return [
-          String(id),
+          id,
           {
             materials: `${names.join("、")}${more}`,
             overdue_days: overdue > 0 ? overdue : null,
@@ -77,10 +75,10 @@ export const typeInspectionReportServer: EntityServer = {
   },
   /** Of a report about one material alone: of several, the list of due days leads on for each. */
   async rowLinks(context, ids) {
-    const columns = ["id", "supplier_id", "next_due_date"];
+    const columns = ["id", "supplier_id", "next_due_date"] as const;
     const valid = [where.oneOf("id", ids), where.eq("state", "valid"), where.set("next_due_date")];
     const rows = await unscopedRows(context, key, columns, valid);
-    const found = [where.oneOf("root_id", [...rows.map(({ id }) => String(id))])];
+    const found = [where.oneOf("root_id", [...rows.map(({ id }) => id)])];
     const lines = await unscopedLines(context, {
       entityKey: key,
       lines: "materials",
@@ -90,8 +88,8 @@ export const typeInspectionReportServer: EntityServer = {
     const overdue = rows.flatMap(({ id, supplier_id, next_due_date }) => {
       const [line, ...more] = lines.filter(({ root_id }) => root_id === id);
       if (!line || more.length > 0) return [];
-      const materialId = String(line.material_id);
-      return [{ id: String(id), supplierId: String(supplier_id), materialId, due: String(next_due_date) }];
+      const materialId = line.material_id;
+      return [{ id, supplierId: supplier_id, materialId, due: String(next_due_date) }];
     });
     return exemptionLinks(context, overdue);
   },
@@ -153,7 +151,7 @@ async function remindSupplier(context: Context, record: AnyRecord): Promise<void
       scenario: "type-inspection.due",
       toSuppliers: [String(record.supplier_id)],
       record: { entity: key, id: record.id, number: record.number },
-      values: { supplier: "", material: String(code), when: whenDue(due, today) },
+      values: { supplier: "", material: code, when: whenDue(due, today) },
     });
   }
 }
@@ -207,11 +205,11 @@ async function rulesOf(context: Context, ids: readonly string[]): Promise<Map<st
     [
       where.oneOf(
         "id",
-        materials.map((row) => String(row.material_type_id)),
+        materials.map((row) => row.material_type_id),
       ),
     ],
   );
-  const above = new Map(types.map((row) => [String(row.id), row.parent_id]));
+  const above = new Map(types.map((row) => [row.id, row.parent_id]));
   const rules = await unscopedRows(
     context,
     RULE,
@@ -224,17 +222,17 @@ async function rulesOf(context: Context, ids: readonly string[]): Promise<Map<st
     const rule =
       rules.find((one) => one.material_id === material.id) ??
       rules.find((one) => one.material_type_id !== null && one.material_type_id === type) ??
-      rules.find((one) => one.material_type_id !== null && one.material_type_id === above.get(String(type)));
+      rules.find((one) => one.material_type_id !== null && one.material_type_id === above.get(type));
     if (!rule) continue;
     const items = await unscopedLines(context, {
       entityKey: RULE,
       lines: "items",
       columns: ["item", "lower", "upper", "unit"],
-      where: [where.eq("root_id", String(rule.id))],
+      where: [where.eq("root_id", rule.id)],
     });
-    found.set(String(material.id), {
-      id: String(rule.id),
-      material: String(material.code),
+    found.set(material.id, {
+      id: rule.id,
+      material: material.code,
       months: Number(rule.cycle_months),
       shareAllowed: rule.share_allowed === true,
       items: ruleItems.parse(items),
@@ -262,10 +260,15 @@ async function supersedeOlder(context: Context, record: AnyRecord): Promise<void
       entityKey: key,
       lines: "materials",
       columns: ["material_id"],
-      where: [where.eq("root_id", String(id))],
+      where: [where.eq("root_id", id)],
     });
-    if (!covered.every((line) => newer.has(String(line.material_id)))) continue;
-    const older = { entity: typeInspectionReport, id: String(id), name: "supersede", input: { by: record.id } };
+    if (!covered.every((line) => newer.has(line.material_id))) continue;
+    const older = {
+      entity: typeInspectionReport,
+      id,
+      name: "supersede" as const,
+      input: { by: record.id },
+    };
     await applyTransition(consequenceOf(context), older);
   }
 }

@@ -4,7 +4,7 @@ import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import { typeInspectionRule } from "./type-inspection-rule.entity";
 
-export const typeInspectionRuleServer: EntityServer = {
+export const typeInspectionRuleServer: EntityServer<"master-data/type-inspection-rule"> = {
   /** Two rules in use about the same thing would say two things. */
   async beforeSave({ context, record }) {
     if (record.enabled !== true) return [];
@@ -15,6 +15,6 @@ export const typeInspectionRuleServer: EntityServer = {
       where.not(where.eq("id", record.id)),
     ];
     const [other] = await unscopedRows(context, typeInspectionRule.key, ["code"], same);
-    return other ? [complain(subject, `已有启用的规则${String(other.code)}，请停用后再建`)] : [];
+    return other ? [complain(subject, `已有启用的规则${other.code}，请停用后再建`)] : [];
   },
 };

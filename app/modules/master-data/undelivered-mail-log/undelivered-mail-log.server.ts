@@ -2,7 +2,7 @@ import type { EntityServer } from "~/engine/entity/server-hooks";
 import { notify } from "~/engine/notify/notify.server";
 import { dayOf } from "~/shared/calendar";
 
-export const undeliveredMailLogServer: EntityServer = {
+export const undeliveredMailLogServer: EntityServer<"master-data/undelivered-mail-log"> = {
   /** What people call it: the day, and how much it was about. */
   async beforeSave({ record, set }) {
     const day = dayOf(new Date(String(record.sent_at)));

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
 import { type AnyRecord, complain } from "~/engine/entity";
 import { choiceLabel } from "~/engine/entity/dictionary";
+import type { ConditionOn } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding, OwnSection, RecordChart } from "~/engine/entity/server-hooks";
 import { nextRuns, type Schedule, scheduleComplaint } from "~/engine/jobs/schedule.server";
 import { notify } from "~/engine/notify/notify.server";
@@ -16,7 +17,7 @@ import { recordPath } from "~/engine/screen/address";
 import { lastDays } from "~/engine/screen/figures.server";
 import { isStorageAway } from "~/engine/storage-away.server";
 import { addDays, chinaTime, dayOf, momentOf } from "~/shared/calendar";
-import { type Condition, where } from "~/shared/condition";
+import { where } from "~/shared/condition";
 import { formatDecimal } from "~/shared/decimal";
 import { undeliveredMail } from "./undelivered-mail.entity";
 import { dueText, escalates, reminds, runsOn } from "./undelivered-mail.rules";
@@ -73,7 +74,7 @@ function planOf(record: AnyRecord): Plan {
 async function materialsOf(context: Context, typeId: string): Promise<Set<string>> {
   const types = await withDescendants(context, TYPE, [typeId]);
   const rows = await unscopedRows(context, MATERIAL, ["id"], [where.oneOf("material_type_id", types)]);
-  return new Set(rows.map(({ id }) => String(id)));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /**
@@ -81,7 +82,11 @@ async function materialsOf(context: Context, typeId: string): Promise<Set<string
  * confirmed, else the day that was asked for.
  * @param seen narrows the orders to those a person sees
  */
-async function openLines(context: Context, plan: Plan, seen: readonly Condition[] = []): Promise<OpenLine[]> {
+async function openLines(
+  context: Context,
+  plan: Plan,
+  seen: readonly ConditionOn<typeof ORDER>[] = [],
+): Promise<OpenLine[]> {
   const last = addDays(dayOf(context.now), plan.before_days ?? 0);
   const undone = where.all(
     where.oneOf("line_status", ["open", "partial"]),
@@ -96,12 +101,13 @@ async function openLines(context: Context, plan: Plan, seen: readonly Condition[
     ...(plan.suppliers.length === 0 ? [] : [where.oneOf("supplier_id", plan.suppliers)]),
   );
   // Each side says in words what the other must be: there may be more of them than a statement takes ids.
-  const columns = ["id", "root_id", "line_no", "material_id", "qty", "required_date", "confirm_date"];
+  const ofOrder = where.someRow({ table: "purchase_order", column: "id", equals: "root_id", inner: inHand });
+  const columns = ["id", "root_id", "line_no", "material_id", "qty", "required_date", "confirm_date"] as const;
   const lines = await unscopedLines(context, {
     entityKey: ORDER,
     lines: "items",
     columns,
-    where: [undone, where.someRow({ table: "purchase_order", column: "id", equals: "root_id", inner: inHand })],
+    where: [undone, ofOrder],
   });
   if (lines.length === 0) return [];
   const orders = await unscopedRows(
@@ -110,23 +116,23 @@ async function openLines(context: Context, plan: Plan, seen: readonly Condition[
     ["id", "number", "supplier_id"],
     [inHand, where.someLine("purchase_order_items", undone), ...seen],
   );
-  const byId = new Map(orders.map((order) => [String(order.id), order]));
+  const byId = new Map(orders.map((order) => [order.id, order]));
   const materials = plan.material_type_id === null ? null : await materialsOf(context, plan.material_type_id);
   return lines
     .flatMap((line): OpenLine[] => {
-      const order = byId.get(String(line.root_id));
-      const materialId = String(line.material_id);
+      const order = byId.get(line.root_id);
+      const materialId = line.material_id;
       if (!order || (materials && !materials.has(materialId))) return [];
       return [
         {
-          id: String(line.id),
-          orderId: String(order.id),
+          id: line.id,
+          orderId: order.id,
           number: String(order.number),
-          supplierId: String(order.supplier_id),
+          supplierId: order.supplier_id,
           lineNo: Number(line.line_no),
           materialId,
-          qty: String(line.qty),
-          due: String(line.confirm_date ?? line.required_date),
+          qty: line.qty,
+          due: line.confirm_date ?? line.required_date,
         },
       ];
     })
@@ -140,21 +146,19 @@ async function notifiedToday(context: Context): Promise<Set<string>> {
   return new Set(rows.flatMap(({ line_ids }) => (typeof line_ids === "string" ? line_ids.split(",") : [])));
 }
 
-async function namesOf(context: Context, entity: string, column: string, ids: readonly string[]) {
-  const rows = ids.length === 0 ? [] : await unscopedRows(context, entity, ["id", column], [where.oneOf("id", ids)]);
-  return new Map(rows.map((row) => [String(row.id), String(row[column])]));
+async function supplierNames(context: Context, ids: readonly string[]) {
+  const rows = ids.length === 0 ? [] : await unscopedRows(context, SUPPLIER, ["id", "name"], [where.oneOf("id", ids)]);
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** How people call the materials of lines, and in what they are counted. */
 async function materialsOfLines(context: Context, lines: readonly { materialId: string }[]) {
   const ids = [...new Set(lines.map(({ materialId }) => materialId))];
-  const columns = ["id", "code", "name", "uom"];
+  const columns = ["id", "code", "name", "uom"] as const;
   const rows = ids.length === 0 ? [] : await unscopedRows(context, MATERIAL, columns, [where.oneOf("id", ids)]);
   const { uom } = context.services.registry.entity(MATERIAL).fields;
   const unitOf = (code: unknown) => (uom && typeof code === "string" ? choiceLabel(uom.options, code) : "");
-  const texts = new Map(
-    rows.map((row) => [String(row.id), { name: `${row.code} ${row.name}`, unit: unitOf(row.uom) }]),
-  );
+  const texts = new Map(rows.map((row) => [row.id, { name: `${row.code} ${row.name}`, unit: unitOf(row.uom) }]));
   return (id: string) => texts.get(id) ?? { name: "", unit: "" };
 }
 
@@ -172,7 +176,7 @@ async function promises(context: Context, ids: readonly string[]): Promise<Map<s
   const sorted = rows.toSorted((one, other) => (String(one.replied_at) < String(other.replied_at) ? -1 : 1));
   return new Map(
     sorted.flatMap(({ line_ids, reply_date }) =>
-      String(line_ids ?? "")
+      (line_ids ?? "")
         .split(",")
         .filter((id) => wanted.has(id))
         .map((id): [string, string] => [id, String(reply_date)]),
@@ -192,7 +196,7 @@ async function overdueChart(context: Context, id: string): Promise<RecordChart[]
   if (rows.length === 0) return [];
   const counts = new Map<string, number>();
   for (const { sent_at, overdue_count } of rows) {
-    const day = dayOf(new Date(String(sent_at)));
+    const day = dayOf(new Date(sent_at));
     counts.set(day, (counts.get(day) ?? 0) + Number(overdue_count));
   }
   const sent = days.filter((day) => counts.has(day));
@@ -213,7 +217,12 @@ async function overdueChart(context: Context, id: string): Promise<RecordChart[]
 }
 
 /** The lines a run reminds of now. */
-async function linesToNotify(context: Context, plan: Plan, byHand: boolean, seen: readonly Condition[] = []) {
+async function linesToNotify(
+  context: Context,
+  plan: Plan,
+  byHand: boolean,
+  seen: readonly ConditionOn<typeof ORDER>[] = [],
+) {
   const today = dayOf(context.now);
   const asked = { today, since: plan.last_run_on, byHand };
   const lines = (await openLines(context, plan, seen)).filter(({ due }) => reminds(plan, due, asked));
@@ -225,7 +234,7 @@ async function linesToNotify(context: Context, plan: Plan, byHand: boolean, seen
 /** One message per supplier with its lines, a copy to whoever is named, and a row of the log. @returns how many lines */
 async function notifyNow(context: Context, plan: Plan, byHand: boolean): Promise<number> {
   const lines = await linesToNotify(context, plan, byHand);
-  const suppliers = await namesOf(context, SUPPLIER, "name", [...new Set(lines.map(({ supplierId }) => supplierId))]);
+  const suppliers = await supplierNames(context, [...new Set(lines.map(({ supplierId }) => supplierId))]);
   const materialOf = await materialsOfLines(context, lines);
   const today = dayOf(context.now);
   for (const [supplierId, supplier] of suppliers) {
@@ -274,7 +283,7 @@ interface Notified {
 
 /** The row of the log about one message, which the supplier answers. @returns its id */
 async function note(context: Context, plan: Plan, notified: Notified): Promise<string> {
-  const accounts = [where.eq("supplier_id", notified.supplierId), where.eq("status", "active")];
+  const accounts = [where.eq("supplier_id", notified.supplierId), where.eq("state", "active")];
   const people = await unscopedCount(context, USER, accounts);
   const addressed = await unscopedRows(context, USER, ["email"], [...accounts, where.set("email")]);
   const mails = addressed.length;
@@ -319,7 +328,7 @@ async function somethingToSend(context: Context, record: AnyRecord): Promise<Fin
   return [{ check: "lines", level: "note", text: `将提醒${suppliers}家供应商，共${lines.length}行订单` }];
 }
 
-export const undeliveredMailServer: EntityServer = {
+export const undeliveredMailServer: EntityServer<"master-data/undelivered-mail"> = {
   async beforeSave({ context, record, set }) {
     if (record.schedule !== "cron") {
       set({ schedule_conf: null });
@@ -334,8 +343,13 @@ export const undeliveredMailServer: EntityServer = {
     const trend = screenFor(context, LOG, "query") ? await overdueChart(context, record.id) : [];
     if (!screen) return trend;
     const today = dayOf(context.now);
-    const lines = await linesToNotify(context, planOf(record), true, rowFilter(context, screen.entity));
-    const suppliers = await namesOf(context, SUPPLIER, "name", [...new Set(lines.map(({ supplierId }) => supplierId))]);
+    const lines = await linesToNotify(
+      context,
+      planOf(record),
+      true,
+      rowFilter(context, context.services.registry.entity(ORDER)),
+    );
+    const suppliers = await supplierNames(context, [...new Set(lines.map(({ supplierId }) => supplierId))]);
     const materialOf = await materialsOfLines(context, lines);
     const columns = ["供应商", "订单", "行", "物料", "数量", "交期", "情况", "供应商答复"];
     const promised = await promises(
@@ -429,19 +443,19 @@ async function sendPlans(
   isDue: (plan: PlanTimes, now: Date) => boolean,
 ): Promise<UndeliveredRound> {
   const context = systemContext(services, "未交货提醒");
-  const columns = ["id", "title", "schedule", "schedule_conf", "last_run_on", "last_looked_at", "created_at"];
+  const columns = ["id", "title", "schedule", "schedule_conf", "last_run_on", "last_looked_at", "created_at"] as const;
   const rows = await unscopedRows(context, key, columns, [where.eq("state", "active")]);
   const round: UndeliveredRound = { plans: 0, lines: 0, failed: [] };
   for (const { id, title, ...times } of rows) {
     if (!isDue(times, context.now)) continue;
     try {
-      const count = await runPlan(context, String(id));
+      const count = await runPlan(context, id);
       if (count > 0) round.plans += 1;
       round.lines += count;
     } catch (error) {
       if (isStorageAway(error)) throw error;
       services.log.error({ err: error, plan: id }, "a plan of reminders failed");
-      round.failed.push(String(title));
+      round.failed.push(title);
     }
   }
   return round;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { may } from "~/engine/access/permissions";
-import type { Context } from "~/engine/context.server";
+import { type Context, withRight } from "~/engine/context.server";
 import type { Published } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { openRecord } from "~/engine/operations/records.server";
@@ -62,8 +62,7 @@ export const bindContract: Published = async (context, input) => {
 
 async function openContract(context: Context, id: string): Promise<Chosen> {
   const entity = context.services.registry.entity(CONTRACT);
-  const permissions = new Map([...context.actor.permissions, ["contract", new Set(["get"])] as const]);
-  const asking = { ...context, actor: { ...context.actor, permissions } };
+  const asking = withRight(context, "contract.get", "Whoever writes orders reads the contract it puts them under");
   const { record, labels } = await reading(asking, () => openRecord(asking, { entity, id }));
   return {
     ...contract.parse(record),

@@ -15,7 +15,7 @@ export async function materialFindings(context: Context, record: AnyRecord): Pro
   const wanted = [where.oneOf("id", ids), where.oneOf("material_status", ["stopped", "phase_out"])];
   const rows = await unscopedRows(context, "master-data/material", ["code", "material_status"], wanted);
   return rows
-    .map(({ code, material_status }) => ({ code: String(code), isStopped: material_status === "stopped" }))
+    .map(({ code, material_status }) => ({ code, isStopped: material_status === "stopped" }))
     .sort((a, b) => (a.code < b.code ? -1 : 1))
     .map(({ code, isStopped }) =>
       isStopped

@@ -37,6 +37,16 @@ export async function notifyErp(work: TransitionWork): Promise<void> {
   });
 }
 
+const FACTORY = "master-data/factory";
+/** Registers whose rows the ERP knows by a code. */
+type Coded =
+  | typeof FACTORY
+  | "master-data/material"
+  | "master-data/company"
+  | "master-data/purchase-org"
+  | "supplier-management/supplier"
+  | "user-administration/purchase-group";
+
 async function orderOf(context: Context, record: AnyRecord) {
   const code = codesFor(context);
   const items = linesOf(record, "items");
@@ -44,14 +54,14 @@ async function orderOf(context: Context, record: AnyRecord) {
     "master-data/material",
     items.map((line) => line.material_id),
   );
-  const one = async (entity: string, id: unknown, column = "code") =>
-    (await code(entity, [id], column)).get(String(id)) ?? null;
+  const one = async (entity: Coded, id: unknown, sap?: "sap_code") =>
+    (await code(entity, [id], sap)).get(String(id)) ?? null;
   return {
     type: record.order_type,
     supplier: await one("supplier-management/supplier", record.supplier_id),
     company: await one("master-data/company", record.company_id),
-    factory: await one("master-data/factory", record.factory_id),
-    sapFactory: await one("master-data/factory", record.factory_id, "sap_code"),
+    factory: await one(FACTORY, record.factory_id),
+    sapFactory: await one(FACTORY, record.factory_id, "sap_code"),
     purchaseOrg: await one("master-data/purchase-org", record.purchase_org_id),
     purchaseGroup: await one("user-administration/purchase-group", record.purchase_group_id),
     orderDate: record.order_date,
@@ -81,10 +91,15 @@ function itemOf(line: AnyLine, materials: ReadonlyMap<string, string>) {
 }
 
 function codesFor(context: Context) {
-  return async (entity: string, ids: readonly unknown[], column = "code"): Promise<ReadonlyMap<string, string>> => {
+  return async (entity: Coded, ids: readonly unknown[], sap?: "sap_code"): Promise<ReadonlyMap<string, string>> => {
     const wanted = [...new Set(ids.filter((id): id is string => typeof id === "string"))];
     if (wanted.length === 0) return new Map();
-    const rows = await unscopedRows(context, entity, ["id", column], [where.oneOf("id", wanted)]);
-    return new Map(rows.flatMap((row) => (row[column] === null ? [] : [[String(row.id), String(row[column])]])));
+    const own = [where.oneOf("id", wanted)];
+    const rows = sap
+      ? (await unscopedRows(context, FACTORY, ["id", "sap_code"], own)).map(
+          ({ id, sap_code }) => [id, sap_code] as const,
+        )
+      : (await unscopedRows(context, entity, ["id", "code"], own)).map(({ id, code }) => [id, code] as const);
+    return new Map(rows.flatMap(([id, code]) => (code === null ? [] : [[id, code]])));
   };
 }

@@ -320,7 +320,7 @@ async function countOnExemptions(context: Context, record: AnyRecord): Promise<b
   return used.length > 0;
 }
 
-export const purchaseOrderServer: EntityServer = {
+export const purchaseOrderServer: EntityServer<"purchase-orders/purchase-order"> = {
   async prepare(work) {
     await fillRequiredDates(work);
     planDeliveries(work);

@@ -20,12 +20,12 @@ async function documents(context: Context, ids: readonly string[]): Promise<Read
   return new Map(
     rows.flatMap((row) => {
       const href = documentPath(context, row.doc_type, row.record_id);
-      return href === null ? [] : [[String(row.id), [{ label: "打开", href }]] as const];
+      return href === null ? [] : [[row.id, [{ label: "打开", href }]] as const];
     }),
   );
 }
 
-export const auditApprovalRecordServer: EntityServer = {
+export const auditApprovalRecordServer: EntityServer<"supplier-audit/audit-approval-record"> = {
   rowLinks: documents,
   figures: (context, screen) =>
     averageFigures(context, screen, {

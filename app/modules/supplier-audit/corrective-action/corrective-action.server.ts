@@ -52,7 +52,7 @@ async function deadlineOf(context: Context, severity: Severity): Promise<Deadlin
     [where.eq("rule_kind", "deadline"), where.eq("enabled", true), where.atMost("valid_from", dayOf(context.now))],
   );
   if (inForce.length === 0) return shipped;
-  const since = new Map(inForce.map(({ id, valid_from }) => [String(id), String(valid_from)]));
+  const since = new Map(inForce.map(({ id, valid_from }) => [id, valid_from]));
   const rows = await unscopedLines(context, {
     entityKey: RULE,
     lines: "deadlines",
@@ -87,7 +87,7 @@ async function earlier(context: Context, record: AnyRecord, today: string): Prom
     ],
   );
   const last = rows.sort((a, b) => (String(a.issued_at) < String(b.issued_at) ? 1 : -1))[0];
-  return last ? String(last.id) : null;
+  return last ? last.id : null;
 }
 
 /** Days and proof are fixed when it goes out. */
@@ -134,7 +134,7 @@ const PROGRESS: Readonly<Record<string, { state: string; note: string }>> = {
 
 /** A report cannot be asked of whoever cannot read the question. */
 async function hasAccount(context: Context, record: AnyRecord): Promise<Finding[]> {
-  const own = [where.eq("supplier_id", String(record.supplier_id)), where.eq("status", "active")];
+  const own = [where.eq("supplier_id", String(record.supplier_id)), where.eq("state", "active")];
   if ((await unscopedCount(context, "system-management/user", own)) > 0) return [];
   const text = "该供应商没有可登录的平台账号，收不到整改单；请先开通账号，或由质量工程师代填";
   return [{ check: "account", level: "warn", text }];
@@ -182,7 +182,7 @@ async function proposeLetter(context: Context, id: string, title: string): Promi
   });
 }
 
-export const correctiveActionServer: EntityServer = {
+export const correctiveActionServer: EntityServer<"supplier-audit/corrective-action"> = {
   figures: correctionFigures,
   sections: async (_context, record) => reportRounds(record),
   beforeSave: ({ context, record, before }) => usedBefore(context, record, before),
@@ -192,10 +192,10 @@ export const correctiveActionServer: EntityServer = {
       : [];
   },
   async extra(context, _screen, ids) {
-    const columns = ["id", "state", "submitted_at", "report_due", "verify_mode", "verify_lots", "clean_lots"];
+    const columns = ["id", "state", "submitted_at", "report_due", "verify_mode", "verify_lots", "clean_lots"] as const;
     const rows = await unscopedRows(context, KEY, columns, [where.oneOf("id", ids)]);
     const today = dayOf(context.now);
-    return new Map(rows.map((row) => [String(row.id), countsOf(row, today)]));
+    return new Map(rows.map((row) => [row.id, countsOf(row, today)]));
   },
   async afterTransition({ context, transition, before, record }) {
     const suppliers = [String(record.supplier_id)];
@@ -297,9 +297,9 @@ export async function remindOfReports(services: Context["services"]): Promise<nu
   );
   let notified = 0;
   for (const row of due) {
-    const record: AnyRecord = { ...(row as AnyRecord), id: String(row.id) };
+    const record: AnyRecord = { ...(row as Partial<typeof row> as AnyRecord), id: row.id };
     const late = daysBetween(String(row.report_due), today);
-    const suppliers = [String(row.supplier_id)];
+    const suppliers = [row.supplier_id];
     if (BEFORE.includes(-late)) {
       await notify(context, { scenario: "capa.due", ...about(record), toSuppliers: suppliers });
       notified += 1;
@@ -311,7 +311,7 @@ export async function remindOfReports(services: Context["services"]): Promise<nu
         ...rest,
         values: { ...values, days: String(late) },
         toSuppliers: suppliers,
-        to: [String(row.owner_id)],
+        to: [row.owner_id],
         ...(late >= ESCALATED ? { toRoles: ["qa_manager"] } : {}),
       });
       notified += 1;

@@ -10,6 +10,7 @@ import { columnsOf } from "~/engine/screen/table-columns";
 import { dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { formatDecimal } from "~/shared/decimal";
+import { namesOf } from "~/shared/names";
 import { pointsBySection } from "../supplier-audit/supplier-audit.rules";
 import { admission } from "./admission.entity";
 import { evidenceWords, lateSteps, progressOf, stepOf } from "./admission.rules";
@@ -44,12 +45,12 @@ const assessor = z.object({ root_id: z.string(), user_id: z.string(), vote: z.st
 /** Cases with what their steps and votes say, for lists and reminders. */
 export async function casesOf(context: Context, ids: readonly string[]) {
   const roots = [where.oneOf("root_id", ids)];
-  const heads = await unscopedRows(context, key, Object.keys(head.shape), [where.oneOf("id", ids)]);
+  const heads = await unscopedRows(context, key, namesOf(head.shape), [where.oneOf("id", ids)]);
   const materials = z.array(material).parse(
     await unscopedLines(context, {
       entityKey: key,
       lines: "materials",
-      columns: Object.keys(material.shape),
+      columns: namesOf(material.shape),
       where: roots,
     }),
   );
@@ -57,7 +58,7 @@ export async function casesOf(context: Context, ids: readonly string[]) {
     await unscopedLines(context, {
       entityKey: key,
       lines: "assessors",
-      columns: Object.keys(assessor.shape),
+      columns: namesOf(assessor.shape),
       where: roots,
     }),
   );
@@ -135,12 +136,12 @@ async function documents(context: Context, record: AnyRecord): Promise<RecordTab
         columns: columnsOf(["证照", "编号", "有效期至", "状态"]),
         rows: rows
           .map((row) => ({
-            id: String(row.id),
+            id: row.id,
             cells: [
               { text: type ? kindOf(type).show(row.certificate_type as string, type.options) : "" },
-              { text: String(row.certificate_no), href: recordPath(screen, String(row.id)) },
-              { text: row.is_long_term === true ? "长期" : String(row.valid_to ?? "") },
-              { text: states[String(row.state)] ?? "", tone: entity.tones?.[String(row.state)] ?? "draft" },
+              { text: row.certificate_no, href: recordPath(screen, row.id) },
+              { text: row.is_long_term === true ? "长期" : (row.valid_to ?? "") },
+              { text: states[row.state] ?? "", tone: entity.tones?.[row.state] ?? "draft" },
             ],
           }))
           .sort((a, b) => (a.cells[0]?.text ?? "").localeCompare(b.cells[0]?.text ?? "", "zh")),
@@ -165,7 +166,7 @@ async function presentSuppliers(context: Context, record: AnyRecord): Promise<st
       }),
     ],
   );
-  const others = new Set(rows.map(({ supplier_id: id }) => String(id)));
+  const others = new Set(rows.map(({ supplier_id: id }) => id));
   others.delete(String(record.supplier_id));
   if (others.size === 0) return "目前没有其他供应商";
   return others.size === 1 ? "目前1家（独家）" : `目前${others.size}家`;
@@ -221,27 +222,29 @@ async function evidence(context: Context, record: AnyRecord): Promise<RecordTabl
 async function outcome(context: Context, record: AnyRecord): Promise<RecordTable[]> {
   if (record.state !== "approved") return [];
   const own = [where.eq("source_no", String(record.number)), where.eq("supplier_id", String(record.supplier_id))];
-  const rows = [SOURCE, ACTION].flatMap((entity) => {
+  const rows = ([SOURCE, ACTION] as const).flatMap((entity) => {
     const screen = screenFor(context, entity, "get");
     return screen ? [{ entity, screen }] : [];
   });
   const cells: RecordTable["table"]["rows"] = [];
   for (const { entity, screen } of rows) {
     const { label, states = {}, tones = {} } = context.services.registry.entity(entity);
-    const day = entity === SOURCE ? "effective_from" : "report_due";
-    for (const { id, number, state, [day]: when } of await unscopedRows(
-      context,
-      entity,
-      ["id", "number", "state", day],
-      own,
-    ))
+    const led =
+      entity === SOURCE
+        ? (await unscopedRows(context, SOURCE, ["id", "number", "state", "effective_from"], own)).map(
+            ({ effective_from: when, ...row }) => ({ ...row, when }),
+          )
+        : (await unscopedRows(context, ACTION, ["id", "number", "state", "report_due"], own)).map(
+            ({ report_due: when, ...row }) => ({ ...row, when }),
+          );
+    for (const { id, number, state, when } of led)
       cells.push({
-        id: String(id),
+        id,
         cells: [
           { text: label },
-          { text: String(number), href: recordPath(screen, String(id)) },
-          { text: `${entity === SOURCE ? "生效" : "期限"} ${String(when ?? "")}` },
-          { text: states[String(state)] ?? "", tone: tones[String(state)] ?? "draft" },
+          { text: String(number), href: recordPath(screen, id) },
+          { text: `${entity === SOURCE ? "生效" : "期限"} ${when ?? ""}` },
+          { text: states[state] ?? "", tone: tones[state] ?? "draft" },
         ],
       });
   }
@@ -258,7 +261,7 @@ async function outcome(context: Context, record: AnyRecord): Promise<RecordTable
 /** The audit seen chapter by chapter. */
 async function auditRadar(context: Context, record: AnyRecord): Promise<RecordChart[]> {
   if (typeof record.audit_id !== "string" || record.audit_result === null) return [];
-  const columns = ["section", "result", "max_score", "score", "line_no"];
+  const columns = ["section", "result", "max_score", "score", "line_no"] as const;
   const rows = await unscopedLines(context, {
     entityKey: AUDIT,
     lines: "items",

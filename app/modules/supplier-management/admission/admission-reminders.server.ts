@@ -30,20 +30,20 @@ async function remindBuyers(context: Context): Promise<number> {
     (
       await casesOf(
         context,
-        rows.map(({ id }) => String(id)),
+        rows.map(({ id }) => id),
       )
     ).map((one) => [one.id, one]),
   );
   let notified = 0;
   for (const { id, number, buyer_id: buyer } of rows) {
-    const one = cases.get(String(id));
+    const one = cases.get(id);
     if (!one) continue;
     for (const { label, workdays, late } of lateSteps(one, today)) {
       const round = Math.floor((late - 1) / AGAIN_DAYS);
       notified += await notifyOnce(context, `${one.id}:${label}:${one.stage_since}:${round}`, {
         scenario: "admission.late",
         values: { number: String(number), step: label, norm: String(workdays), days: String(late) },
-        to: [String(buyer)],
+        to: [buyer],
         record: { entity: key, id: one.id, number: String(number) },
       });
     }
@@ -55,9 +55,9 @@ async function remindAssessors(context: Context): Promise<number> {
   const today = dayOf(context.now);
   const open = [where.eq("state", "assessing"), where.someLine("admission_assessors", where.empty("vote"))];
   const rows = await unscopedRows(context, key, ["id", "number", "stage_since"], open);
-  const due = rows.filter(({ stage_since: since }) => since && addWorkdays(String(since), VOTE_WORKDAYS) < today);
+  const due = rows.filter(({ stage_since: since }) => since && addWorkdays(since, VOTE_WORKDAYS) < today);
   if (due.length === 0) return 0;
-  const numbers = new Map(due.map(({ id, number }) => [String(id), String(number)]));
+  const numbers = new Map(due.map(({ id, number }) => [id, String(number)]));
   let notified = 0;
   for (const { id, stage_since: since, assessors } of await casesOf(context, [...numbers.keys()]))
     for (const { user_id: person } of assessors.filter(({ vote }) => vote === null)) {

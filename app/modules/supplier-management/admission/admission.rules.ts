@@ -72,7 +72,7 @@ export function lateSteps(
   });
 }
 
-const standsLongerThan = (step: Normed): Condition => ({
+const standsLongerThan = (step: Normed): Condition<"stage_since"> => ({
   op: "before",
   column: "stage_since",
   moment: "today",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { flowFor } from "~/engine/approval/flow.server";
 import { type Context, consequenceOf } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
+import type { TransitionOf } from "~/engine/entity/entity-map";
 import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
@@ -12,6 +13,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { addDays, addMonths, dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import { namesOf } from "~/shared/names";
 import { gapsOfSupplier } from "../supplier-certificate/completeness.server";
 import { admission } from "./admission.entity";
 import { hasFailed, openSteps, pathFor, provenBy } from "./admission.rules";
@@ -38,7 +40,7 @@ const REENTRY_DAYS = 365;
 const REUSABLE_MONTHS = 12;
 
 async function supplierOf(context: Context, id: unknown) {
-  const columns = ["id", "name", "stage", "supplier_type"];
+  const columns = ["id", "name", "stage", "supplier_type"] as const;
   const [row] = await unscopedRows(context, SUPPLIER, columns, [where.eq("id", String(id))]);
   return row;
 }
@@ -46,7 +48,7 @@ async function supplierOf(context: Context, id: unknown) {
 /** No case is opened for a supplier we have parted from; coming back after an elimination is a kind of its own. */
 async function stageAllows(context: Context, record: AnyRecord): Promise<Complaint[]> {
   const supplier = await supplierOf(context, record.supplier_id);
-  const stage = String(supplier?.stage ?? "");
+  const stage = supplier?.stage ?? "";
   const isRefused = stage === "blacklisted" || (stage === "eliminated" && record.admission_type !== "reactivate");
   if (!isRefused) return [];
   const field = context.services.registry.entity(SUPPLIER).fields.stage;
@@ -68,10 +70,10 @@ async function noOtherCase(context: Context, record: AnyRecord): Promise<Finding
     ],
   );
   const texts: string[] = [];
-  const open = others.find(({ state }) => OPEN.includes(String(state)));
+  const open = others.find(({ state }) => OPEN.includes(state));
   if (open) texts.push(`已存在进行中的准入单【${String(open.number)}】`);
   const last = others
-    .flatMap(({ state, ended_on: day }) => (state === "rejected" && day ? [String(day)] : []))
+    .flatMap(({ state, ended_on: day }) => (state === "rejected" && day ? [day] : []))
     .sort()
     .at(-1);
   const left = last ? daysBetween(dayOf(context.now), addDays(last, PAUSE_DAYS)) : 0;
@@ -94,7 +96,7 @@ async function tooSoon(context: Context, record: AnyRecord): Promise<string | nu
     ],
   );
   const last = rows
-    .map(({ effective_from: day }) => String(day))
+    .map(({ effective_from: day }) => day)
     .sort()
     .at(-1);
   const from = last ? addDays(last, REENTRY_DAYS) : "";
@@ -125,9 +127,9 @@ async function stepsOf(context: Context, record: AnyRecord) {
   const rules = await unscopedRows(context, RULE, ["id"], inForce);
   const roots = where.oneOf(
     "root_id",
-    rules.map(({ id }) => String(id)),
+    rules.map(({ id }) => id),
   );
-  const names = Object.keys(pathRow.shape);
+  const names = namesOf(pathRow.shape);
   const rows =
     rules.length === 0
       ? []
@@ -154,10 +156,10 @@ async function begin(context: Context, work: Work): Promise<void> {
   const documents = await validDocuments(context, String(record.supplier_id));
   for (const { item, requirement, is_veto: isVeto } of items.sort((a, b) => Number(a.line_no) - Number(b.line_no)))
     work.append("checklist", {
-      item: String(item),
+      item,
       requirement: typeof requirement === "string" ? requirement : null,
       is_veto: isVeto === true,
-      certificate_id: provenBy(`${String(item)} ${String(requirement ?? "")}`, documents),
+      certificate_id: provenBy(`${item} ${requirement ?? ""}`, documents),
       result: null,
       note: null,
     });
@@ -168,7 +170,7 @@ async function begin(context: Context, work: Work): Promise<void> {
 async function validDocuments(context: Context, supplierId: string): Promise<{ id: string; name: string }[]> {
   const own = [where.eq("supplier_id", supplierId), where.oneOf("state", ["valid", "renewing"])];
   const rows = await unscopedRows(context, CERTIFICATE, ["id", "certificate_name"], own);
-  return rows.map(({ id, certificate_name: name }) => ({ id: String(id), name: String(name ?? "") }));
+  return rows.map(({ id, certificate_name: name }) => ({ id, name: name ?? "" }));
 }
 
 /** What the file of the supplier lacks for this kind of material. */
@@ -205,7 +207,7 @@ async function failedMaterials(context: Context, record: AnyRecord): Promise<Fin
   return rows.map(({ code, name }) => ({
     check: "sample",
     level: "block" as const,
-    text: `物料【${String(code)} ${String(name)}】样品验证未通过，请移除后提交`,
+    text: `物料【${code} ${name}】样品验证未通过，请移除后提交`,
   }));
 }
 
@@ -263,7 +265,7 @@ async function requestSamples(context: Context, { record, input }: Work): Promis
     [where.eq("admission_id", record.id), where.not(where.oneOf("state", ["failed", "refused", "cancelled"]))],
   );
   const wanted = new Set(linesOf(record, "materials").map(({ material_id: id }) => String(id)));
-  for (const { material_id: id } of there) wanted.delete(String(id));
+  for (const { material_id: id } of there) wanted.delete(id);
   if (wanted.size === 0) throw new AppError("invalid", { message: "每种物料都已有样品验证单" });
   const units = await unscopedRows(context, "master-data/material", ["id", "uom"], [where.oneOf("id", [...wanted])]);
   for (const { id, uom } of units)
@@ -295,16 +297,21 @@ async function useAudit(context: Context, { input, set, today }: Work): Promise<
   const refuse = (message: string): never => {
     throw new AppError("invalid", { message, complaints: [complain("audit", message)] });
   };
-  if (!row || String(row.plan_date) < addMonths(today, -REUSABLE_MONTHS)) return refuse("审核已超过12个月，请重新安排");
+  if (!row || row.plan_date < addMonths(today, -REUSABLE_MONTHS)) return refuse("审核已超过12个月，请重新安排");
   set({
-    audit_id: String(row.id),
+    audit_id: row.id,
     audit_result: typeof row.conclusion === "string" ? row.conclusion : null,
     audit_score: typeof row.score === "string" ? row.score : null,
   });
 }
 
 /** Moves the stage of the supplier as a consequence, where the present stage allows it. */
-async function transitionSupplier(context: Context, id: unknown, name: string, from: readonly string[]): Promise<void> {
+async function transitionSupplier(
+  context: Context,
+  id: unknown,
+  name: TransitionOf<typeof SUPPLIER>,
+  from: readonly string[],
+): Promise<void> {
   const entity = context.services.registry.entity(SUPPLIER);
   const supplier = await supplierOf(context, id);
   if (!entity.transitions?.[name] || !from.includes(String(supplier?.stage))) return;
@@ -345,7 +352,7 @@ async function addSources(context: Context, record: AnyRecord): Promise<void> {
       ).id;
     const transition = standing?.state === "trial" ? "to_active" : "admit";
     if (!standing || standing.state === "pending" || standing.state === "trial")
-      await applyTransition(own, { entity: screen.entity, id: String(id), name: transition });
+      await applyTransition(own, { entity: screen.entity, id, name: transition });
   }
 }
 
@@ -397,7 +404,7 @@ const NOTIFIED: Readonly<Record<string, string>> = {
   terminated: "已终止",
 };
 
-export const admissionServer: EntityServer = {
+export const admissionServer: EntityServer<"supplier-management/admission"> = {
   sections: caseSections,
   extra: (context, _screen, ids) => caseColumns(context, ids),
   async beforeSave({ context, record, before }) {

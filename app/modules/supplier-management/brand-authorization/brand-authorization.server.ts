@@ -26,14 +26,17 @@ const linkOf = ({ grantor, grantee, valid_to }: Record<string, unknown>) => ({
   valid_to: String(valid_to),
 });
 
-export const brandAuthorizationServer: EntityServer = {
+export const brandAuthorizationServer: EntityServer<"supplier-management/brand-authorization"> = {
   async prepare({ context, before, set }) {
     if (!before && context.actor.supplierId) set({ origin: "supplier" });
   },
   afterTransition: transitioned,
   async extra(context, _screen, ids) {
-    const columns = ["id", "effective_to", "state", ...(context.actor.supplierId ? [] : ["producer_supplier_id"])];
-    const rows = await unscopedRows(context, KEY, columns, [where.oneOf("id", ids)]);
+    const shown = ["id", "effective_to", "state"] as const;
+    const own = [where.oneOf("id", ids)];
+    const rows = context.actor.supplierId
+      ? (await unscopedRows(context, KEY, shown, own)).map((row) => ({ ...row, producer_supplier_id: null }))
+      : await unscopedRows(context, KEY, [...shown, "producer_supplier_id"], own);
     const today = dayOf(context.now);
     const producers = await producersOf(
       context,
@@ -41,7 +44,7 @@ export const brandAuthorizationServer: EntityServer = {
     );
     return new Map(
       rows.map(({ id, effective_to, state, producer_supplier_id }) => [
-        String(id),
+        id,
         {
           days_left: state === "valid" ? leftText(String(effective_to), today) : null,
           producer_state: producers.get(String(producer_supplier_id)) ?? null,
@@ -62,7 +65,7 @@ export const brandAuthorizationServer: EntityServer = {
         const chain = Array.isArray(record.chain) ? record.chain : [];
         const broken = brokenLink(
           { producer_name: String(record.producer_name), chain: chain.map((row) => linkOf(Object(row))) },
-          String(supplier?.name ?? ""),
+          supplier?.name ?? "",
         );
         return broken ? [{ check: "chain", level: "block", text: broken.message }] : [];
       },
@@ -78,7 +81,7 @@ export const brandAuthorizationServer: EntityServer = {
         if (!record.producer_uscc) return;
         const same = where.eq("uscc", String(record.producer_uscc));
         const [producer] = await unscopedRows(context, SUPPLIER, ["id"], [same]);
-        set({ producer_supplier_id: producer ? String(producer.id) : null });
+        set({ producer_supplier_id: producer ? producer.id : null });
       },
     },
   },
@@ -91,8 +94,8 @@ async function producersOf(context: Context, ids: readonly string[]): Promise<Re
   return new Map(
     rows.flatMap(({ id, stage, freeze_status }) => {
       const ended = ENDED[String(stage)];
-      if (ended) return [[String(id), `品牌方${ended}`] as const];
-      return freeze_status === "full" || freeze_status === "partial" ? [[String(id), "品牌方已冻结"] as const] : [];
+      if (ended) return [[id, `品牌方${ended}`] as const];
+      return freeze_status === "full" || freeze_status === "partial" ? [[id, "品牌方已冻结"] as const] : [];
     }),
   );
 }
@@ -169,9 +172,7 @@ async function renewalLinks(
   if (!screen) return new Map();
   const renewable = [where.oneOf("id", ids), where.oneOf("state", ["valid", "expired"])];
   const rows = await unscopedRows(context, KEY, ["id"], renewable);
-  return new Map(
-    rows.map(({ id }) => [String(id), [{ label: "续期", href: `${listPath(screen)}/new?copy=${String(id)}` }]]),
-  );
+  return new Map(rows.map(({ id }) => [id, [{ label: "续期", href: `${listPath(screen)}/new?copy=${id}` }]]));
 }
 
 /** Whom an authorisation concerns: the supplier by name, and the buyer who looks after it. */
@@ -179,7 +180,7 @@ async function keeperOf(context: Context, record: AnyRecord): Promise<{ name: st
   const own = where.eq("id", String(record.supplier_id));
   const [supplier] = await unscopedRows(context, SUPPLIER, ["name", "buyer_id"], [own]);
   return {
-    name: String(supplier?.name ?? ""),
+    name: supplier?.name ?? "",
     buyers: typeof supplier?.buyer_id === "string" ? [supplier.buyer_id] : [],
   };
 }
@@ -228,7 +229,7 @@ export async function endAuthorizations(services: Context["services"]): Promise<
   let ended = 0;
   let notified = 0;
   for (const row of await unscopedRows(context, KEY, ["id", "effective_to", "reminded"], soon)) {
-    const id = String(row.id);
+    const id = row.id;
     const reminded = row.reminded === null ? null : Number(row.reminded);
     const step = reminderDue(String(row.effective_to), today, reminded);
     if (step === null) continue;

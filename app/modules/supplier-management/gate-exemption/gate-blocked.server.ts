@@ -41,11 +41,11 @@ export async function blockedSuppliers(context: Context): Promise<Blocked[]> {
   );
   const materialsOf = new Map<string, Set<string>>();
   for (const { supplier_id, material_id } of sources) {
-    const own = materialsOf.get(String(supplier_id)) ?? new Set();
-    materialsOf.set(String(supplier_id), own.add(String(material_id)));
+    const own = materialsOf.get(supplier_id) ?? new Set();
+    materialsOf.set(supplier_id, own.add(material_id));
   }
-  const materials = [...new Set(sources.map(({ material_id }) => String(material_id)))];
-  const ids = suppliers.map(({ id }) => String(id));
+  const materials = [...new Set(sources.map(({ material_id }) => material_id))];
+  const ids = suppliers.map(({ id }) => id);
   const all = complianceSnapshotSchema.parse(
     await readComplianceSnapshot(context, { suppliers: ids, materials, day, until: day }),
   );

@@ -35,7 +35,7 @@ function approversOf(context: Context, table: Readonly<Record<string, Approvers>
   return Object.values(table).flatMap(({ when, by }) => (matches(when, record, factsOf(context)) ? by : []));
 }
 
-export const gateExemptionServer: EntityServer = {
+export const gateExemptionServer: EntityServer<"supplier-management/gate-exemption"> = {
   async beforeSave({ context, record }) {
     return [
       ...(await blacklisted(context, record)),
@@ -136,7 +136,7 @@ async function tooOften(context: Context, record: AnyRecord): Promise<Complaint[
   const before = await unscopedRows(
     context,
     key,
-    ["valid_from", "valid_to", ...checks.map((check) => `lifts_${check}`)],
+    ["valid_from", "valid_to", ...checks.map((check) => `lifts_${check}` as const)],
     [
       where.eq("supplier_id", String(record.supplier_id)),
       typeof material === "string" ? where.eq("material_id", material) : where.empty("material_id"),
@@ -149,11 +149,11 @@ async function tooOften(context: Context, record: AnyRecord): Promise<Complaint[
   );
   let start = String(record.valid_from);
   let count = 1;
-  for (const one of same.sort((a, b) => (String(a.valid_from) < String(b.valid_from) ? 1 : -1))) {
-    if (String(one.valid_to) < addDays(start, -PAUSE_DAYS - 1)) break;
-    if (String(one.valid_from) > String(record.valid_to)) continue;
+  for (const one of same.sort((a, b) => (a.valid_from < b.valid_from ? 1 : -1))) {
+    if (one.valid_to < addDays(start, -PAUSE_DAYS - 1)) break;
+    if (one.valid_from > String(record.valid_to)) continue;
     count += 1;
-    start = String(one.valid_from);
+    start = one.valid_from;
   }
   return count > MOST_IN_A_ROW ? [complain("valid_from", `同一供应商物料连续放行不得超过${MOST_IN_A_ROW}次`)] : [];
 }
@@ -167,7 +167,7 @@ export async function notifyOfOpenExemptions(services: Context["services"]): Pro
     ["valid_to"],
     [where.eq("state", "effective"), where.coming("valid_to")],
   );
-  const [first] = open.map(({ valid_to }) => String(valid_to)).sort();
+  const [first] = open.map(({ valid_to }) => valid_to).sort();
   if (first === undefined) return 0;
   await inTransaction(context, () =>
     notify(context, {
@@ -185,6 +185,6 @@ export async function endLapsedExemptions(services: Context["services"]): Promis
   const context = systemContext(services, "临时放行到期");
   const due = [where.eq("state", "effective"), where.past("valid_to")];
   const rows = await unscopedRows(context, key, ["id"], due);
-  for (const row of rows) await applyTransition(context, { entity: gateExemption, id: String(row.id), name: "expire" });
+  for (const row of rows) await applyTransition(context, { entity: gateExemption, id: row.id, name: "expire" });
   return rows.length;
 }

@@ -18,19 +18,19 @@ import { complianceSnapshotSchema, weighed, weightsOf } from "../gate-exemption/
 import { gateForecast } from "./gate-forecast.entity";
 
 /** Leads from each row to its order, for those who may see it. */
-export const gateForecastServer: EntityServer = {
+export const gateForecastServer: EntityServer<"supplier-management/gate-forecast"> = {
   async rowLinks(context, ids) {
     const { registry } = context.services;
     const [screen] = registry.screensOf(ORDER);
     if (!screen || !mayOnScreen(context, screen, "get")) return new Map();
     const rows = await unscopedRows(context, gateForecast.key, ["id", "order_no"], [where.oneOf("id", ids)]);
-    const numbers = [...new Set(rows.map(({ order_no }) => String(order_no)))];
+    const numbers = [...new Set(rows.map(({ order_no }) => order_no))];
     const orders = await unscopedRows(context, ORDER, ["id", "number"], [where.oneOf("number", numbers)]);
-    const byNumber = new Map(orders.map(({ id, number }) => [String(number), String(id)]));
+    const byNumber = new Map(orders.map(({ id, number }) => [String(number), id]));
     return new Map(
       rows.flatMap(({ id, order_no }) => {
-        const order = byNumber.get(String(order_no));
-        return order ? [[String(id), [{ label: "打开订单", href: recordPath(screen, order) }]] as const] : [];
+        const order = byNumber.get(order_no);
+        return order ? [[id, [{ label: "打开订单", href: recordPath(screen, order) }]] as const] : [];
       }),
     );
   },

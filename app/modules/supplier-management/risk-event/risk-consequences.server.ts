@@ -13,7 +13,7 @@ import { where } from "~/shared/condition";
 import { FREEZE, proposeFreeze } from "../proposed-freeze.server";
 
 export const AUDIT = "supplier-management/supplier-audit";
-const BEGUN = [FREEZE, AUDIT];
+const BEGUN = [FREEZE, AUDIT] as const;
 const ENDED = ["cancelled", "rejected", "released", "closed"];
 
 const tables = z.custom<RecordTable[]>();
@@ -39,11 +39,11 @@ export async function begunBy(context: Context, record: AnyRecord): Promise<Reco
     const found = await rowsWithinReach(context, key, ["id", "number", "state"], own);
     for (const { id, number, state } of found?.rows ?? [])
       rows.push({
-        id: String(id),
+        id,
         cells: [
           { text: entity.label },
-          { text: String(number), ...(found ? { href: recordPath(found.screen, String(id)) } : {}) },
-          { text: entity.states?.[String(state)] ?? "" },
+          { text: String(number), ...(found ? { href: recordPath(found.screen, id) } : {}) },
+          { text: entity.states?.[state] ?? "" },
         ],
       });
   }
@@ -54,7 +54,11 @@ export async function begunBy(context: Context, record: AnyRecord): Promise<Reco
 }
 
 /** A second draft for the same event helps nobody. */
-export async function openProposal(context: Context, key: string, number: string | null): Promise<Finding[]> {
+export async function openProposal(
+  context: Context,
+  key: (typeof BEGUN)[number],
+  number: string | null,
+): Promise<Finding[]> {
   const open = [where.eq("source_no", String(number)), where.not(where.oneOf("state", ENDED))];
   const [row] = await unscopedRows(context, key, ["number"], open);
   const { label } = context.services.registry.entity(key);

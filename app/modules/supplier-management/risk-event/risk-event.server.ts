@@ -50,7 +50,7 @@ const lateLines = z.array(
 
 async function supplierName(context: Context, id: unknown): Promise<string> {
   const [row] = await unscopedRows(context, SUPPLIER, ["name"], [where.eq("id", String(id))]);
-  return String(row?.name ?? "");
+  return row?.name ?? "";
 }
 
 async function notifyNow(
@@ -123,7 +123,7 @@ function lateMeasures(record: AnyRecord, today: string): RecordTable[] {
   ];
 }
 
-export const riskEventServer: EntityServer = {
+export const riskEventServer: EntityServer<"supplier-management/risk-event"> = {
   figures: riskFigures,
   publishes: { notice: noticeRisk },
   async extra(context, _screen, ids) {

@@ -24,7 +24,7 @@ async function relatedTo(
   supplierId: string,
   parties: ReadonlyMap<string, string> = new Map(),
 ): Promise<{ name: string; related: Related[] }> {
-  const columns = ["id", "name", "legal_person", "buyer_id", "stage"];
+  const columns = ["id", "name", "legal_person", "buyer_id", "stage"] as const;
   const [own] = await unscopedRows(context, SUPPLIER, columns, [where.eq("id", supplierId)]);
   const authorised = await unscopedRows(
     context,
@@ -32,7 +32,7 @@ async function relatedTo(
     ["supplier_id", "brand_name"],
     [where.eq("producer_supplier_id", supplierId), where.eq("state", "valid")],
   );
-  const brands = new Map(authorised.map(({ supplier_id: id, brand_name: brand }) => [String(id), String(brand)]));
+  const brands = new Map(authorised.map(({ supplier_id: id, brand_name: brand }) => [id, brand]));
   const person = typeof own?.legal_person === "string" && own.legal_person !== "" ? own.legal_person : null;
   const rows = await unscopedRows(context, SUPPLIER, columns, [
     where.any(
@@ -43,16 +43,16 @@ async function relatedTo(
     where.not(where.oneOf("stage", ENDED)),
   ]);
   const related = rows.map(({ id, buyer_id: buyer }) => {
-    const brand = brands.get(String(id));
-    const tie = brand ? `品牌「${brand}」的生产商` : (parties.get(String(id)) ?? "法定代表人相同的企业");
-    return { id: String(id), buyer, tie };
+    const brand = brands.get(id);
+    const tie = brand ? `品牌「${brand}」的生产商` : (parties.get(id) ?? "法定代表人相同的企业");
+    return { id, buyer, tie };
   });
-  return { name: String(own?.name ?? ""), related };
+  return { name: own?.name ?? "", related };
 }
 
 /** Related parties as the files of both sides name them, by id of the other one, with the relation in words. */
 async function namedParties(context: Context, supplierId: string): Promise<Map<string, string>> {
-  const columns = ["root_id", "related_supplier_id", "relation"];
+  const columns = ["root_id", "related_supplier_id", "relation"] as const;
   const lines = await unscopedLines(context, {
     entityKey: SUPPLIER,
     lines: "related_parties",
@@ -62,8 +62,8 @@ async function namedParties(context: Context, supplierId: string): Promise<Map<s
   const labels: Readonly<Record<string, string>> = PARTY_RELATIONS;
   return new Map(
     lines.map(({ root_id, related_supplier_id, relation: kind }) => [
-      String(root_id === supplierId ? related_supplier_id : root_id),
-      `关联方（${labels[String(kind)] ?? ""}）`,
+      root_id === supplierId ? related_supplier_id : root_id,
+      `关联方（${labels[kind] ?? ""}）`,
     ]),
   );
 }

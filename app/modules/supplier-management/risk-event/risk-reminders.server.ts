@@ -26,7 +26,7 @@ export async function remindOfMeasures(services: Context["services"]): Promise<n
   const context = systemContext(services, "风险应对措施催办");
   const today = dayOf(context.now);
   const open = [where.past("due_date"), where.empty("done_date")];
-  const columns = ["root_id", "owner_id", "due_date", "done_date", "measure"];
+  const columns = ["root_id", "owner_id", "due_date", "done_date", "measure"] as const;
   const late = lateLines.parse(
     await unscopedLines(context, { entityKey: riskEvent.key, lines: "measures", columns, where: open }),
   );
@@ -73,10 +73,7 @@ export async function remindOfMeasures(services: Context["services"]): Promise<n
 async function suppliersOf(context: Context, ids: readonly string[]) {
   const rows = await unscopedRows(context, SUPPLIER, ["id", "name", "buyer_id"], [where.oneOf("id", ids)]);
   return new Map(
-    rows.map(({ id, name, buyer_id }) => [
-      String(id),
-      { name: String(name), buyer: typeof buyer_id === "string" ? buyer_id : null },
-    ]),
+    rows.map(({ id, name, buyer_id }) => [id, { name, buyer: typeof buyer_id === "string" ? buyer_id : null }]),
   );
 }
 

@@ -69,8 +69,8 @@ async function take(context: Context, { externalId, supplier, values }: RiskRow)
       ...values,
       source: "api",
       external_id: externalId,
-      supplier_id: String(found.id),
-      ...(found.buyer_id ? { owner_id: String(found.buyer_id) } : {}),
+      supplier_id: found.id,
+      ...(found.buyer_id ? { owner_id: found.buyer_id } : {}),
     },
   });
   return true;

@@ -9,6 +9,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import { namesOf } from "~/shared/names";
 import { sampleVerification } from "./sample-verification.entity";
 
 const { key } = sampleVerification;
@@ -52,10 +53,7 @@ async function notifyAdmission(context: Context, record: AnyRecord): Promise<voi
   });
   const entity = context.services.registry.entity(ADMISSION);
   const lineInput = Object.fromEntries(
-    rows.map(({ id }) => [
-      String(id),
-      { sample_result: record.result ?? "fail", trial_result: record.trial_result ?? "" },
-    ]),
+    rows.map(({ id }) => [id, { sample_result: record.result ?? "fail", trial_result: record.trial_result ?? "" }]),
   );
   await applyTransition(consequenceOf(context), { entity, id: record.admission_id, name: "note_sample", lineInput });
 }
@@ -78,7 +76,7 @@ async function openTrial(context: Context, record: AnyRecord): Promise<void> {
     SOURCE,
     ["id"],
     [
-      ...Object.entries(keys).map(([name, id]) => where.eq(name, id)),
+      ...namesOf(keys).map((name) => where.eq(name, keys[name])),
       where.oneOf("state", ["pending", "trial", "active", "suspended"]),
       where.any(where.empty("effective_to"), where.coming("effective_to")),
     ],
@@ -99,7 +97,7 @@ async function endTrial(context: Context, record: AnyRecord): Promise<void> {
   );
   const entity = context.services.registry.entity(SOURCE);
   for (const { id } of rows)
-    await applyTransition(consequenceOf(context), { entity, id: String(id), name: "end", reason: "小批试用不合格" });
+    await applyTransition(consequenceOf(context), { entity, id, name: "end", reason: "小批试用不合格" });
 }
 
 const limit = z.object({
@@ -133,9 +131,9 @@ async function copyTests(context: Context, { record, append }: Work): Promise<vo
       where.any(where.eq("material_id", String(record.material_id)), where.oneOf("material_type_id", kinds)),
     ],
   );
-  const ids = rules.map(({ id }) => String(id));
+  const ids = rules.map(({ id }) => id);
   if (ids.length === 0) return;
-  const columns = Object.keys(limit.shape);
+  const columns = namesOf(limit.shape);
   const items = z.array(limit).parse(
     await unscopedLines(context, {
       entityKey: STANDARD,
@@ -199,12 +197,12 @@ export async function remindOfSamples(services: Context["services"]): Promise<nu
   );
   let notified = 0;
   for (const row of rows) {
-    const record: AnyRecord = { ...(row as AnyRecord), id: String(row.id) };
-    const round = Math.floor((daysBetween(String(row.require_date), today) - 1) / AGAIN_DAYS);
-    const reached = await notifyOnce(context, `${record.id}:${String(row.require_date)}:${round}`, {
+    const record: AnyRecord = { ...(row as Partial<typeof row> as AnyRecord), id: row.id };
+    const round = Math.floor((daysBetween(row.require_date, today) - 1) / AGAIN_DAYS);
+    const reached = await notifyOnce(context, `${record.id}:${row.require_date}:${round}`, {
       scenario: "sample.late",
       ...about(record),
-      toSuppliers: [String(row.supplier_id)],
+      toSuppliers: [row.supplier_id],
     });
     if (reached > 0) notified += 1;
   }
@@ -220,7 +218,7 @@ const NOTIFIED: Readonly<Record<string, string>> = {
   cancelled: "已取消",
 };
 
-export const sampleVerificationServer: EntityServer = {
+export const sampleVerificationServer: EntityServer<"supplier-management/sample-verification"> = {
   async beforeSave({ context, record, before, set }): Promise<Complaint[]> {
     const isMoved = ["supplier_id", "material_id", "admission_id"].some((name) => before?.[name] !== record[name]);
     if (!isMoved) return [];

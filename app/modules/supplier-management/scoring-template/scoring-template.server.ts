@@ -60,7 +60,7 @@ async function retireOlder(context: Context, record: AnyRecord): Promise<void> {
   }
 }
 
-export const scoringTemplateServer: EntityServer = {
+export const scoringTemplateServer: EntityServer<"supplier-management/scoring-template"> = {
   extra: (context, _screen, ids) => kindsOf(context, ids),
   async beforeSave({ context, record, before, set }): Promise<Complaint[]> {
     if (before?.name === record.name) return [];
@@ -122,22 +122,22 @@ function weights(record: AnyRecord): RecordChart[] {
 
 /** Kinds of material each template is for, by the names of the list. */
 async function kindsOf(context: Context, ids: readonly string[]) {
-  const columns = ["root_id", "line_no", "material_type_id"];
+  const columns = ["root_id", "line_no", "material_type_id"] as const;
   const rows = await unscopedLines(context, {
     entityKey: scoringTemplate.key,
     lines: "classes",
     columns,
     where: [where.oneOf("root_id", ids)],
   });
-  const types = [...new Set(rows.map(({ material_type_id: id }) => String(id)))];
+  const types = [...new Set(rows.map(({ material_type_id: id }) => id))];
   const known = await unscopedRows(context, "master-data/material-type", ["id", "name"], [where.oneOf("id", types)]);
-  const names = new Map(known.map(({ id, name }) => [String(id), String(name)]));
+  const names = new Map(known.map(({ id, name }) => [id, name]));
   return new Map(
     ids.map((id) => {
       const own = rows
         .filter(({ root_id: root }) => root === id)
         .sort((a, b) => Number(a.line_no) - Number(b.line_no))
-        .map(({ material_type_id: type }) => names.get(String(type)) ?? "");
+        .map(({ material_type_id: type }) => names.get(type) ?? "");
       return [id, { kinds: own.length > 0 ? own.join("、") : "全部" }];
     }),
   );

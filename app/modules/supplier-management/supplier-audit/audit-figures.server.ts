@@ -47,7 +47,7 @@ export async function auditColumns(
     return new Map(ids.map((id) => [id, { finding_open: open?.get(id) ?? 0 }]));
   }
   const rows = await unscopedRows(context, key, ["id", "supplier_id", "plan_date", "state"], [where.oneOf("id", ids)]);
-  const suppliers = [...new Set(rows.map(({ supplier_id }) => String(supplier_id)))];
+  const suppliers = [...new Set(rows.map(({ supplier_id }) => supplier_id))];
   const past = await unscopedRows(
     context,
     key,
@@ -61,15 +61,13 @@ export async function auditColumns(
   return new Map(
     rows.map(({ id, supplier_id, plan_date, state }) => {
       const [last] = past.filter((one) => one.supplier_id === supplier_id && one.id !== id).sort(byDay);
-      const late = NOTICE.includes(String(state)) ? daysBetween(String(plan_date), today) : 0;
+      const late = NOTICE.includes(state) ? daysBetween(plan_date, today) : 0;
       return [
-        String(id),
+        id,
         {
           overdue_days: late > 0 ? late : null,
-          last_audit: last
-            ? `${String(last.plan_date)} ${String(last.score ?? "")}分 ${conclusionOf(last.conclusion)}`
-            : "从未审核",
-          open_findings: open?.get(String(supplier_id)) ?? 0,
+          last_audit: last ? `${last.plan_date} ${last.score ?? ""}分 ${conclusionOf(last.conclusion)}` : "从未审核",
+          open_findings: open?.get(supplier_id) ?? 0,
         },
       ];
     }),
@@ -105,7 +103,7 @@ async function chapters(
 ): Promise<RecordChart[]> {
   const now = pointsBySection(linesOf(record, "items"));
   if (now.size < 2) return [];
-  const columns = ["section", "result", "max_score", "score", "line_no"];
+  const columns = ["section", "result", "max_score", "score", "line_no"] as const;
   const rows = before
     ? await unscopedLines(context, {
         entityKey: key,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
+import type { LineColumnOf, LinesOf } from "~/engine/entity/entity-map";
 import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { notify } from "~/engine/notify/notify.server";
@@ -13,6 +14,7 @@ import type { CalendarEntry } from "~/engine/output/calendar";
 import { addMonths, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
+import { namesOf } from "~/shared/names";
 import { auditColumns, auditSections, DONE, NOTICE, OPEN_ACTIONS, placeOf } from "./audit-figures.server";
 import { supplierAudit } from "./supplier-audit.entity";
 import { CONCLUSIONS, type Conclusion, linesBy, monthsBy, pointsOf, ROUNDS_IN_A_ROW } from "./supplier-audit.rules";
@@ -46,7 +48,12 @@ const item = z.object({
 });
 
 /** Rows of the rules of a kind that are in force today, the newest rule first. */
-async function ruledRows(context: Context, kind: string, table: string, columns: readonly string[]) {
+async function ruledRows<const P extends LinesOf<typeof RULE>>(
+  context: Context,
+  kind: string,
+  table: P,
+  columns: readonly LineColumnOf<typeof RULE, P>[],
+) {
   const inForce = await unscopedRows(
     context,
     RULE,
@@ -54,7 +61,7 @@ async function ruledRows(context: Context, kind: string, table: string, columns:
     [where.eq("rule_kind", kind), where.eq("enabled", true), where.atMost("valid_from", dayOf(context.now))],
   );
   if (inForce.length === 0) return [];
-  const since = new Map(inForce.map(({ id, valid_from: day }) => [String(id), String(day)]));
+  const since = new Map(inForce.map(({ id, valid_from: day }) => [id, day]));
   const roots = where.oneOf("root_id", [...since.keys()]);
   const rows = await unscopedLines(context, {
     entityKey: RULE,
@@ -98,7 +105,7 @@ async function freezeSheet(context: Context, { record, set, append }: Work): Pro
   const rows = await unscopedLines(context, {
     entityKey: TEMPLATE,
     lines: "items",
-    columns: Object.keys(item.shape),
+    columns: namesOf(item.shape),
     where: root,
   });
   for (const { dim_code, item: content, line_no: _place, evidence, ...kept } of rows
@@ -122,7 +129,7 @@ async function leaderRotates(context: Context, record: AnyRecord): Promise<strin
     ["leader_id", "plan_date"],
     [placeOf(record), where.oneOf("state", DONE), where.not(where.eq("id", record.id))],
   );
-  const last = past.sort((a, b) => (String(a.plan_date) < String(b.plan_date) ? 1 : -1)).slice(0, ROUNDS_IN_A_ROW);
+  const last = past.sort((a, b) => (a.plan_date < b.plan_date ? 1 : -1)).slice(0, ROUNDS_IN_A_ROW);
   return last.length === ROUNDS_IN_A_ROW && last.every(({ leader_id }) => leader_id === record.leader_id)
     ? `同一审核员已连续审核该${record.site_id ? "基地" : "供应商"}${ROUNDS_IN_A_ROW}次，请更换`
     : null;
@@ -158,7 +165,9 @@ async function begetActions(context: Context, { record, setLine }: Work): Promis
 
 /** When the supplier is to be seen again follows from its risk and its grade. */
 async function nextAudit(context: Context, { record, set, today }: Work): Promise<void> {
-  const names = ["risk_level", "grade"].filter((name) => name in context.services.registry.entity(SUPPLIER).fields);
+  const names = (["risk_level", "grade"] as const).filter(
+    (name) => name in context.services.registry.entity(SUPPLIER).fields,
+  );
   const [row] =
     names.length === 0
       ? []
@@ -196,7 +205,7 @@ async function notifyAdmission(context: Context, record: AnyRecord): Promise<voi
   const input = isOff ? {} : { audit: record.id, result: record.conclusion, score: record.score };
   const entity = context.services.registry.entity(ADMISSION);
   for (const { id } of waiting)
-    await applyTransition(consequenceOf(context), { entity, id: String(id), name: "note_audit", input });
+    await applyTransition(consequenceOf(context), { entity, id, name: "note_audit", input });
 }
 
 function about(record: AnyRecord) {
@@ -226,7 +235,7 @@ async function auditDay(context: Context, record: AnyRecord): Promise<CalendarEn
       : [];
   const { audit_type: type, mode } = supplierAudit.fields;
   return {
-    title: `${kindOf(type).show(String(record.audit_type), type.options)}：${String(supplier?.name ?? "")}`,
+    title: `${kindOf(type).show(String(record.audit_type), type.options)}：${supplier?.name ?? ""}`,
     day: String(record.plan_date),
     ...(site ? { place: [site.address, site.name].filter(Boolean).join(" ") } : {}),
     note: [
@@ -250,7 +259,7 @@ function blocked(text: string | null): Finding[] {
   return text === null ? [] : [{ check: "leader", level: "block", text }];
 }
 
-export const supplierAuditServer: EntityServer = {
+export const supplierAuditServer: EntityServer<"supplier-management/supplier-audit"> = {
   async prepare({ context, record, before, set }) {
     if (record.state === "in_progress") completeSheet(record, before);
     if (before === null && !record.template_id && typeof record.supplier_id === "string") {

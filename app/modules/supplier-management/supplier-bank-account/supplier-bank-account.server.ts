@@ -34,9 +34,9 @@ async function sharedWith(context: Context, record: AnyRecord): Promise<Finding[
     ],
   );
   if (others.length === 0) return [];
-  const ids = [...new Set(others.map(({ supplier_id }) => String(supplier_id)))];
+  const ids = [...new Set(others.map(({ supplier_id }) => supplier_id))];
   const names = await unscopedRows(context, SUPPLIER, ["name"], [where.oneOf("id", ids)]);
-  const text = `该银行账号也登记在供应商${names.map(({ name }) => String(name)).join("、")}名下，请核实是否关联方`;
+  const text = `该银行账号也登记在供应商${names.map(({ name }) => name).join("、")}名下，请核实是否关联方`;
   return [{ check: "shared_account", level: "warn", text }];
 }
 
@@ -55,7 +55,7 @@ async function releaseDefault(context: Context, work: Work): Promise<void> {
   for (const { id } of rows)
     await applyTransition(consequenceOf(context), {
       entity: supplierBankAccount,
-      id: String(id),
+      id,
       name: "drop_default",
     });
 }
@@ -80,13 +80,13 @@ const payable: Published = async (context, input) => {
   const { accountId } = z.object({ accountId: z.string() }).parse(input);
   const [row] = await unscopedRows(context, key, ["state", "cooling_until"], [where.eq("id", accountId)]);
   if (row?.state !== "valid") return { refusal: "该银行账户未生效或已停用，不能付款", warning: null };
-  const until = row.cooling_until === null ? 0 : new Date(String(row.cooling_until)).getTime();
+  const until = row.cooling_until === null ? 0 : new Date(row.cooling_until).getTime();
   if (context.now.getTime() >= until) return { refusal: null, warning: null };
   const hours = await intParameter(context.services, "supplier.bank.coolingHours");
   return { refusal: null, warning: `该银行账户变更不足${hours}小时，请财务复核后付款` };
 };
 
-export const supplierBankAccountServer: EntityServer = {
+export const supplierBankAccountServer: EntityServer<"supplier-management/supplier-bank-account"> = {
   /** Numbers are pasted in groups of four. */
   async prepare({ record, set }) {
     if (typeof record.account_no === "string") set({ account_no: record.account_no.replaceAll(" ", "") });

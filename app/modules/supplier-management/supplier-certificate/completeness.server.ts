@@ -6,6 +6,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import { namesOf } from "~/shared/names";
 import { type Gaps, gapsOf, gapsText, NO_GAPS, REQUIRED_FACTS } from "./completeness.rules";
 
 const SUPPLIER = "supplier-management/supplier";
@@ -30,7 +31,7 @@ export async function compulsoryTypes(
   ];
   const rules = await unscopedRows(context, RULE, ["id"], inForce);
   if (rules.length === 0) return [];
-  const columns = ["certificate_type", "supplier_type", "material_type_id"];
+  const columns = ["certificate_type", "supplier_type", "material_type_id"] as const;
   const rows = await unscopedLines(context, {
     entityKey: RULE,
     lines: "certificates",
@@ -38,7 +39,7 @@ export async function compulsoryTypes(
     where: [
       where.oneOf(
         "root_id",
-        rules.map(({ id }) => String(id)),
+        rules.map(({ id }) => id),
       ),
       where.eq("compulsory", true),
     ],
@@ -48,9 +49,9 @@ export async function compulsoryTypes(
   const meant = rows.filter(
     (row) =>
       (row.supplier_type === null || row.supplier_type === supplierType) &&
-      (row.material_type_id === null || classes.includes(String(row.material_type_id))),
+      (row.material_type_id === null || classes.includes(row.material_type_id)),
   );
-  return [...new Set(meant.map((row) => String(row.certificate_type)))];
+  return [...new Set(meant.map((row) => row.certificate_type))];
 }
 
 const storedSupplier = z.object({
@@ -73,7 +74,7 @@ export async function gapsOfSupplier(
   supplierId: string,
   more: readonly string[] = [],
 ): Promise<(Gaps & { stored: Stored }) | null> {
-  const columns = [...Object.keys(storedSupplier.shape), ...Object.keys(REQUIRED_FACTS)];
+  const columns = [...namesOf(storedSupplier.shape), ...namesOf(REQUIRED_FACTS)] as const;
   const [row] = await unscopedRows(context, SUPPLIER, columns, [
     where.eq("id", supplierId),
     where.eq("state", "active"),
@@ -129,7 +130,7 @@ export async function gapsIn(
       there: (await unscopedCount(context, "supplier-management/supplier-site", sites)) > 0,
     },
     required: await compulsoryTypes(context, supplierType, types),
-    valid: new Set(valid.map((one) => String(one.certificate_type))),
+    valid: new Set(valid.map((one) => one.certificate_type)),
     label,
   });
 }
@@ -171,7 +172,7 @@ export async function refreshAllCompleteness(
   let looked = 0;
   for (const { id } of rows) {
     if (!goesOn()) break;
-    await inTransaction(context, () => refreshCompleteness(context, String(id)));
+    await inTransaction(context, () => refreshCompleteness(context, id));
     looked += 1;
   }
   return looked;

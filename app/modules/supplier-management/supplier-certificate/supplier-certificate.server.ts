@@ -62,7 +62,7 @@ async function keepersOf(context: Context, supplierId: string): Promise<{ name: 
   const own = [where.eq("id", supplierId)];
   const [row] = await unscopedRows(context, SUPPLIER, ["name", "buyer_id", "sqe_id"], own);
   const people = [row?.buyer_id, row?.sqe_id].filter((id): id is string => typeof id === "string");
-  return { name: String(row?.name ?? ""), people };
+  return { name: row?.name ?? "", people };
 }
 
 /** Notifies the supplier and its keepers of how long a certificate is still good. */
@@ -103,7 +103,7 @@ async function notifyQuality(context: Context, record: AnyRecord): Promise<void>
   const sqe = typeof row?.sqe_id === "string" ? [row.sqe_id] : [];
   await notify(context, {
     scenario: "certificate.submitted",
-    values: { supplier: String(row?.name ?? ""), certificate: String(record.certificate_name) },
+    values: { supplier: row?.name ?? "", certificate: String(record.certificate_name) },
     to: sqe,
     ...(sqe.length === 0 ? { toRoles: ["qa"] } : {}),
     record: { entity: key, id: record.id },
@@ -187,7 +187,7 @@ async function renewalsOf(context: Context, record: AnyRecord): Promise<Readonly
     "renews_id",
     "replaced_by",
     "verified_at",
-  ];
+  ] as const;
   const own = where.eq("supplier_id", String(record.supplier_id));
   const follow = async (next: unknown, way: "renews_id" | "replaced_by") => {
     const found: Readonly<Record<string, unknown>>[] = [];
@@ -288,13 +288,13 @@ async function renewalLinks(
   const rows = await unscopedRows(context, key, ["id"], renewable);
   return new Map(
     rows.map(({ id }) => {
-      const request = `copy=${String(id)}&set=renews_id&value=${String(id)}`;
-      return [String(id), [{ label: "换证", href: `${listPath(screen)}/new?${request}` }]];
+      const request = `copy=${id}&set=renews_id&value=${id}`;
+      return [id, [{ label: "换证", href: `${listPath(screen)}/new?${request}` }]];
     }),
   );
 }
 
-export const supplierCertificateServer: EntityServer = {
+export const supplierCertificateServer: EntityServer<"supplier-management/supplier-certificate"> = {
   publishes: { compulsory },
   async sections(context, record) {
     return [...(await verificationTable(context, record)), ...(await renewalTable(context, record))];
@@ -316,8 +316,8 @@ export const supplierCertificateServer: EntityServer = {
     const today = dayOf(context.now);
     return new Map(
       rows.map(({ id, valid_to, state }) => {
-        const counts = valid_to !== null && ["valid", "renewing", "expired"].includes(String(state));
-        return [String(id), { days_left: counts ? leftText(String(valid_to), today) : null }];
+        const counts = valid_to !== null && ["valid", "renewing", "expired"].includes(state);
+        return [id, { days_left: counts ? leftText(valid_to, today) : null }];
       }),
     );
   },
@@ -332,12 +332,12 @@ export const supplierCertificateServer: EntityServer = {
 export async function watchCertificates(services: Context["services"]): Promise<{ expired: number; told: number }> {
   const context = systemContext(services, "证照到期检查");
   const today = dayOf(context.now);
-  const columns = ["id", "valid_to", "reminded", "state"];
+  const columns = ["id", "valid_to", "reminded", "state"] as const;
   const soon = [where.oneOf("state", ["valid", "renewing"]), where.atMost("valid_to", addDays(today, REMINDERS[0]))];
   let expired = 0;
   let notified = 0;
   for (const row of await unscopedRows(context, key, columns, soon)) {
-    const id = String(row.id);
+    const id = row.id;
     const reminded = row.reminded === null ? null : Number(row.reminded);
     const step = reminderDue(String(row.valid_to), today, reminded);
     if (step === null) continue;

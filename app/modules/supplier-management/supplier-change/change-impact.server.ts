@@ -26,7 +26,7 @@ const TOUCHED: Readonly<Record<string, string>> = {
  * certificates of the site. Of those the person may open; nothing for a change that is over.
  */
 export async function impactOf(context: Context, record: AnyRecord): Promise<readonly OwnSection[]> {
-  if (["approved", "cancelled"].includes(String(record.state))) return [];
+  if (["approved", "cancelled"].includes(record.state)) return [];
   const found = await readFacets(context, facetsOf(record));
   const rows = Object.entries(found).flatMap(([kind, documents]) =>
     (documents ?? []).map((row) => rowOf(context, kind, row, record.section === "bank")),

@@ -39,14 +39,14 @@ export async function remindOfSupplements(services: Context["services"]): Promis
   const { section } = supplierChange.fields;
   const sections: Readonly<Record<string, string>> = section.options.choices ?? {};
   let notified = 0;
-  const columns = ["id", "number", "supplier_id", "section", "reason", "checklist", "due_date"];
+  const columns = ["id", "number", "supplier_id", "section", "reason", "checklist", "due_date"] as const;
   const asked = [where.oneOf("state", ASKED), where.set("due_date")];
   for (const row of await unscopedRows(context, key, columns, asked)) {
     const step = stepOn(String(row.due_date), today);
     if (step === null) continue;
-    notified += await notifyOnce(context, `${String(row.id)}:${String(row.due_date)}:${step}`, {
+    notified += await notifyOnce(context, `${row.id}:${String(row.due_date)}:${step}`, {
       scenario: "supplier-change.invited",
-      ...askedNotification(row, sections[String(row.section)] ?? "", null),
+      ...askedNotification(row, sections[row.section] ?? "", null),
     });
   }
   // Of whole files the list of tasks reminds on the day before and after; three days ahead only this does.
@@ -60,12 +60,12 @@ export async function remindOfSupplements(services: Context["services"]): Promis
     const due = String(row.supplement_due);
     if (stepOn(due, today) !== SUPPLEMENT_REMINDERS[0]) continue;
     const what = [row.gaps, row.supplement_note].filter(Boolean).join("；").replaceAll("\n", "；");
-    notified += await notifyOnce(context, `${String(row.id)}:${due}`, {
+    notified += await notifyOnce(context, `${row.id}:${due}`, {
       scenario: "supplier.supplement",
-      values: { company: String(row.name), due, what },
-      toSuppliers: [String(row.id)],
-      record: { entity: SUPPLIER, id: String(row.id) },
-      path: `/supplier-management/supplier-info/${String(row.id)}`,
+      values: { company: row.name, due, what },
+      toSuppliers: [row.id],
+      record: { entity: SUPPLIER, id: row.id },
+      path: `/supplier-management/supplier-info/${row.id}`,
     });
   }
   return notified;

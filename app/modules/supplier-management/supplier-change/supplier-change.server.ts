@@ -8,6 +8,7 @@ import {
   type Value,
   type Work,
 } from "~/engine/entity";
+import type { ColumnOf, ConditionOn, EntityKey } from "~/engine/entity/entity-map";
 import { kindOf } from "~/engine/entity/kinds";
 import { LINE_STEP } from "~/engine/entity/paths";
 import type { EntityServer, Finding, TransitionWork } from "~/engine/entity/server-hooks";
@@ -122,8 +123,14 @@ function rowsApart(item: string, before: readonly string[], after: readonly stri
 /** What of the file would become different; accounts show no more than the last digits. */
 async function differencesOf(context: Context, record: AnyRecord): Promise<Difference[]> {
   const supplierId = String(record.supplier_id);
-  const one = async (entity: string, columns: readonly string[], id: unknown) =>
-    typeof id === "string" ? (await unscopedRows(context, entity, columns, [where.eq("id", id)]))[0] : undefined;
+  const one = async <N extends EntityKey, const C extends ColumnOf<N>>(
+    entity: N,
+    columns: readonly C[],
+    id: unknown,
+  ) =>
+    typeof id === "string"
+      ? (await unscopedRows(context, entity, columns, [where.eq("id", id) as ConditionOn<N>]))[0]
+      : undefined;
   if (record.section === "base")
     return factsApart(context, {
       entity: SUPPLIER,
@@ -175,7 +182,7 @@ async function codeFree(context: Context, record: AnyRecord): Promise<Complaint[
   if (typeof record.new_uscc !== "string" || context.actor.supplierId) return [];
   const same = [where.eq("uscc", record.new_uscc), where.not(where.eq("id", String(record.supplier_id)))];
   const [other] = await unscopedRows(context, SUPPLIER, ["name"], same);
-  return other ? [complain("new_uscc", `该统一社会信用代码已存在（${String(other.name)}），请核对`)] : [];
+  return other ? [complain("new_uscc", `该统一社会信用代码已存在（${other.name}），请核对`)] : [];
 }
 
 /** Writes what was approved into the file, in the transaction of the approval. */
@@ -188,7 +195,12 @@ async function enter(context: Context, work: Work): Promise<void> {
   await refreshCompleteness(context, supplierId);
 }
 
-async function changeRow(context: Context, entity: string, id: string, values: Row): Promise<void> {
+async function changeRow(
+  context: Context,
+  entity: typeof SUPPLIER | typeof SITE,
+  id: string,
+  values: Row,
+): Promise<void> {
   const [screen] = context.services.registry.screensOf(entity);
   const [row] = await unscopedRows(context, entity, ["version"], [where.eq("id", id)]);
   if (!screen || !row) throw new Error(`no ${entity} to change`);
@@ -255,7 +267,7 @@ const ASKED: Readonly<Record<string, readonly string[]>> = { site: ["qa"], bank:
 /** Who is invited reads it: in the portal, or by mail. */
 async function reachable(context: Context, record: AnyRecord): Promise<Finding[]> {
   const own = String(record.supplier_id);
-  const login = [where.eq("supplier_id", own), where.eq("status", "active")];
+  const login = [where.eq("supplier_id", own), where.eq("state", "active")];
   if ((await unscopedCount(context, "system-management/user", login)) > 0) return [];
   const contacts = await unscopedLines(context, {
     entityKey: SUPPLIER,
@@ -274,9 +286,7 @@ async function listGaps(context: Context, work: Work): Promise<void> {
   const own = [where.eq("id", String(work.record.supplier_id))];
   const [row] = await unscopedRows(context, SUPPLIER, ["gaps"], own);
   const part = shown(supplierChange.fields.section, work.record.section) ?? "";
-  const line = String(row?.gaps ?? "")
-    .split("\n")
-    .find((one) => one.startsWith(`${part}：`));
+  const line = (row?.gaps ?? "").split("\n").find((one) => one.startsWith(`${part}：`));
   work.set({ checklist: line ?? null });
 }
 
@@ -287,7 +297,7 @@ async function transitioned({ context, transition, reason, record }: TransitionW
   const [supplier] = await unscopedRows(context, SUPPLIER, ["name", "buyer_id"], [where.eq("id", supplierId)]);
   const { section } = supplierChange.fields;
   const values = {
-    supplier: String(supplier?.name ?? ""),
+    supplier: supplier?.name ?? "",
     number: record.number ?? "",
     section: shown(section, record.section) ?? "",
   };
@@ -316,7 +326,7 @@ async function transitioned({ context, transition, reason, record }: TransitionW
   });
 }
 
-export const supplierChangeServer: EntityServer = {
+export const supplierChangeServer: EntityServer<"supplier-management/supplier-change"> = {
   async prepare({ context, record, before, set }) {
     if (!before && context.actor.supplierId) set({ origin: "supplier" });
     if (typeof record.bank_account_no === "string")

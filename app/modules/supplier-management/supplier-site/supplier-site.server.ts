@@ -6,15 +6,15 @@ import { refreshCompleteness } from "../supplier-certificate/completeness.server
 
 const AUDIT = "supplier-management/supplier-audit";
 
-export const supplierSiteServer: EntityServer = {
+export const supplierSiteServer: EntityServer<"supplier-management/supplier-site"> = {
   /** When it was audited, and when it is to be audited again, follows from the newest approved audit. */
   async beforeSave({ context, record, before, set }) {
     if (!before) return [];
     const approved = [where.eq("site_id", record.id), where.oneOf("state", ["correcting", "closed"])];
     const rows = await unscopedRows(context, AUDIT, ["actual_end", "plan_date", "next_audit_date"], approved);
     const days = rows.map(({ actual_end: end, plan_date: plan, next_audit_date: next }) => ({
-      day: end ? dayOf(new Date(String(end))) : String(plan),
-      next: next ? String(next) : null,
+      day: end ? dayOf(new Date(end)) : plan,
+      next: next ? next : null,
     }));
     const last = days.sort((a, b) => (a.day < b.day ? 1 : -1))[0];
     if (last) set({ last_audit_at: last.day, next_audit_at: last.next });

@@ -23,15 +23,13 @@ const SOURCES: Readonly<Record<string, string>> = {
   risk: "supplier-management/risk-event",
 };
 
-export const supplierWarningServer: EntityServer = {
+export const supplierWarningServer: EntityServer<"supplier-management/supplier-warning"> = {
   /** A supplier asks what its papers and its stage stop today. */
   listPages: ({ actor }) => (actor.supplierId ? [{ label: "我的业务限制", path: "limits", tone: "primary" }] : []),
   async extra(context, _screen, ids) {
     const rows = await unscopedRows(context, key, ["id", "due_date"], [where.oneOf("id", ids)]);
     const today = dayOf(context.now);
-    return new Map(
-      rows.map(({ id, due_date }) => [String(id), { days_left: due_date ? leftText(String(due_date), today) : null }]),
-    );
+    return new Map(rows.map(({ id, due_date }) => [id, { days_left: due_date ? leftText(due_date, today) : null }]));
   },
   async afterTransition({ context, transition, record }) {
     if (transition === "remind") await remind(context, record);
@@ -43,9 +41,9 @@ export const supplierWarningServer: EntityServer = {
     const rows = await unscopedRows(context, key, ["id", "kind", "source_id"], [where.oneOf("id", ids)]);
     return new Map(
       rows.flatMap(({ id, kind, source_id }) => {
-        const screen = screenFor(context, SOURCES[String(kind)] ?? "", "get");
+        const screen = screenFor(context, SOURCES[kind] ?? "", "get");
         return screen && typeof source_id === "string"
-          ? [[String(id), [{ label: "打开来源", href: recordPath(screen, source_id) }]] as const]
+          ? [[id, [{ label: "打开来源", href: recordPath(screen, source_id) }]] as const]
           : [];
       }),
     );
@@ -54,7 +52,7 @@ export const supplierWarningServer: EntityServer = {
 
 /** Nobody is reminded who cannot sign in. */
 async function hasReader(context: Context, record: AnyRecord): Promise<Finding[]> {
-  const own = [where.eq("supplier_id", String(record.supplier_id)), where.eq("status", "active")];
+  const own = [where.eq("supplier_id", String(record.supplier_id)), where.eq("state", "active")];
   if ((await unscopedCount(context, "system-management/user", own)) > 0) return [];
   return [{ check: "account", level: "block", text: "该供应商没有可登录的平台账号，收不到提醒，请先开通账号" }];
 }

@@ -118,7 +118,7 @@ export const timeline: FilePart = {
     );
     const made = {
       id: "made",
-      on: dayOf(new Date(String(record.created_at))),
+      on: dayOf(new Date(record.created_at)),
       text: "建立档案",
       document: textCell(""),
     };

@@ -77,14 +77,14 @@ export async function notifyOfRelatedParties({ context, record, before }: Stored
 /** Duplicates that were related become one supplier, which is not related to itself, and to others once. */
 export async function dropOwnRelations(context: Context, supplierId: string, mergedId: string): Promise<void> {
   const [screen] = context.services.registry.screensOf(key);
-  const columns = ["id", "line_no", "related_supplier_id", "relation", "evidence"];
+  const columns = ["id", "line_no", "related_supplier_id", "relation", "evidence"] as const;
   const lines = await unscopedLines(context, {
     entityKey: key,
     lines: "related_parties",
     columns,
     where: [where.eq("root_id", supplierId)],
   });
-  const ids = lines.map(({ related_supplier_id }) => String(related_supplier_id));
+  const ids = lines.map(({ related_supplier_id }) => related_supplier_id);
   const kept = lines.filter(
     (_line, at) => ![supplierId, mergedId].includes(ids[at] ?? "") && ids.indexOf(ids[at] ?? "") === at,
   );
@@ -102,7 +102,7 @@ export async function dropOwnRelations(context: Context, supplierId: string, mer
 async function partiesText(context: Context, lines: ReturnType<typeof linesOf>): Promise<string> {
   const ids = lines.map((line) => String(line.related_supplier_id));
   const rows = await unscopedRows(context, key, ["id", "name"], [where.oneOf("id", ids)]);
-  const names = new Map(rows.map(({ id, name }) => [String(id), String(name)]));
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
   return lines
     .map((line) => {
       const relation = PARTY_RELATIONS[String(line.relation) as keyof typeof PARTY_RELATIONS];

@@ -1,4 +1,5 @@
 import type { Context } from "~/engine/context.server";
+import type { ConditionOn } from "~/engine/entity/entity-map";
 import type { Screen } from "~/engine/entity/registry";
 import type { ListPaper } from "~/engine/entity/server-hooks";
 import { rowFilter, screenFor } from "~/engine/operations/scope.server";
@@ -39,20 +40,19 @@ function bySupplier(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
 
 /** 合格供方名录: who may deliver, where it makes it, and what proves it until when; printed and sealed for inspections. */
 async function directory(context: Context, screen: Screen): Promise<readonly PrintPart[]> {
-  const chosen = [...rowFilter(context, screen.entity), ...(screen.where ? [screen.where] : [])];
-  const columns = ["id", "code", "name", "uscc", "supplier_type", "supplier_class_id", "stage", "region"];
+  // What a screen of suppliers filters by are their columns.
+  const seen = [...rowFilter(context, screen.entity), ...(screen.where ? [screen.where] : [])];
+  const chosen = seen as ConditionOn<typeof SUPPLIER>[];
+  const columns = ["id", "code", "name", "uscc", "supplier_type", "supplier_class_id", "stage", "region"] as const;
   const listed = [...chosen, where.eq("state", "active"), where.oneOf("stage", QUALIFIED)];
   const suppliers = [...(await unscopedRows(context, SUPPLIER, columns, listed))].sort((a, b) =>
-    String(a.code) < String(b.code) ? -1 : 1,
+    a.code < b.code ? -1 : 1,
   );
-  const ids = suppliers.map(({ id }) => String(id));
+  const ids = suppliers.map(({ id }) => id);
   const of = where.oneOf("supplier_id", ids);
   const may = (entity: string) => ids.length > 0 && screenFor(context, entity, "query") !== undefined;
   const classes = new Map(
-    (await unscopedRows(context, CLASS, ["id", "code", "name"], [])).map((row) => [
-      String(row.id),
-      `${String(row.code)} ${String(row.name)}`,
-    ]),
+    (await unscopedRows(context, CLASS, ["id", "code", "name"], [])).map((row) => [row.id, `${row.code} ${row.name}`]),
   );
   const sites = bySupplier(
     may(SITE)
@@ -79,11 +79,11 @@ async function directory(context: Context, screen: Screen): Promise<readonly Pri
     valueCell(context, SUPPLIER, name, typeof row[name] === "string" ? row[name] : null).text;
   const rows = suppliers.map((row, at) => [
     String(at + 1),
-    `${String(row.code)} ${String(row.name)}\n${String(row.uscc ?? "")}`,
-    `${shown(row, "supplier_type")}\n${classes.get(String(row.supplier_class_id)) ?? ""}`,
+    `${row.code} ${row.name}\n${row.uscc ?? ""}`,
+    `${shown(row, "supplier_type")}\n${classes.get(row.supplier_class_id) ?? ""}`,
     shown(row, "stage"),
-    (sites.get(String(row.id)) ?? []).map(siteText).join("\n"),
-    [...(certificates.get(String(row.id)) ?? [])].sort(byKind).map(certificateText).join("\n"),
+    (sites.get(row.id) ?? []).map(siteText).join("\n"),
+    [...(certificates.get(row.id) ?? [])].sort(byKind).map(certificateText).join("\n"),
   ]);
   const labels = ["序号", "供应商", "类型与分类", "阶段", "生产基地", "有效证照"];
   return [

@@ -142,15 +142,15 @@ const KNOWN_PLACE = /(?:省|自治区|特别行政区|市)$/;
 async function classChart(context: Context, screen: Screen): Promise<Chart> {
   const seen = [...rowFilter(context, screen.entity), ...(screen.where ? [screen.where] : [])];
   const own = [...seen, where.eq("state", "active")];
-  const [counts = new Map<string, number>()] = await unscopedCountsBy(context, screen.entity.key, "supplier_class_id", [
+  const [counts = new Map<string, number>()] = await unscopedCountsBy(context, screen.entity, "supplier_class_id", [
     own,
   ]);
   const classes = new Map(
-    (await unscopedRows(context, CLASS, ["id", "code", "name", "parent_id"], [])).map((row) => [String(row.id), row]),
+    (await unscopedRows(context, CLASS, ["id", "code", "name", "parent_id"], [])).map((row) => [row.id, row]),
   );
   const nameOf = (id: unknown) => {
     const found = classes.get(String(id));
-    return found ? `${String(found.code)} ${String(found.name)}` : "未分类";
+    return found ? `${found.code} ${found.name}` : "未分类";
   };
   const rows = [...counts].sort((a, b) => b[1] - a[1] || (nameOf(a[0]) < nameOf(b[0]) ? -1 : 1));
   return {

@@ -171,7 +171,7 @@ export const supplier = defineEntity({
     buyer_id: reference("system-management/user", {
       label: "归口采购员",
       required: true,
-      only: where.all(where.eq("user_type", "internal"), where.eq("status", "active")),
+      only: where.all(where.eq("user_type", "internal"), where.eq("state", "active")),
     }),
     sqe_id: person({ label: "归口质量工程师" }),
     is_temporary: yesNo({ label: "临时供应商", hiddenFromSuppliers: true }),

@@ -28,7 +28,7 @@ const NOTIFIED_STAGES = ["qualified", "preferred", "eliminated"];
 const NAME_BY_CHANGE = "供应商名称请在“供应商信息补充”中提交变更单修改";
 const SUPPLEMENT_TASK = "补充供应商资料";
 
-export const supplierServer: EntityServer = {
+export const supplierServer: EntityServer<"supplier-management/supplier"> = {
   prepare: enterRelatedParties,
   stored: notifyOfRelatedParties,
   async beforeSave({ context, record, before, set }) {
@@ -112,7 +112,7 @@ async function notifyOfStage(context: Context, record: AnyRecord): Promise<void>
 
 /** What is to be supplemented is supplemented here, in the portal. */
 async function hasAccount(context: Context, record: AnyRecord): Promise<Finding[]> {
-  const own = [where.eq("supplier_id", record.id), where.eq("status", "active")];
+  const own = [where.eq("supplier_id", record.id), where.eq("state", "active")];
   if ((await unscopedCount(context, "system-management/user", own)) > 0) return [];
   return [
     { check: "account", level: "warn", text: "该供应商没有可登录的平台账号，收不到通知；请先开通账号，或代为补充" },
@@ -153,7 +153,7 @@ async function mergeable(context: Context, record: AnyRecord): Promise<Finding[]
   const named = async (supplierId: string) => {
     const own = [where.eq("supplier_id", supplierId)];
     const rows = await unscopedRows(context, "supplier-management/supplier-site", ["name"], own);
-    return rows.map(({ name }) => String(name));
+    return rows.map(({ name }) => name);
   };
   const there = new Set(await named(String(record.merged_into_id)));
   const same = (await named(record.id)).filter((name) => there.has(name));
@@ -175,5 +175,5 @@ async function alreadyFiled(context: Context, record: AnyRecord): Promise<Compla
   const [other] = await unscopedRows(context, key, ["name", "stage"], same);
   if (!other) return [];
   const stage = typeof other.stage === "string" ? kindOf(fields.stage).show(other.stage, fields.stage.options) : "";
-  return [complain("uscc", `该统一社会信用代码已存在（${String(other.name)}，${stage}），请勿重复建档`)];
+  return [complain("uscc", `该统一社会信用代码已存在（${other.name}，${stage}），请勿重复建档`)];
 }

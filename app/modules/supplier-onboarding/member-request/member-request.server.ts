@@ -34,7 +34,7 @@ const REMIND_WORKDAYS = 3;
 export async function joinableSupplier(context: Context, uscc: string): Promise<string | null> {
   const [row] = await unscopedRows(context, SUPPLIER, ["id", "stage"], [where.eq("uscc", uscc)]);
   if (!row || ENDED.includes(String(row.stage))) return null;
-  const wanted = { role: LOOKS_AFTER, supplierId: String(row.id), today: dayOf(context.now) };
+  const wanted = { role: LOOKS_AFTER, supplierId: row.id, today: dayOf(context.now) };
   return (await hasHolderOf(context.services.database.connection(), wanted)) ? wanted.supplierId : null;
 }
 
@@ -43,7 +43,7 @@ export async function requestOf(context: Context, registrationId: string): Promi
   const own = [where.eq("registration_id", registrationId)];
   const [row] = await unscopedRows(context, key, ["id"], own);
   if (!row) return null;
-  return (await openRecord(context, { entity: context.services.registry.entity(key), id: String(row.id) })).record;
+  return (await openRecord(context, { entity: context.services.registry.entity(key), id: row.id })).record;
 }
 
 /** What an applicant reads of the request; nothing of the supplier but what its administrator wrote. */
@@ -96,9 +96,7 @@ export async function askToJoin(context: Context, request: MemberDecision): Prom
     ["contact_email", "state", "decided_at"],
     [where.eq("supplier_id", supplier_id), where.oneOf("state", ["pending", "refused"])],
   );
-  const own = others.filter(
-    ({ contact_email: mail }) => String(mail).toLowerCase() === who.contact_email.toLowerCase(),
-  );
+  const own = others.filter(({ contact_email: mail }) => mail.toLowerCase() === who.contact_email.toLowerCase());
   const since = addDays(dayOf(context.now), -PAUSE_DAYS);
   const refused = own.some(({ state, decided_at: at }) => state === "refused" && dayOf(new Date(String(at))) > since);
   if (own.some(({ state }) => state === "pending")) throw notNow("您的申请已提交，请等待贵司管理员确认");
@@ -130,14 +128,14 @@ function notNow(message: string): AppError {
 
 /** What an administrator should look at twice: somebody of the same company has the mailbox or the telephone already. */
 async function hintFor(context: Context, { supplierId, contact_email, contact_phone }: MemberDecision) {
-  const columns = ["accountname", "email", "phone", "state"];
+  const columns = ["accountname", "email", "phone", "state"] as const;
   const accounts = await unscopedRows(context, USER, columns, [where.eq("supplier_id", supplierId)]);
   const same = accounts.find(
     ({ state, email, phone }) =>
       state !== "deleted" &&
-      (String(email ?? "").toLowerCase() === contact_email.toLowerCase() || (phone && phone === contact_phone)),
+      ((email ?? "").toLowerCase() === contact_email.toLowerCase() || (phone && phone === contact_phone)),
   );
-  return same ? `与贵司账号${String(same.accountname)}的邮箱或手机号相同` : null;
+  return same ? `与贵司账号${same.accountname}的邮箱或手机号相同` : null;
 }
 
 /** Those who may answer read it in the portal; the main contact, who may have no account, by mail. */
@@ -160,9 +158,9 @@ async function notifyCompany(
     where: own,
   });
   if (contact?.email)
-    await queueMails(context, [String(contact.email)], {
+    await queueMails(context, [contact.email], {
       subject: "新成员加入申请",
-      body: `${String(contact.name)}，您好：\n\n${asked.name}申请加入贵司在供应商平台的账号（${asked.number ?? ""}）。请由贵司的平台管理员登录后核对并同意或拒绝；如不是贵司员工，请拒绝。`,
+      body: `${contact.name}，您好：\n\n${asked.name}申请加入贵司在供应商平台的账号（${asked.number ?? ""}）。请由贵司的平台管理员登录后核对并同意或拒绝；如不是贵司员工，请拒绝。`,
       path: `/supplier-onboarding/member-request/${asked.id}`,
     });
 }
@@ -245,7 +243,7 @@ export async function goOnWithMembers(services: Context["services"]): Promise<nu
   let done = 0;
   for (const { id } of await unscopedRows(context, key, ["id"], due)) {
     await inTransaction(context, async () => {
-      const { record } = await openRecord(context, { entity, id: String(id) });
+      const { record } = await openRecord(context, { entity, id });
       await (record.state === "agreed" ? openAccount(context, record) : notifyEnded(context, record));
     });
     done += 1;
@@ -261,7 +259,7 @@ export async function remindOfMembers(services: Context["services"]): Promise<nu
   const context = systemContext(services, "成员加入申请提醒");
   const entity = services.registry.entity(key);
   const today = dayOf(context.now);
-  const columns = ["id", "number", "state", "supplier_id", "contact_name", "asked_at"];
+  const columns = ["id", "number", "state", "supplier_id", "contact_name", "asked_at"] as const;
   const waiting = await unscopedRows(context, key, columns, [
     where.oneOf("state", ["pending", "renaming"]),
     where.set("asked_at"),
@@ -270,17 +268,17 @@ export async function remindOfMembers(services: Context["services"]): Promise<nu
   for (const { id, number, state, supplier_id: supplier, contact_name: name, asked_at: at } of waiting) {
     const asked = dayOf(new Date(String(at)));
     if (addDays(asked, LIFE_DAYS) < today) {
-      await applyTransition(context, { entity, id: String(id), name: "expire" });
+      await applyTransition(context, { entity, id, name: "expire" });
       done += 1;
       continue;
     }
     if (state !== "pending" || addWorkdays(asked, REMIND_WORKDAYS) >= today) continue;
-    const notified = await notifyOnce(context, `${String(id)}:waiting`, {
+    const notified = await notifyOnce(context, `${id}:waiting`, {
       scenario: "member.waiting",
-      values: { name: String(name), number: String(number) },
+      values: { name, number: String(number) },
       toRoles: [LOOKS_AFTER],
-      readers: [String(supplier)],
-      record: { entity: key, id: String(id), number: String(number) },
+      readers: [supplier],
+      record: { entity: key, id, number: String(number) },
     });
     if (notified > 0) done += 1;
   }

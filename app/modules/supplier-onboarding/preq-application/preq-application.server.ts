@@ -30,7 +30,7 @@ const KEPT = [
 ] as const;
 
 async function procedureOf(context: Context, record: AnyRecord) {
-  const columns = ["id", "number", "title", "state", "mode", "deadline", "appeal_until", "contact"];
+  const columns = ["id", "number", "title", "state", "mode", "deadline", "appeal_until", "contact"] as const;
   if (!record.prequalification_id) return undefined;
   const own = [where.eq("id", String(record.prequalification_id))];
   const [row] = await unscopedRows(context, PREQ, columns, own);
@@ -95,16 +95,16 @@ async function evidenceHolds(context: Context, record: AnyRecord): Promise<Findi
   const row = await procedureOf(context, record);
   const lastDay = dayOf(new Date(String(row?.deadline)));
   const ids = linesOf(record, "evidence").map(({ certificate_id: id }) => String(id));
-  const columns = ["id", "certificate_name", "certificate_type", "valid_to"];
+  const columns = ["id", "certificate_name", "certificate_type", "valid_to"] as const;
   const held = ids.length === 0 ? [] : await unscopedRows(context, CERTIFICATE, columns, [where.oneOf("id", ids)]);
   const findings: Finding[] = held
-    .filter(({ valid_to: day }) => day !== null && String(day) < lastDay)
+    .filter(({ valid_to: day }) => day !== null && day < lastDay)
     .map(({ certificate_name: name }) => ({
       check: "expired",
       level: "block",
       text: `佐证【${String(name)}】在申请截止日已过期`,
     }));
-  const types = new Set(held.map(({ certificate_type: type }) => type));
+  const types = new Set<Value>(held.map(({ certificate_type: type }) => type));
   const lacking = linesOf(record, "answers").find(
     ({ required, evidence_type: type }) => required === true && type !== null && !types.has(type as Value),
   );
@@ -122,7 +122,7 @@ const SETTLED = ["pending", "announced", "finished", "cancelled"];
 
 async function beingJudged(context: Context, record: AnyRecord): Promise<Finding[]> {
   const row = await procedureOf(context, record);
-  const isSettled = row === undefined || SETTLED.includes(String(row.state));
+  const isSettled = row === undefined || SETTLED.includes(row.state);
   return isSettled ? [{ check: "state", level: "block", text: "预审结果已提交，不能再评审" }] : [];
 }
 
@@ -142,7 +142,7 @@ const NOTIFIED: Readonly<Record<string, "preq.clarify" | "preq.clarified" | "pre
     reverse: "preq.appeal-answered",
   };
 
-export const preqApplicationServer: EntityServer = {
+export const preqApplicationServer: EntityServer<"supplier-onboarding/preq-application"> = {
   async prepare({ context, record, before }) {
     // Whatever a caller brings: the questions are those of the procedure.
     if (!before) record.answers = record.prequalification_id ? await questions(context, record) : [];

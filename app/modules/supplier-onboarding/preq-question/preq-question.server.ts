@@ -10,18 +10,18 @@ import { preqQuestion } from "./preq-question.entity";
 const PREQ = "supplier-onboarding/prequalification";
 const APPLICATION = "supplier-onboarding/preq-application";
 
-export const preqQuestionServer: EntityServer = {
+export const preqQuestionServer: EntityServer<"supplier-onboarding/preq-question"> = {
   async prepare({ context, before, set }) {
     if (!before) set({ asked_at: context.now.toISOString() });
   },
   async beforeSave({ context, record, before }) {
     if (before || !record.prequalification_id) return [];
     const now = context.now.toISOString();
-    const columns = ["question_deadline", "deadline"];
+    const columns = ["question_deadline", "deadline"] as const;
     const own = [where.eq("id", String(record.prequalification_id))];
     const [row] = await unscopedRows(context, PREQ, columns, own);
     const last = row?.question_deadline ?? row?.deadline;
-    return last && new Date(String(last)).toISOString() <= now
+    return last && new Date(last).toISOString() <= now
       ? [complain("prequalification_id", "已过提问截止时间，不能提问")]
       : [];
   },
@@ -32,8 +32,8 @@ export const preqQuestionServer: EntityServer = {
     if (!row) return;
     await notify(context, {
       scenario: "preq.asked",
-      values: { number: String(row.number), title: String(row.title) },
-      to: [String(row.contact)],
+      values: { number: String(row.number), title: row.title },
+      to: [row.contact],
       record: { entity: preqQuestion.key, id: record.id, number: String(record.number) },
     });
   },
@@ -59,7 +59,7 @@ export const preqQuestionServer: EntityServer = {
       ["supplier_id"],
       [where.eq("prequalification_id", id), where.oneOf("state", ["filling", "submitted"])],
     );
-    const notified = others.map((one) => String(one.supplier_id)).filter((one) => one !== asker);
+    const notified = others.map((one) => one.supplier_id).filter((one) => one !== asker);
     if (notified.length > 0)
       await notify(context, {
         scenario: "preq.answered",

@@ -35,13 +35,13 @@ export async function procedureFor(
   wanted: { id: string } | { number: string },
 ): Promise<Procedure | null> {
   const own = "id" in wanted ? where.eq("id", wanted.id) : where.eq("number", wanted.number.trim().slice(0, 40));
-  const columns = ["id", "number", "title", "deadline", "mode"];
+  const columns = ["id", "number", "title", "deadline", "mode"] as const;
   const [row] = await unscopedRows(context, key, columns, [own, ...RUNNING]);
   return row
     ? {
-        id: String(row.id),
+        id: row.id,
         number: String(row.number),
-        title: String(row.title),
+        title: row.title,
         deadline: minuteOf(row.deadline),
         isOpen: row.mode === "open",
       }
@@ -51,24 +51,24 @@ export async function procedureFor(
 async function typeNames(context: Context, ids: readonly string[]): Promise<ReadonlyMap<unknown, string>> {
   if (ids.length === 0) return new Map();
   const rows = await unscopedRows(context, TYPE, ["id", "name"], [where.oneOf("id", ids)]);
-  return new Map(rows.map(({ id, name }) => [id, String(name)]));
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** Open prequalifications, those that end first on top. */
 async function notices(context: Context, input: unknown): Promise<NoticesPage> {
   const { page } = z.object({ page: z.number().int().min(1).max(50) }).parse(input);
-  const columns = ["number", "title", "material_type_id", "deadline"];
+  const columns = ["number", "title", "material_type_id", "deadline"] as const;
   const all = await unscopedRows(context, key, columns, PUBLIC);
   const shown = all
-    .sort((a, b) => Date.parse(String(a.deadline)) - Date.parse(String(b.deadline)))
+    .sort((a, b) => Date.parse(a.deadline) - Date.parse(b.deadline))
     .slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
-  const names = await typeNames(context, [...new Set(shown.map(({ material_type_id: id }) => String(id)))]);
+  const names = await typeNames(context, [...new Set(shown.map(({ material_type_id: id }) => id))]);
   return {
     page,
     pages: Math.max(1, Math.ceil(all.length / PAGE_SIZE)),
     rows: shown.map((row) => ({
       number: String(row.number),
-      title: String(row.title),
+      title: row.title,
       category: names.get(row.material_type_id) ?? "",
       deadline: minuteOf(row.deadline),
     })),
@@ -81,11 +81,11 @@ async function notice(context: Context, input: unknown): Promise<NoticePage | nu
   const columns = [
     ...["id", "number", "title", "material_type_id", "notice", "publish_at", "question_deadline", "deadline"],
     ...["valid_to", "qa_notice", "files"],
-  ];
+  ] as const;
   const [row] = await unscopedRows(context, key, columns, [where.eq("number", number), ...PUBLIC]);
   if (!row) return null;
-  const names = await typeNames(context, [String(row.material_type_id)]);
-  const own = [where.eq("root_id", String(row.id))];
+  const names = await typeNames(context, [row.material_type_id]);
+  const own = [where.eq("root_id", row.id)];
   const lines = await unscopedLines(context, {
     entityKey: key,
     lines: "criteria",
@@ -94,21 +94,21 @@ async function notice(context: Context, input: unknown): Promise<NoticePage | nu
   });
   return {
     number: String(row.number),
-    title: String(row.title),
+    title: row.title,
     category: names.get(row.material_type_id) ?? "",
-    notice: String(row.notice),
+    notice: row.notice,
     publishedAt: minuteOf(row.publish_at),
     questionsUntil: row.question_deadline ? minuteOf(row.question_deadline) : null,
     deadline: minuteOf(row.deadline),
-    validTo: String(row.valid_to),
-    answers: row.qa_notice ? String(row.qa_notice) : null,
+    validTo: row.valid_to,
+    answers: row.qa_notice ? row.qa_notice : null,
     hasFiles: Array.isArray(row.files) && row.files.length > 0,
     criteria: lines
       .sort((a, b) => Number(a.line_no) - Number(b.line_no))
       .map(({ group, title, expected }) => ({
         group: CRITERION_GROUPS[group as keyof typeof CRITERION_GROUPS],
-        title: String(title),
-        expected: expected ? String(expected) : "",
+        title,
+        expected: expected ? expected : "",
       })),
   };
 }

@@ -2,6 +2,7 @@ import { may } from "~/engine/access/permissions";
 import { flowFor } from "~/engine/approval/flow.server";
 import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
 import type { AnyLine, AnyRecord, Value } from "~/engine/entity";
+import type { ColumnOf, TransitionOf } from "~/engine/entity/entity-map";
 import { LINE_STEP } from "~/engine/entity/paths";
 import type { EntityServer, Finding, RecordChart, RecordTable } from "~/engine/entity/server-hooks";
 import { notify } from "~/engine/notify/notify.server";
@@ -38,7 +39,11 @@ function about(record: AnyRecord) {
   };
 }
 
-async function applicationsOf(context: Context, record: AnyRecord, columns: readonly string[]) {
+async function applicationsOf<const C extends ColumnOf<typeof APPLICATION>>(
+  context: Context,
+  record: AnyRecord,
+  columns: readonly C[],
+) {
   return unscopedRows(
     context,
     APPLICATION,
@@ -49,7 +54,7 @@ async function applicationsOf(context: Context, record: AnyRecord, columns: read
 
 /** Conditions of the template: what is judged by yes or no must be met, the rest is scored. */
 async function criteriaOf(context: Context, templateId: unknown): Promise<AnyLine[]> {
-  const names = ["item", "requirement", "method", "max_score", "line_no"];
+  const names = ["item", "requirement", "method", "max_score", "line_no"] as const;
   const own = [where.eq("root_id", String(templateId))];
   const rows = await unscopedLines(context, { entityKey: TEMPLATE, lines: "items", columns: names, where: own });
   const sorted = rows.sort((a, b) => Number(a.line_no) - Number(b.line_no));
@@ -58,13 +63,13 @@ async function criteriaOf(context: Context, templateId: unknown): Promise<AnyLin
     const values: Record<string, Value> = {
       code: String(at + 1),
       group: "legal",
-      title: String(row.item),
+      title: row.item,
       kind: isMet ? "pass_fail" : "score",
       answer_type: isMet ? "bool" : "text",
       expected: typeof row.requirement === "string" ? row.requirement.slice(0, 200) : null,
       evidence_type: null,
       required: true,
-      max_score: isMet ? null : String(row.max_score),
+      max_score: isMet ? null : row.max_score,
     };
     return { ...values, id: context.services.newId(), line_no: (at + 1) * LINE_STEP };
   });
@@ -110,31 +115,31 @@ async function notifyApplicants(
   states: readonly string[],
 ): Promise<void> {
   const rows = await applicationsOf(context, record, []);
-  const notified = rows.filter(({ state }) => states.includes(String(state))).map(({ supplier_id: id }) => String(id));
+  const notified = rows.filter(({ state }) => states.includes(state)).map(({ supplier_id: id }) => id);
   if (notified.length > 0) await notify(context, { scenario, ...about(record), toSuppliers: notified });
 }
 
 async function transitionApplications(
   context: Context,
   record: AnyRecord,
-  moveOf: (row: Readonly<Record<string, unknown>>) => string | null,
+  moveOf: (row: Readonly<Record<string, unknown>>) => TransitionOf<typeof APPLICATION> | null,
 ): Promise<void> {
   const own = consequenceOf(context);
   const entity = context.services.registry.entity(APPLICATION);
   for (const row of await applicationsOf(context, record, ["verdict"])) {
     const name = moveOf(row);
-    if (name) await applyTransition(own, { entity, id: String(row.id), name });
+    if (name) await applyTransition(own, { entity, id: row.id, name });
   }
 }
 
 /** Applicants that look like one hand: the same person, telephone, bank account or address (catalogue). */
 async function relatedParties(context: Context, record: AnyRecord): Promise<string | null> {
   const rows = await applicationsOf(context, record, []);
-  const ids = rows.filter(({ state }) => state === "submitted").map(({ supplier_id: id }) => String(id));
+  const ids = rows.filter(({ state }) => state === "submitted").map(({ supplier_id: id }) => id);
   if (ids.length < 2) return null;
   const own = where.oneOf("id", ids);
   const suppliers = await unscopedRows(context, SUPPLIER, ["id", "name", "legal_person", "registered_address"], [own]);
-  const names = new Map(suppliers.map(({ id, name }) => [String(id), String(name)]));
+  const names = new Map(suppliers.map(({ id, name }) => [id, name]));
   const phones = await unscopedLines(context, {
     entityKey: SUPPLIER,
     lines: "contacts",
@@ -217,11 +222,11 @@ async function notifyResults(context: Context, record: AnyRecord): Promise<void>
       values: {
         title: String(record.title),
         result: row.state === "passed" ? "已通过" : "未通过",
-        note: String(row.result_note ?? ""),
+        note: row.result_note ?? "",
         day: String(record.appeal_until),
       },
-      toSuppliers: [String(row.supplier_id)],
-      record: { entity: APPLICATION, id: String(row.id), number: String(row.number) },
+      toSuppliers: [row.supplier_id],
+      record: { entity: APPLICATION, id: row.id, number: String(row.number) },
     });
   }
 }
@@ -239,7 +244,7 @@ async function finishFindings(context: Context, record: AnyRecord): Promise<Find
 /** Passed companies that are no suppliers of ours yet: their admission is the next step. */
 async function offerAdmissions(context: Context, record: AnyRecord): Promise<void> {
   const rows = await applicationsOf(context, record, []);
-  const ids = rows.filter(({ state }) => state === "passed").map(({ supplier_id: id }) => String(id));
+  const ids = rows.filter(({ state }) => state === "passed").map(({ supplier_id: id }) => id);
   if (ids.length === 0) return;
   const potential = await unscopedRows(
     context,
@@ -249,9 +254,9 @@ async function offerAdmissions(context: Context, record: AnyRecord): Promise<voi
   );
   for (const { id, name } of potential)
     await openTask(context, {
-      title: `${String(name)}通过资格预审，请发起准入`,
+      title: `${name}通过资格预审，请发起准入`,
       entity: SUPPLIER,
-      recordId: String(id),
+      recordId: id,
       assignee: String(record.contact),
       due: null,
     });
@@ -265,8 +270,7 @@ export async function transitionDuePrequalifications(services: Context["services
   const context = systemContext(services, "资格预审到期");
   const late = [where.eq("state", "published"), where.past("deadline", "now")];
   const closing = await unscopedRows(context, key, ["id"], late);
-  for (const { id } of closing)
-    await applyTransition(context, { entity: prequalification, id: String(id), name: "close_apply" });
+  for (const { id } of closing) await applyTransition(context, { entity: prequalification, id, name: "close_apply" });
   const over = [where.eq("state", "announced"), where.past("appeal_until")];
   let finished = 0;
   for (const { id } of await unscopedRows(context, key, ["id"], over)) {
@@ -274,10 +278,10 @@ export async function transitionDuePrequalifications(services: Context["services
       context,
       APPLICATION,
       ["id"],
-      [where.eq("prequalification_id", String(id)), where.set("appeal"), where.empty("appeal_answer")],
+      [where.eq("prequalification_id", id), where.set("appeal"), where.empty("appeal_answer")],
     );
     if (open.length > 0) continue;
-    await applyTransition(context, { entity: prequalification, id: String(id), name: "finish" });
+    await applyTransition(context, { entity: prequalification, id, name: "finish" });
     finished += 1;
   }
   return closing.length + finished;
@@ -286,7 +290,7 @@ export async function transitionDuePrequalifications(services: Context["services
 /** Invited, signed up, handed in, passed: how many are left at each step. */
 async function funnel(context: Context, record: AnyRecord): Promise<RecordChart> {
   const rows = await applicationsOf(context, record, []);
-  const counted = (states: readonly string[]) => rows.filter(({ state }) => states.includes(String(state))).length;
+  const counted = (states: readonly string[]) => rows.filter(({ state }) => states.includes(state)).length;
   const values = [linesOf(record, "invitees").length, rows.length, counted(HANDED_IN), counted(["passed"])];
   return {
     kind: "chart",
@@ -307,11 +311,11 @@ async function matrix(context: Context, record: AnyRecord): Promise<RecordTable[
   const open = ["reviewing", "clarifying", "passed", "failed"];
   const all = await applicationsOf(context, record, ["number"]);
   const rows = all
-    .filter(({ state }) => open.includes(String(state)))
+    .filter(({ state }) => open.includes(state))
     .sort((a, b) => String(a.number).localeCompare(String(b.number)))
     .slice(0, MOST_COLUMNS);
   if (rows.length === 0) return [];
-  const ids = rows.map(({ id }) => String(id));
+  const ids = rows.map(({ id }) => id);
   const suppliers = await unscopedRows(
     context,
     SUPPLIER,
@@ -319,29 +323,23 @@ async function matrix(context: Context, record: AnyRecord): Promise<RecordTable[
     [
       where.oneOf(
         "id",
-        rows.map(({ supplier_id: id }) => String(id)),
+        rows.map(({ supplier_id: id }) => id),
       ),
     ],
   );
-  const names = new Map(suppliers.map(({ id, name }) => [id, String(name)]));
-  const columns = ["root_id", "line_no", "value", "result", "points"];
+  const names = new Map(suppliers.map(({ id, name }) => [id, name]));
+  const columns = ["root_id", "line_no", "value", "result", "points"] as const;
   const answers = await unscopedLines(context, {
     entityKey: APPLICATION,
     lines: "answers",
     columns,
     where: [where.oneOf("root_id", ids)],
   });
-  const at = new Map(answers.map((one) => [`${String(one.root_id)} ${Number(one.line_no)}`, one]));
+  const at = new Map(answers.map((one) => [`${one.root_id} ${Number(one.line_no)}`, one]));
   const shown = (applicant: string, line: number) => {
     const one = at.get(`${applicant} ${line}`);
-    const judged = one?.points
-      ? `${String(one.points)}分`
-      : one?.result === "pass"
-        ? "通过"
-        : one?.result
-          ? "不通过"
-          : "";
-    const text = [one?.value ? String(one.value) : "—", judged].filter(Boolean).join(" · ");
+    const judged = one?.points ? `${one.points}分` : one?.result === "pass" ? "通过" : one?.result ? "不通过" : "";
+    const text = [one?.value ? one.value : "—", judged].filter(Boolean).join(" · ");
     return { text, ...(one?.result === "fail" ? { tone: "refused" as const } : {}) };
   };
   const criteria = linesOf(record, "criteria").sort((a, b) => a.line_no - b.line_no);
@@ -354,7 +352,7 @@ async function matrix(context: Context, record: AnyRecord): Promise<RecordTable[
         columns: [
           { key: "criterion", label: "条件", align: "start" as const },
           ...rows.map(({ id, supplier_id: supplier }) => ({
-            key: String(id),
+            key: id,
             label: names.get(supplier) ?? "",
             align: "start" as const,
           })),
@@ -371,7 +369,7 @@ async function matrix(context: Context, record: AnyRecord): Promise<RecordTable[
   ];
 }
 
-export const prequalificationServer: EntityServer = {
+export const prequalificationServer: EntityServer<"supplier-onboarding/prequalification"> = {
   publishes: publicQuestions,
   async prepare({ context, record }) {
     if (linesOf(record, "criteria").length === 0 && record.template_id)

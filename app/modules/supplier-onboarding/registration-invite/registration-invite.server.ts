@@ -39,7 +39,7 @@ export async function openInvite(context: Context, typed: string): Promise<OpenI
   const text = (value: unknown) => (typeof value === "string" ? value : null);
   return row
     ? {
-        id: String(row.id),
+        id: row.id,
         code,
         inviterId: text(row.inviter_id),
         prequalificationId: text(row.prequalification_id),
@@ -66,15 +66,15 @@ export async function inviteMailbox(
 }
 
 async function write(context: Context, record: AnyRecord): Promise<void> {
-  const columns = ["number", "title", "deadline", "notice"];
+  const columns = ["number", "title", "deadline", "notice"] as const;
   const [procedure] = record.prequalification_id
     ? await unscopedRows(context, PREQ, columns, [where.eq("id", String(record.prequalification_id))])
     : [];
   const about = procedure
-    ? `诚邀您参加资格预审「${String(procedure.title)}」（${String(procedure.number)}），申请截止 ${chinaTime(String(procedure.deadline))}。请先完成企业注册，注册通过后在“供应商引入 / 我的预审申请”中应答。`
+    ? `诚邀您参加资格预审「${procedure.title}」（${String(procedure.number)}），申请截止 ${chinaTime(procedure.deadline)}。请先完成企业注册，注册通过后在“供应商引入 / 我的预审申请”中应答。`
     : "诚邀您注册成为供应商平台的潜在供应商。";
   await queueMails(context, [String(record.email)], {
-    subject: procedure ? `资格预审邀请：${String(procedure.title)}` : "供应商注册邀请",
+    subject: procedure ? `资格预审邀请：${procedure.title}` : "供应商注册邀请",
     body: [
       `${record.company ? `${String(record.company)}，` : ""}您好：`,
       about,
@@ -88,7 +88,7 @@ async function write(context: Context, record: AnyRecord): Promise<void> {
   });
 }
 
-export const registrationInviteServer: EntityServer = {
+export const registrationInviteServer: EntityServer<"supplier-onboarding/registration-invite"> = {
   async prepare({ before, set }) {
     if (!before)
       set({ code: Array.from({ length: CODE_SIGNS }, () => SIGNS.charAt(randomInt(SIGNS.length))).join("") });
@@ -103,6 +103,6 @@ export async function expireInvites(services: Context["services"]): Promise<numb
   const context = systemContext(services, "邀请注册失效");
   const entity = services.registry.entity(key);
   const late = await unscopedRows(context, key, ["id"], [where.eq("state", "sent"), where.past("valid_to")]);
-  for (const { id } of late) await applyTransition(context, { entity, id: String(id), name: "lapse" });
+  for (const { id } of late) await applyTransition(context, { entity, id, name: "lapse" });
   return late.length;
 }

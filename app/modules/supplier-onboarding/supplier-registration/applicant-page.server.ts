@@ -206,8 +206,8 @@ async function categoryChecks(context: Context, record: AnyRecord): Promise<Appl
   const parents = new Set(rows.map((row) => row.parent_id));
   const options = rows
     .filter((row) => !parents.has(row.id))
-    .sort((a, b) => String(a.code).localeCompare(String(b.code)))
-    .map((row) => ({ value: String(row.id), label: String(row.name), checked: held.has(String(row.id)) }));
+    .sort((a, b) => a.code.localeCompare(b.code))
+    .map((row) => ({ value: row.id, label: row.name, checked: held.has(row.id) }));
   return { name: "categories", label: "可供物料类别", kind: "checks", value: "", required: true, options };
 }
 

@@ -180,12 +180,10 @@ async function refusal(context: Context, record: AnyRecord): Promise<string | nu
     ["number", "state", "decided_at", "email_verified_at", "is_barred"],
     [same, where.not(where.eq("id", record.id))],
   );
-  const open = others.find(
-    ({ state, email_verified_at: proven }) => WAITING.includes(String(state)) && proven !== null,
-  );
+  const open = others.find(({ state, email_verified_at: proven }) => WAITING.includes(state) && proven !== null);
   if (open) return `该企业已有注册申请【${String(open.number)}】正在处理中`;
   const last = others
-    .flatMap(({ state, decided_at: at }) => (state === "rejected" && at ? [dayOf(new Date(String(at)))] : []))
+    .flatMap(({ state, decided_at: at }) => (state === "rejected" && at ? [dayOf(new Date(at))] : []))
     .sort()
     .at(-1);
   const from = last ? addDays(last, PAUSE_DAYS) : null;
@@ -197,9 +195,9 @@ async function enter(context: Context, input: unknown): Promise<{ id: string; em
   const { number, code } = z.object({ number: z.string(), code: z.string() }).parse(input);
   const asked = number.trim().toUpperCase().slice(0, 40);
   const [row] = await unscopedRows(context, key, ["id", "contact_email"], [where.eq("number", asked)]);
-  const id = row ? String(row.id) : null;
+  const id = row ? row.id : null;
   if (!(await fitsAccessCode(context, id, code)) || !row || id === null) return null;
-  return { id, email: String(row.contact_email) };
+  return { id, email: row.contact_email };
 }
 
 const savedStep = z.object({

@@ -29,7 +29,7 @@ const isSame = (one: unknown, other: unknown) => text(one) !== "" && text(one) =
 
 /** Suppliers that share a fact with the applicant (catalogue supplier-registration, 查重). */
 async function likeSuppliers(context: Context, record: AnyRecord): Promise<Like[]> {
-  const columns = ["id", "code", "name", "uscc", "stage", "registered_address", "legal_person"];
+  const columns = ["id", "code", "name", "uscc", "stage", "registered_address", "legal_person"] as const;
   const suppliers = await unscopedRows(context, SUPPLIER, columns, []);
   const contacts = await unscopedLines(context, {
     entityKey: SUPPLIER,
@@ -70,13 +70,13 @@ async function likeSuppliers(context: Context, record: AnyRecord): Promise<Like[
     ].filter(Boolean);
     if (same.length === 0 || one.id === record.supplier_id) return [];
     const { id, code, name, stage } = one;
-    return [{ entity: SUPPLIER, id: String(id), number: text(code), name: text(name), standing: text(stage), same }];
+    return [{ entity: SUPPLIER, id, number: text(code), name: text(name), standing: text(stage), same }];
   });
 }
 
 /** Applications that wait beside this one and come from the same hand. */
 async function likeApplications(context: Context, record: AnyRecord): Promise<Like[]> {
-  const columns = ["id", "number", "name", "state", "legal_person", "contact_phone", "contact_email"];
+  const columns = ["id", "number", "name", "state", "legal_person", "contact_phone", "contact_email"] as const;
   const others = await unscopedRows(
     context,
     REGISTRATION,
@@ -92,9 +92,7 @@ async function likeApplications(context: Context, record: AnyRecord): Promise<Li
     ].filter(Boolean);
     if (same.length === 0) return [];
     const { id, number, name, state } = one;
-    return [
-      { entity: REGISTRATION, id: String(id), number: text(number), name: text(name), standing: text(state), same },
-    ];
+    return [{ entity: REGISTRATION, id, number: text(number), name: text(name), standing: text(state), same }];
   });
 }
 

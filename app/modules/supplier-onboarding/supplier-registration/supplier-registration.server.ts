@@ -63,8 +63,8 @@ async function approvalFindings(context: Context, record: AnyRecord): Promise<Fi
       level: "block",
       text:
         known.stage === "blacklisted"
-          ? `${String(known.name)}在黑名单中，不能通过`
-          : `该统一社会信用代码已存在（${String(known.code)} ${String(known.name)}），不能重复建档`,
+          ? `${known.name}在黑名单中，不能通过`
+          : `该统一社会信用代码已存在（${known.code} ${known.name}），不能重复建档`,
     });
   if (record.login_name && (await hasAccount(context.services.database.connection(), String(record.login_name))))
     found.push({ check: "account", level: "block", text: "登录账号已被占用，请要求补充" });
@@ -172,7 +172,7 @@ async function addCertificates(context: Context, record: AnyRecord, supplierId: 
   }
 }
 
-export const supplierRegistrationServer: EntityServer = {
+export const supplierRegistrationServer: EntityServer<"supplier-onboarding/supplier-registration"> = {
   publishes: applicantQuestions,
   extra: (context, _screen, ids) => listColumns(context, ids),
   sections: async (context, record) => (record.submitted_at === null ? [] : likenessTable(context, record)),
@@ -271,7 +271,7 @@ export async function expireRegistrations(services: Context["services"]): Promis
   ];
   let ended = 0;
   for (const row of await unscopedRows(context, key, ["id"], due)) {
-    await applyTransition(context, { entity, id: String(row.id), name: "expire" });
+    await applyTransition(context, { entity, id: row.id, name: "expire" });
     ended += 1;
   }
   return ended;
@@ -286,9 +286,9 @@ async function listColumns(context: Context, ids: readonly string[]) {
     columns: ["root_id", "material_type_id", "line_no"],
     where: [where.oneOf("root_id", ids)],
   });
-  const kinds = [...new Set(lines.map(({ material_type_id: id }) => String(id)))];
+  const kinds = [...new Set(lines.map(({ material_type_id: id }) => id))];
   const types = await unscopedRows(context, TYPE, ["id", "name"], [where.oneOf("id", kinds)]);
-  const names = new Map(types.map(({ id, name }) => [String(id), String(name)]));
+  const names = new Map(types.map(({ id, name }) => [id, name]));
   const today = dayOf(context.now);
   return new Map(
     rows.map(({ id, state, submitted_at: at }) => {
@@ -296,10 +296,10 @@ async function listColumns(context: Context, ids: readonly string[]) {
         .filter(({ root_id: root }) => root === id)
         .sort((a, b) => Number(a.line_no) - Number(b.line_no));
       return [
-        String(id),
+        id,
         {
-          kinds: own.map(({ material_type_id: kind }) => names.get(String(kind)) ?? "").join("、"),
-          waiting: state === "pending" && at ? workdaysBetween(dayOf(new Date(String(at))), today) : null,
+          kinds: own.map(({ material_type_id: kind }) => names.get(kind) ?? "").join("、"),
+          waiting: state === "pending" && at ? workdaysBetween(dayOf(new Date(at)), today) : null,
         },
       ];
     }),
@@ -326,11 +326,11 @@ export async function remindOfRegistrations(services: Context["services"]): Prom
   for (const { id, number, name, submitted_at: at } of waiting) {
     const instant = new Date(String(at));
     if (addWorkdays(dayOf(instant), REVIEW_WORKDAYS) >= today) continue;
-    const reached = await notifyOnce(context, `${String(id)}:${instant.toISOString()}`, {
+    const reached = await notifyOnce(context, `${id}:${instant.toISOString()}`, {
       scenario: "registration.waiting",
       values: { number: String(number), company: String(name), days: String(REVIEW_WORKDAYS) },
       toRoles: ["purchase_manager", "buyer"],
-      record: { entity: key, id: String(id), number: String(number) },
+      record: { entity: key, id, number: String(number) },
     });
     if (reached > 0) notified += 1;
   }

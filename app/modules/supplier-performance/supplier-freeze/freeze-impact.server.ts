@@ -50,11 +50,11 @@ async function scopesOf(context: Context, record: AnyRecord): Promise<Scope[]> {
 }
 
 /** Rows of a table with organisation, factory and material that lie in a scope; `material` says how a row meets its materials. */
-function within(
+function within<C extends string>(
   scopes: readonly Scope[],
-  columns: { org: string; factory: string },
-  material: (wanted: readonly Condition[]) => Condition,
-): Condition[] {
+  columns: { org: C; factory: C },
+  material: (wanted: readonly Condition<"material_id">[]) => Condition<C>,
+): Condition<C>[] {
   if (scopes.length === 0) return [];
   const each = scopes.map((scope) => {
     const materials = [
@@ -79,12 +79,12 @@ function within(
   return [where.any(...each)];
 }
 
-const byColumn = { org: "purchase_org_id", factory: "factory_id" };
+const byColumn = { org: "purchase_org_id", factory: "factory_id" } as const;
 
 /** Orders of the supplier in these states with something in scope, as rows of the table. */
 export async function ordersOf(context: Context, record: AnyRecord, states: readonly string[]) {
   const scopes = await scopesOf(context, record);
-  const columns = ["id", "number", "state", "amount", "currency", "purchase_org_id", "factory_id"];
+  const columns = ["id", "number", "state", "amount", "currency", "purchase_org_id", "factory_id"] as const;
   return unscopedRows(context, ORDER, columns, [
     where.eq("supplier_id", String(record.supplier_id)),
     where.oneOf("state", states),
@@ -107,7 +107,7 @@ export async function soleMaterials(context: Context, record: AnyRecord): Promis
     ],
   );
   if (own.length === 0) return [];
-  const materials = [...new Set(own.map(({ material_id }) => String(material_id)))];
+  const materials = [...new Set(own.map(({ material_id }) => material_id))];
   const others = await unscopedRows(
     context,
     SOURCE,
@@ -116,7 +116,7 @@ export async function soleMaterials(context: Context, record: AnyRecord): Promis
   );
   const covered = new Set(others.map(({ material_id, factory_id }) => `${material_id} ${factory_id}`));
   const sole = own.filter(({ material_id, factory_id }) => !covered.has(`${material_id} ${factory_id}`));
-  const ids = [...new Set(sole.map(({ material_id }) => String(material_id)))];
+  const ids = [...new Set(sole.map(({ material_id }) => material_id))];
   return [...(await labelsOf(context, context.services.registry.entity(MATERIAL), ids)).values()];
 }
 
@@ -132,7 +132,7 @@ export async function carryOut(context: Context, record: AnyRecord): Promise<voi
   const system = consequenceOf(context);
   const scopes = await scopesOf(context, record);
   for (const order of await ordersOf(context, record, entity.transitions?.[name]?.from ?? [])) {
-    const id = String(order.id);
+    const id = order.id;
     const lines = name === "close" ? await linesInScope(context, id, order, scopes) : null;
     if (lines === null) {
       const input = name === "close" ? {} : { freeze_id: record.id };
@@ -141,8 +141,7 @@ export async function carryOut(context: Context, record: AnyRecord): Promise<voi
     }
     const { record: whole } = await openRecord(system, { entity, id });
     const partly: AnyTransition | undefined = entity.transitions?.close_lines;
-    const fits =
-      partly?.from.includes(String(whole.state)) && partly.offered?.when(whole, ruleFacts(context)) !== false;
+    const fits = partly?.from.includes(whole.state) && partly.offered?.when(whole, ruleFacts(context)) !== false;
     if (fits) {
       const lineInput = Object.fromEntries(lines.map((line) => [line, { chosen: "1" }]));
       await applyTransition(system, { entity, id, name: "close_lines", reason, amongOurselves: true, lineInput });
@@ -176,17 +175,17 @@ async function linesInScope(
     columns: ["id", "material_id"],
     where: open,
   });
-  const ids = [...new Set(lines.map(({ material_id }) => String(material_id)))];
+  const ids = [...new Set(lines.map(({ material_id }) => material_id))];
   const rows = await unscopedRows(context, MATERIAL, ["id", "material_type_id"], [where.oneOf("id", ids)]);
-  const typeOf = new Map(rows.map(({ id, material_type_id }) => [String(id), String(material_type_id)]));
+  const typeOf = new Map(rows.map(({ id, material_type_id }) => [id, material_type_id]));
   const meant = lines.filter(({ material_id }) =>
     own.some(
       ({ material, types }) =>
         (material === null || material === material_id) &&
-        (types === null || types.includes(typeOf.get(String(material_id)) ?? "")),
+        (types === null || types.includes(typeOf.get(material_id) ?? "")),
     ),
   );
-  return meant.length === lines.length ? null : meant.map(({ id }) => String(id));
+  return meant.length === lines.length ? null : meant.map(({ id }) => id);
 }
 
 /** Amounts of open orders, by currency; nothing where there are none. */
@@ -221,7 +220,7 @@ export async function impactText(context: Context, record: AnyRecord): Promise<s
 
 /** Buyers of open orders in scope: what they have ordered may not come. */
 export async function buyersConcerned(context: Context, record: AnyRecord): Promise<string[]> {
-  const ids = (await ordersOf(context, record, OPEN_ORDERS)).map(({ id }) => String(id));
+  const ids = (await ordersOf(context, record, OPEN_ORDERS)).map(({ id }) => id);
   const rows = await unscopedRows(context, ORDER, ["buyer_id"], [where.oneOf("id", ids)]);
   return [...new Set(rows.flatMap(({ buyer_id }) => (typeof buyer_id === "string" ? [buyer_id] : [])))];
 }
@@ -240,12 +239,12 @@ export async function impact(context: Context, record: AnyRecord): Promise<Recor
     [
       where.oneOf(
         "id",
-        all.map(({ id }) => String(id)),
+        all.map(({ id }) => id),
       ),
     ],
   );
-  const mine = new Set(reachable?.rows.map(({ id }) => String(id)) ?? []);
-  const orders = all.filter(({ id }) => mine.has(String(id)));
+  const mine = new Set(reachable?.rows.map(({ id }) => id) ?? []);
+  const orders = all.filter(({ id }) => mine.has(id));
   const contracts = await unscopedRows(
     context,
     CONTRACT,
@@ -264,7 +263,7 @@ export async function impact(context: Context, record: AnyRecord): Promise<Recor
   };
   const rows: { id: string; cells: Cell[] }[] = [
     ...orders.slice(0, MOST_SHOWN).map(({ id, number, state, amount, currency }) => ({
-      id: String(id),
+      id,
       cells: [
         { text: "采购订单" },
         linked(ORDER, id, String(number)),
@@ -286,12 +285,12 @@ export async function impact(context: Context, record: AnyRecord): Promise<Recor
         ]
       : []),
     ...contracts.slice(0, MOST_SHOWN).map(({ id, number, state, title }) => ({
-      id: String(id),
+      id,
       cells: [
         { text: "合同" },
         linked(CONTRACT, id, String(number)),
         { text: stateOf(CONTRACT, state) },
-        { text: String(title) },
+        { text: title },
       ],
     })),
     ...sole.map((label, index) => ({

@@ -32,7 +32,7 @@ export async function resumeOrders(context: Context, frozen: AnyRecord): Promise
   const stillMine = frozen.state === "effective" ? await heldIds(context, frozen) : new Set<string>();
   const others = await otherHolds(context, frozen);
   for (const { id, buyer_id } of mine) {
-    const order = String(id);
+    const order = id;
     if (stillMine.has(order)) continue;
     const next = others.find(({ orders }) => orders.has(order));
     if (next) await passOn(context, order, next.record);
@@ -41,7 +41,7 @@ export async function resumeOrders(context: Context, frozen: AnyRecord): Promise
 }
 
 async function heldIds(context: Context, freeze: AnyRecord): Promise<Set<string>> {
-  return new Set((await ordersOf(context, freeze, HELD)).map(({ id }) => String(id)));
+  return new Set((await ordersOf(context, freeze, HELD)).map(({ id }) => id));
 }
 
 /** Other documents in force that hold orders of the supplier, with the orders they reach; the oldest first. */
@@ -60,7 +60,7 @@ async function otherHolds(context: Context, frozen: AnyRecord) {
   );
   const found: { record: AnyRecord; orders: Set<string> }[] = [];
   for (const { id } of rows.sort((a, b) => (String(a.number) < String(b.number) ? -1 : 1))) {
-    const { record } = await openRecord(consequenceOf(context), { entity: supplierFreeze, id: String(id) });
+    const { record } = await openRecord(consequenceOf(context), { entity: supplierFreeze, id });
     found.push({ record, orders: await heldIds(context, record) });
   }
   return found;

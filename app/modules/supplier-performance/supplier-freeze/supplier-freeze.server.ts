@@ -22,12 +22,12 @@ const SUPPLIER = "supplier-management/supplier";
 const SOURCE = "base-data/source-data";
 const CORRECTION = "supplier-audit/corrective-action";
 /** Documents that end the business for good, called like the transition of the supplier they make. */
-const FINAL = ["eliminate", "blacklist"];
+const FINAL = ["eliminate", "blacklist"] as const;
 const CONFIRM_TASK = "追认紧急冻结";
 const RELEASE_TASK = "解冻日期已到，请确认解冻条件";
 const IMPACT_LENGTH = 300;
 
-export const supplierFreezeServer: EntityServer = {
+export const supplierFreezeServer: EntityServer<"supplier-performance/supplier-freeze"> = {
   publishes: { impact: wholeImpact },
   async afterTransition({ context, transition, before, record }) {
     if (transition === "confirm_emergency")
@@ -99,7 +99,7 @@ async function twice(context: Context, record: AnyRecord): Promise<Finding[]> {
   );
   const rangeOf = (one: AnyRecord) => JSON.stringify([one.actions_text, linesOf(one, "scopes").map(scopeKey).sort()]);
   for (const { id, number } of others) {
-    const { record: other } = await openRecord(consequenceOf(context), { entity: supplierFreeze, id: String(id) });
+    const { record: other } = await openRecord(consequenceOf(context), { entity: supplierFreeze, id });
     if (rangeOf(other) === rangeOf(record))
       return [{ check: "twice", level: "warn", text: `该范围已存在生效中的冻结单【${String(number)}】` }];
   }
@@ -119,12 +119,13 @@ const block = (check: string, text: string): Finding => ({ check, level: "block"
 
 /** The stage of the supplier allows what the document is to do, or nobody could carry it out on its day. */
 async function stageAllows(context: Context, record: AnyRecord): Promise<Finding[]> {
-  const name = String(record.freeze_type);
+  const name = FINAL.find((one) => one === record.freeze_type);
+  if (!name) return [];
   const transition: AnyTransition | undefined = context.services.registry.entity(SUPPLIER).transitions?.[name];
-  if (!FINAL.includes(name) || !transition?.offered) return [];
+  if (!transition?.offered) return [];
   const own = [where.eq("id", String(record.supplier_id))];
   const [row] = await unscopedRows(context, SUPPLIER, ["id", "stage"], own);
-  const supplier: AnyRecord = { ...(row as AnyRecord) };
+  const supplier: AnyRecord = { ...(row as Partial<typeof row> as AnyRecord) };
   const facts = { now: context.now.toISOString(), today: dayOf(context.now), actorId: null, supplierId: null };
   return transition.offered.when(supplier, facts) ? [] : [block("stage", transition.offered.otherwise)];
 }
@@ -244,8 +245,10 @@ async function takeEffect(context: Context, record: AnyRecord): Promise<void> {
   if (record.freeze_type === "unfreeze") return liftWhatItNames(context, record);
   if (record.freeze_type === "freeze") await noteStatus(context, supplierId);
   else {
+    const name = FINAL.find((one) => one === record.freeze_type);
+    if (!name) throw new Error(`no such end of a supplier: ${String(record.freeze_type)}`);
     const entity = context.services.registry.entity(SUPPLIER);
-    await applyTransition(system, { entity, id: supplierId, name: String(record.freeze_type) });
+    await applyTransition(system, { entity, id: supplierId, name });
     await endSources(context, supplierId);
   }
   await carryOut(context, record);
@@ -325,7 +328,7 @@ async function endSources(context: Context, supplierId: string): Promise<void> {
     [where.eq("supplier_id", supplierId), where.oneOf("state", ["trial", "active", "suspended"])],
   );
   const entity = context.services.registry.entity(SOURCE);
-  for (const { id } of rows) await applyTransition(consequenceOf(context), { entity, id: String(id), name: "lapse" });
+  for (const { id } of rows) await applyTransition(consequenceOf(context), { entity, id, name: "lapse" });
 }
 
 /**
@@ -339,12 +342,12 @@ export async function transitionDueFreezes(services: Context["services"]): Promi
   const due = [
     { name: "take_effect", which: [where.eq("state", "scheduled"), today] },
     { name: "lapse", which: [where.eq("state", "effective"), where.past("emergency_until", "now")] },
-  ];
+  ] as const;
   let transitioned = 0;
   for (const { name, which } of due) {
     for (const { id, number } of await unscopedRows(context, key, ["id", "number"], which)) {
       try {
-        await inTransaction(context, () => applyTransition(context, { entity: supplierFreeze, id: String(id), name }));
+        await inTransaction(context, () => applyTransition(context, { entity: supplierFreeze, id, name }));
         transitioned += 1;
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
@@ -369,7 +372,7 @@ async function askAboutEnded(context: Context): Promise<void> {
       openTask(context, {
         title: RELEASE_TASK,
         entity: key,
-        recordId: String(row.id),
+        recordId: row.id,
         role: row.whole === true ? "leader" : "purchase_manager",
         due: readInstant(`${String(row.release_date)} 23:59`),
         while: ["effective"],

@@ -1,7 +1,7 @@
 import { may } from "~/engine/access/permissions";
 import type { EntityServer } from "~/engine/entity/server-hooks";
 
-export const approvalDeputyServer: EntityServer = {
+export const approvalDeputyServer: EntityServer<"system-management/approval-deputy"> = {
   /** Nobody hands over what is not his own. */
   async beforeSave({ context, record }) {
     const { actor } = context;

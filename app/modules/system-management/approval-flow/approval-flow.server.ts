@@ -1,7 +1,7 @@
 import { compileFlow, publishFlow } from "~/engine/approval/flow.server";
 import type { EntityServer } from "~/engine/entity/server-hooks";
 
-export const approvalFlowServer: EntityServer = {
+export const approvalFlowServer: EntityServer<"system-management/approval-flow"> = {
   async beforeSave({ context, record, before, set }) {
     const complaints = [];
     if (before !== null && before.document !== record.document && before.published_version !== null) {

@@ -7,7 +7,7 @@ const LONGEST = 40;
 
 const cut = (text: string) => ([...text].length > LONGEST ? `${[...text].slice(0, LONGEST).join("")}…` : text);
 
-export const auditLogServer: EntityServer = {
+export const auditLogServer: EntityServer<"system-management/audit-log"> = {
   async extra(context, _screen, ids, place) {
     const entries = await readTrail(context, ids);
     return new Map(

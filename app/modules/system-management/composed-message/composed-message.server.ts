@@ -35,7 +35,7 @@ async function fates(context: Context, ids: readonly string[]) {
   );
 }
 
-export const composedMessageServer: EntityServer = {
+export const composedMessageServer: EntityServer<"system-management/composed-message"> = {
   extra: (context, _screen, ids) => fates(context, ids),
   transitions: {
     send: {

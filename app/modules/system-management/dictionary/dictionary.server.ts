@@ -46,7 +46,7 @@ function builtInComplaints(record: AnyRecord, before: AnyRecord): Complaint[] {
   return complaints;
 }
 
-export const dictionaryServer: EntityServer = {
+export const dictionaryServer: EntityServer<"system-management/dictionary"> = {
   async beforeSave({ context, record, before }) {
     if (!before) return [];
     const complaints: Complaint[] = [];
@@ -86,7 +86,7 @@ export const dictionaryServer: EntityServer = {
       where: [where.oneOf("root_id", ids)],
     });
     const counts = new Map(ids.map((id) => [id, 0]));
-    for (const { root_id } of rows) counts.set(String(root_id), (counts.get(String(root_id)) ?? 0) + 1);
+    for (const { root_id } of rows) counts.set(root_id, (counts.get(root_id) ?? 0) + 1);
     return new Map([...counts].map(([id, count]) => [id, { item_count: count }]));
   },
   async pages() {

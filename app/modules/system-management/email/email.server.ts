@@ -40,7 +40,7 @@ async function integrationComplaints(context: Context, record: AnyRecord): Promi
   const { actor } = context;
   if (actor.kind === "system" || may(actor.permissions, "email-all.edit")) return [];
   const mine = await unscopedRows(context, SUPPLIER, ["id"], [where.eq("buyer_id", String(actor.id))]);
-  const suppliers = mine.map(({ id }) => String(id));
+  const suppliers = mine.map(({ id }) => id);
   if (record.supplier_id !== null && !suppliers.includes(String(record.supplier_id)))
     return [complain("supplier_id", "该供应商不由您负责")];
   const small = (addresses: readonly string[]) => new Set(addresses.map((address) => address.toLowerCase()));
@@ -64,7 +64,7 @@ function textsOf({ recipient, cc }: AnyRecord): { recipient: string | null; cc: 
 /** What became of the mails to the other addresses; those who may see one may see all of them: they have the same writer. */
 async function otherMails(context: Context, { id }: AnyRecord): Promise<RecordTable[]> {
   const [screen] = context.services.registry.screensOf(email.key);
-  const columns = ["id", "subject", "recipient", "state", "attempts", "last_error", "sent_at"];
+  const columns = ["id", "subject", "recipient", "state", "attempts", "last_error", "sent_at"] as const;
   const rows = await unscopedRows(context, email.key, columns, [where.eq("first_id", id)]);
   if (rows.length === 0 || !screen) return [];
   const text = (value: unknown) => (value === null || value === undefined ? "" : String(value));
@@ -83,11 +83,11 @@ async function otherMails(context: Context, { id }: AnyRecord): Promise<RecordTa
           { key: "last_error", label: "失败原因", align: "start" },
         ],
         rows: rows.map((row) => ({
-          id: String(row.id),
+          id: row.id,
           cells: [
-            { text: text(row.recipient), href: recordPath(screen, String(row.id)) },
+            { text: text(row.recipient), href: recordPath(screen, row.id) },
             { text: text(row.subject) },
-            stateCell(String(row.state)),
+            stateCell(row.state),
             { text: text(row.attempts) },
             { text: typeof row.sent_at === "string" ? chinaTime(row.sent_at).slice(0, 16) : "" },
             { text: text(row.last_error) },
@@ -105,7 +105,7 @@ function stateCell(state: string): { text: string; tone?: Tone } {
   return { text: labels[state] ?? state, ...(tone ? { tone } : {}) };
 }
 
-export const emailServer: EntityServer = {
+export const emailServer: EntityServer<"system-management/email"> = {
   listPages: ({ actor }) =>
     may(actor.permissions, TEST_MAIL_SERVER) ? [{ label: "测试邮件服务器", path: "connection", tone: "plain" }] : [],
   sections: otherMails,

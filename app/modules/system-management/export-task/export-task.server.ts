@@ -9,7 +9,7 @@ import { recordPath } from "~/engine/screen/address";
 import { where } from "~/shared/condition";
 import { exportTask } from "./export-task.entity";
 
-export const exportTaskServer: EntityServer = {
+export const exportTaskServer: EntityServer<"system-management/export-task"> = {
   async extra(context, _screen, ids) {
     const words = await progressWords(context, ids);
     return new Map([...words].map(([id, progress]) => [id, { progress }]));
@@ -27,7 +27,7 @@ export const exportTaskServer: EntityServer = {
     return new Map(
       rows.flatMap((row) => {
         const [file] = refsOf(row.file);
-        const id = String(row.id);
+        const id = row.id;
         return file ? [[id, [{ label: "下载", href: `${recordPath(screen, id)}/files/${file.id}` }]] as const] : [];
       }),
     );

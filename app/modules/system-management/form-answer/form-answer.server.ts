@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<string, Field>> = {
   date: date({ label: "答案" }),
 };
 
-export const questionnaireAnswerServer: EntityServer = {
+export const questionnaireAnswerServer: EntityServer<"system-management/form-answer"> = {
   /** Figures and days are stored the way fields of their kind are, however they were typed. */
   async beforeSave({ context, record }): Promise<Complaint[]> {
     return linesOf(record, "items").flatMap((row, index): Complaint[] => {

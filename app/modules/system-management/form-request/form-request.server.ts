@@ -10,6 +10,7 @@ import { unscopedCountsBy, unscopedLines, unscopedRows } from "~/engine/operatio
 import { intParameter } from "~/engine/parameters.server";
 import { addDays, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import { namesOf } from "~/shared/names";
 import { optionLines } from "../form/form.rules";
 
 const QUESTIONNAIRE = "system-management/form";
@@ -53,7 +54,7 @@ async function questionsOf(context: Context, questionnaireId: string): Promise<R
   const rows = await unscopedLines(context, {
     entityKey: QUESTIONNAIRE,
     lines: "items",
-    columns: Object.keys(question.shape),
+    columns: namesOf(question.shape),
     where: [own],
   });
   const questions = rows.map((row) => question.parse(row)).sort((a, b) => a.line_no - b.line_no);
@@ -75,7 +76,7 @@ async function wordsOf(context: Context, ids: readonly string[]): Promise<Map<st
   const rows = await unscopedLines(context, {
     entityKey: "system-management/dictionary",
     lines: "items",
-    columns: Object.keys(entry.shape),
+    columns: namesOf(entry.shape),
     where: [where.oneOf("root_id", [...new Set(ids)]), where.eq("enabled", true)],
   });
   const place = (one: z.infer<typeof entry>) => one.sort_no ?? Number.MAX_SAFE_INTEGER;
@@ -146,12 +147,12 @@ export async function remindOfQuestionnaires(context: Context): Promise<number> 
   const today = dayOf(context.now);
   const soon = addDays(today, await intParameter(context.services, "notify.formDueDays"));
   const open = [where.eq("state", "open"), where.atMost("due_date", soon)];
-  const answers = (await unscopedRows(context, ANSWER, Object.keys(openAnswer.shape), open)).map((row) =>
+  const answers = (await unscopedRows(context, ANSWER, namesOf(openAnswer.shape), open)).map((row) =>
     openAnswer.parse(row),
   );
   if (answers.length === 0) return 0;
   const asked = where.oneOf("id", [...new Set(answers.map(({ task_id }) => task_id))]);
-  const requests = (await unscopedRows(context, REQUEST, Object.keys(sentRequest.shape), [asked])).map((row) =>
+  const requests = (await unscopedRows(context, REQUEST, namesOf(sentRequest.shape), [asked])).map((row) =>
     sentRequest.parse(row),
   );
   const askers = new Map(
@@ -162,7 +163,7 @@ export async function remindOfQuestionnaires(context: Context): Promise<number> 
         ["id", "username"],
         [where.oneOf("id", [...new Set(requests.flatMap(({ created_by }) => created_by ?? []))])],
       )
-    ).map(({ id, username }) => [id, String(username)]),
+    ).map(({ id, username }) => [id, username]),
   );
   let notified = 0;
   for (const answer of answers) {
@@ -192,10 +193,10 @@ async function closeOpen(context: Context, record: AnyRecord): Promise<void> {
   const entity = context.services.registry.entity(ANSWER);
   const system = consequenceOf(context);
   const open = await unscopedRows(context, ANSWER, ["id"], [where.eq("task_id", record.id), where.eq("state", "open")]);
-  for (const { id } of open) await applyTransition(system, { entity, id: String(id), name: "close" });
+  for (const { id } of open) await applyTransition(system, { entity, id, name: "close" });
 }
 
-export const questionnaireRequestServer: EntityServer = {
+export const questionnaireRequestServer: EntityServer<"system-management/form-request"> = {
   async beforeSave({ context, record }): Promise<Complaint[]> {
     const { audience } = await questionnaireOf(context, record);
     if (audience === "supplier" && linesOf(record, "people").length > 0)

@@ -112,7 +112,7 @@ function chartOf(row: AnyLine, place: number, words: ReadonlyMap<string, number>
   };
 }
 
-export const questionnaireServer: EntityServer = {
+export const questionnaireServer: EntityServer<"system-management/form"> = {
   async beforeSave({ context, record, before, set }): Promise<Complaint[]> {
     inOrder(record);
     numberKeys(record);

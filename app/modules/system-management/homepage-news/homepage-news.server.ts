@@ -39,14 +39,12 @@ function showingOf(place: Placed, newsState: unknown, today: string): string {
 }
 
 async function showing(context: Context, ids: readonly string[]) {
-  const columns = ["id", "news_id", "state", "from_date", "to_date"];
+  const columns = ["id", "news_id", "state", "from_date", "to_date"] as const;
   const rows = await unscopedRows(context, KEY, columns, [where.oneOf("id", ids)]);
   const news = await unscopedRows(context, NEWS, ["id", "state"], [newsOf(rows)]);
-  const states = new Map(news.map(({ id, state }) => [String(id), state]));
+  const states = new Map(news.map(({ id, state }) => [id, state]));
   const today = dayOf(context.now);
-  return new Map(
-    rows.map((row) => [String(row.id), { showing: showingOf(row, states.get(String(row.news_id)), today) }]),
-  );
+  return new Map(rows.map((row) => [row.id, { showing: showingOf(row, states.get(row.news_id), today) }]));
 }
 
 const newsOf = (rows: readonly Placed[]) =>
@@ -71,7 +69,7 @@ interface Shown {
 /** What people of a side find on the home page today, as the home page itself puts it together. */
 async function previewOf(context: Context, side: keyof typeof SIDES): Promise<Shown[]> {
   const { audiences, targets } = SIDES[side];
-  const columns = ["id", "title", "audience", "is_top", "publish_at"];
+  const columns = ["id", "title", "audience", "is_top", "publish_at"] as const;
   const published = await unscopedRows(context, NEWS, columns, [where.eq("state", "published")]);
   const named = new Set(
     (
@@ -81,16 +79,16 @@ async function previewOf(context: Context, side: keyof typeof SIDES): Promise<Sh
         columns: ["root_id"],
         where: [where.oneOf("target_type", targets)],
       })
-    ).map(({ root_id: id }) => String(id)),
+    ).map(({ root_id: id }) => id),
   );
   const reaches = (row: Placed) =>
     audiences.some((one) => one === row.audience) || (row.audience === "listed" && named.has(String(row.id)));
   const newest = published.filter(reaches).sort(newestFirst);
-  const byId = new Map(newest.map((row) => [String(row.id), row]));
+  const byId = new Map(newest.map((row) => [row.id, row]));
   const today = dayOf(context.now);
-  const placeColumns = ["id", "news_id", "slot", "short_title", "sort_no", "state", "from_date", "to_date"];
+  const placeColumns = ["id", "news_id", "slot", "short_title", "sort_no", "state", "from_date", "to_date"] as const;
   const places = (await unscopedRows(context, KEY, placeColumns, [isShown]))
-    .filter((row) => byId.has(String(row.news_id)) && showingOf(row, "published", today) === "展示中")
+    .filter((row) => byId.has(row.news_id) && showingOf(row, "published", today) === "展示中")
     .sort((a, b) => Number(a.sort_no ?? Number.MAX_SAFE_INTEGER) - Number(b.sort_no ?? Number.MAX_SAFE_INTEGER));
   const entry = (slot: string, row: Placed, title: unknown, note: string): Shown => ({
     id: `${slot} ${String(row.id)}`,
@@ -101,15 +99,15 @@ async function previewOf(context: Context, side: keyof typeof SIDES): Promise<Sh
   const placed = (slot: string): Shown[] => {
     const seen = new Set<string>();
     return places.flatMap((place) => {
-      const row = byId.get(String(place.news_id));
-      if (place.slot !== slot || !row || seen.has(String(row.id))) return [];
-      seen.add(String(row.id));
+      const row = byId.get(place.news_id);
+      if (place.slot !== slot || !row || seen.has(row.id)) return [];
+      seen.add(row.id);
       return [entry(slot, row, place.short_title, "")];
     });
   };
   const first = placed("list");
   const rest = newest
-    .filter(({ id }) => !first.some((one) => one.id === `list ${String(id)}`))
+    .filter(({ id }) => !first.some((one) => one.id === `list ${id}`))
     .map((row) => entry("list", row, null, "最新发布"));
   return [...placed("alert"), ...placed("banner"), ...[...first, ...rest].slice(0, ON_LIST)];
 }
@@ -142,7 +140,7 @@ const transition = (direction: "up" | "down") => ({
     swapRowOrder(context, homepageNews, work, { by: "sort_no", group: "slot", among: [isShown], direction }),
 });
 
-export const homepageNewsServer: EntityServer = {
+export const homepageNewsServer: EntityServer<"system-management/homepage-news"> = {
   extra: (context, _screen, ids) => showing(context, ids),
   sections: async (context) => [await preview(context, "internal"), await preview(context, "supplier")],
   async beforeSave({ context, record, before }) {

@@ -54,7 +54,7 @@ async function byCategory(context: Context, screen: Screen): Promise<ListFigures
   };
 }
 
-export const homepageSuggestionServer: EntityServer = {
+export const homepageSuggestionServer: EntityServer<"system-management/homepage-suggestion"> = {
   figures: byCategory,
   async beforeSave({ context, record, before }) {
     if (before) return [];
@@ -126,6 +126,6 @@ export async function closeSilentSuggestions(context: Context): Promise<number> 
   const before = new Date(context.now.getTime() - SILENT_DAYS * DAY_MS).toISOString();
   const silent = [where.eq("state", "replied"), where.atMost("replied_at", before)];
   const rows = await unscopedRows(context, KEY, ["id"], silent);
-  for (const { id } of rows) await applyTransition(context, { entity, id: String(id), name: "lapse" });
+  for (const { id } of rows) await applyTransition(context, { entity, id, name: "lapse" });
   return rows.length;
 }

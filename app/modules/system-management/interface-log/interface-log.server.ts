@@ -1,5 +1,6 @@
 import type { Context } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
+import type { ConditionOn } from "~/engine/entity/entity-map";
 import type { Screen } from "~/engine/entity/registry";
 import type { EntityServer, Finding, RecordFacts, RecordTable } from "~/engine/entity/server-hooks";
 import { stateLabel } from "~/engine/operations/save.server";
@@ -18,7 +19,7 @@ const CHANGED = "单据状态已变化，不能重发";
 async function documentMovedOn(context: Context, record: AnyRecord): Promise<Finding[]> {
   const { document_entity: key, document_id: id, valid_states: states } = record;
   if (typeof key !== "string" || typeof id !== "string" || typeof states !== "string") return [];
-  const [row] = await unscopedRows(context, key, ["state"], [where.eq("id", id)]);
+  const [row] = await unscopedRows(context, context.services.registry.entity(key), ["state"], [where.eq("id", id)]);
   return row && states.split(",").includes(String(row.state))
     ? []
     : [{ check: "document", level: "block", text: CHANGED }];
@@ -34,7 +35,7 @@ async function documentFacts(context: Context, record: AnyRecord): Promise<Recor
   if (typeof key !== "string" || typeof id !== "string") return [];
   const screen = screenFor(context, key, "get");
   if (!screen) return [];
-  const [row] = await unscopedRows(context, key, screen.entity.states ? ["state"] : ["id"], [
+  const [row] = await unscopedRows(context, screen.entity, screen.entity.states ? ["state"] : ["id"], [
     where.eq("id", id),
     ...rowFilter(context, screen.entity),
   ]);
@@ -57,14 +58,16 @@ async function documentFacts(context: Context, record: AnyRecord): Promise<Recor
 async function sameDocument(context: Context, record: AnyRecord, screen: Screen): Promise<RecordTable[]> {
   const { document_id: id } = record;
   if (typeof id !== "string") return [];
+  // What a screen of this entity filters by are columns of this entity.
+  const filters = [...rowFilter(context, screen.entity), ...(screen.where ? [screen.where] : [])];
   const rows = await unscopedRows(
     context,
     KEY,
     ["id", "number", "created_at", "interface_code", "direction", "state", "attempt", "error"],
-    [where.eq("document_id", id), ...rowFilter(context, screen.entity), ...(screen.where ? [screen.where] : [])],
+    [where.eq("document_id", id), ...(filters as ConditionOn<typeof KEY>[])],
   );
   if (rows.length < 2) return [];
-  const sorted = rows.toSorted((one, other) => (String(one.id) < String(other.id) ? -1 : 1)).slice(-SHOWN);
+  const sorted = rows.toSorted((one, other) => (one.id < other.id ? -1 : 1)).slice(-SHOWN);
   const { fields, tones } = interfaceLog;
   const word = (choices: Readonly<Record<string, string>> | undefined, value: unknown) =>
     choices?.[String(value)] ?? String(value);
@@ -76,18 +79,18 @@ async function sameDocument(context: Context, record: AnyRecord, screen: Screen)
         caption: "按先后次序；前一报文没有成功或放弃时，后面的排队",
         columns: columnsOf(["时间", "编号", "接口", "方向", "状态", "次数", "失败原因"], ["次数"]),
         rows: sorted.map((row) => ({
-          id: String(row.id),
+          id: row.id,
           cells: [
-            { text: chinaTime(String(row.created_at)) },
-            { text: String(row.number), ...(row.id === record.id ? {} : { href: recordPath(screen, String(row.id)) }) },
+            { text: chinaTime(row.created_at) },
+            { text: String(row.number), ...(row.id === record.id ? {} : { href: recordPath(screen, row.id) }) },
             { text: word(fields.interface_code.options.choices, row.interface_code) },
             { text: word(fields.direction.options.choices, row.direction) },
             {
-              text: stateLabel(interfaceLog, String(row.state)),
-              tone: tones?.[String(row.state) as keyof typeof tones],
+              text: stateLabel(interfaceLog, row.state),
+              tone: tones?.[row.state as keyof typeof tones],
             },
             { text: String(row.attempt) },
-            { text: String(row.error ?? "") },
+            { text: row.error ?? "" },
           ],
         })),
       },
@@ -95,7 +98,7 @@ async function sameDocument(context: Context, record: AnyRecord, screen: Screen)
   ];
 }
 
-export const interfaceLogServer: EntityServer = {
+export const interfaceLogServer: EntityServer<"system-management/interface-log"> = {
   figures: (context, screen) =>
     dailyFigures(context, screen, {
       caption: "近30天往来与失败",

@@ -5,7 +5,7 @@ import { screenFor } from "~/engine/operations/scope.server";
 
 const JOB = "system-management/job";
 
-export const jobGroupServer: EntityServer = {
+export const jobGroupServer: EntityServer<"system-management/job-group"> = {
   async beforeSave({ record, before }) {
     return before && before.code !== record.code ? [complain("code", "分组编码保存后不能修改")] : [];
   },

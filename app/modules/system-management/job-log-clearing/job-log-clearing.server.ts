@@ -13,7 +13,7 @@ function keptOf(keep: string, now: Date): KeptRuns {
 
 const jobOf = (record: AnyRecord) => (typeof record.job_id === "string" ? record.job_id : null);
 
-export const jobLogClearingServer: EntityServer = {
+export const jobLogClearingServer: EntityServer<"system-management/job-log-clearing"> = {
   async beforeSave({ context, record, set }) {
     const { before, count } = await runsToClear(context, keptOf(String(record.keep), context.now), jobOf(record));
     set({ cut_at: before, removed_count: count });

@@ -60,7 +60,7 @@ async function output(context: Context, id: string): Promise<RecordTable[]> {
 
 const isRun = (record: AnyRecord) => record.kind === "run";
 
-export const jobOperationLogServer: EntityServer = {
+export const jobOperationLogServer: EntityServer<"system-management/job-operation-log"> = {
   listPages: clearingPage,
   async extra(context, _screen, ids) {
     const entries = await readTrail(context, ids);

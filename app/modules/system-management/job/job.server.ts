@@ -62,12 +62,11 @@ async function circleComplaint({ context, record }: SaveWork): Promise<Complaint
     where: [],
   });
   const follows = new Map<string, string[]>();
-  for (const { root_id, job_id } of rows)
-    follows.set(String(root_id), [...(follows.get(String(root_id)) ?? []), String(job_id)]);
+  for (const { root_id, job_id } of rows) follows.set(root_id, [...(follows.get(root_id) ?? []), job_id]);
   const way = circleFrom(record.id, children, follows);
   if (!way) return [];
   const named = await unscopedRows(context, JOB, ["id", "name"], [where.oneOf("id", way)]);
-  const names = new Map([...named.map(({ id, name }) => [String(id), String(name)] as const)]);
+  const names = new Map([...named.map(({ id, name }) => [id, name] as const)]);
   names.set(record.id, String(record.name));
   return [complain("children", `子任务设置有误（${way.map((id) => names.get(id) ?? "").join(" → ")}）`)];
 }
@@ -104,7 +103,7 @@ function runsChart(runs: Awaited<ReturnType<typeof recentRuns>>): RecordChart[] 
   ];
 }
 
-export const jobServer: EntityServer = {
+export const jobServer: EntityServer<"system-management/job"> = {
   async beforeSave(work) {
     const { context, record, before, set } = work;
     const circle = await circleComplaint(work);
@@ -131,7 +130,7 @@ export const jobServer: EntityServer = {
   },
   async extra(context, _screen, ids) {
     const rows = await unscopedRows(context, "system-management/job", ["id", ...SCHEDULE], [where.oneOf("id", ids)]);
-    return new Map(rows.map((row) => [String(row.id), { schedule_text: scheduleText(scheduleOf(row)) }]));
+    return new Map(rows.map((row) => [row.id, { schedule_text: scheduleText(scheduleOf(row)) }]));
   },
   async sections(context, record) {
     const runs = await recentRuns(context, record.id, SHOWN_RUNS);

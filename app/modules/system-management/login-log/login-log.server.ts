@@ -6,10 +6,14 @@ import { deviceLabel } from "~/engine/session/device.server";
 import { where } from "~/shared/condition";
 
 /** What a program calls itself is long; a list says browser and system. */
-export async function clients(context: Context, entity: string, ids: readonly string[]) {
+export async function clients(
+  context: Context,
+  entity: "system-management/login-log" | "system-management/online-session",
+  ids: readonly string[],
+) {
   const rows = await unscopedRows(context, entity, ["id", "device"], [where.oneOf("id", ids)]);
   return new Map(
-    rows.map(({ id, device }) => [String(id), { client: typeof device === "string" ? deviceLabel(device) : null }]),
+    rows.map(({ id, device }) => [id, { client: typeof device === "string" ? deviceLabel(device) : null }]),
   );
 }
 
@@ -21,18 +25,18 @@ async function unlocking(context: Context, ids: readonly string[]): Promise<Read
   if (people.length === 0) return new Map();
   const wanted = [where.oneOf("id", people), where.eq("state", "locked")];
   const found = await unscopedRows(context, "system-management/user", ["id"], wanted);
-  const locked = new Set(found.map(({ id }) => String(id)));
+  const locked = new Set(found.map(({ id }) => id));
   return new Map(
     rows
       .filter(({ user_id }) => locked.has(String(user_id)))
       .map(({ id, user_id }) => [
-        String(id),
+        id,
         [{ label: "解锁账号", href: `/system-management/users/${String(user_id)}/unlock` }],
       ]),
   );
 }
 
-export const loginLogServer: EntityServer = {
+export const loginLogServer: EntityServer<"system-management/login-log"> = {
   rowLinks: unlocking,
   listPages: () => [{ label: "统计", path: "figures", tone: "plain" }],
   extra: (context, _screen, ids) => clients(context, "system-management/login-log", ids),

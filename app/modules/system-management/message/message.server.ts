@@ -75,7 +75,7 @@ async function deliverySection(context: Context, record: AnyRecord): Promise<Own
   ];
 }
 
-export const messageServer: EntityServer = {
+export const messageServer: EntityServer<"system-management/message"> = {
   sections: async (context, record) => [
     ...(await subjectSection(context, record)),
     ...(await deliverySection(context, record)),

@@ -23,7 +23,7 @@ async function figuresOf(context: Context, ids: readonly string[]) {
   const rows = await unscopedRows(context, SCENARIO, ["id", "code"], [where.oneOf("id", ids)]);
   const these = where.oneOf(
     "scenario",
-    rows.map(({ code }) => String(code)),
+    rows.map(({ code }) => code),
   );
   const lately = where.atLeast("at", new Date(context.now.getTime() - WEEK_MS).toISOString());
   const [templates] = await unscopedCountsBy(context, TEMPLATE, "scenario", [[these, where.eq("state", "active")]]);
@@ -33,8 +33,8 @@ async function figuresOf(context: Context, ids: readonly string[]) {
   ]);
   return new Map(
     rows.map(({ id, code }) => {
-      const countIn = (counts: ReadonlyMap<string, number> | undefined) => counts?.get(String(code)) ?? 0;
-      return [String(id), { templates: countIn(templates), sent: countIn(sent), failed: countIn(failed) }];
+      const countIn = (counts: ReadonlyMap<string, number> | undefined) => counts?.get(code) ?? 0;
+      return [id, { templates: countIn(templates), sent: countIn(sent), failed: countIn(failed) }];
     }),
   );
 }
@@ -47,7 +47,7 @@ async function wordsOf(context: Context, record: AnyRecord): Promise<TrialWords>
     if (record[field] !== true) return null;
     const these = rows.filter(({ channel }) => channel === SWITCHES[field]);
     const row = these.find(({ side }) => side === "internal") ?? these[0];
-    return row ? { title: String(row.title), content: String(row.content) } : null;
+    return row ? { title: row.title, content: row.content } : null;
   };
   return { site: wordsFor("on_site"), email: wordsFor("by_email") };
 }
@@ -79,14 +79,12 @@ async function waysOf(context: Context, ids: readonly string[]): Promise<Map<str
   ];
   return new Map(
     rows.map(({ id, code }) => [
-      String(id),
+      id,
       [
-        ...(own && mayOnScreen(context, own, "edit")
-          ? [{ label: "配置", href: `${recordPath(own, String(id))}/edit` }]
-          : []),
+        ...(own && mayOnScreen(context, own, "edit") ? [{ label: "配置", href: `${recordPath(own, id)}/edit` }] : []),
         ...lists.flatMap(({ label, screen }) =>
           screen && mayOnScreen(context, screen, "query")
-            ? [{ label, href: listPath(screen) + query([["scenario", String(code)]]) }]
+            ? [{ label, href: listPath(screen) + query([["scenario", code]]) }]
             : [],
         ),
       ],
@@ -151,14 +149,14 @@ async function aboutScenario(context: Context, record: AnyRecord): Promise<Recor
           startColumn("state", "状态"),
         ],
         rows: templates.map((row) => ({
-          id: String(row.id),
+          id: row.id,
           cells: [
-            { text: channels[String(row.channel)] ?? String(row.channel) },
-            { text: sides[String(row.side)] ?? String(row.side) },
+            { text: channels[row.channel] ?? row.channel },
+            { text: sides[row.side] ?? row.side },
             {
-              text: String(row.title),
+              text: row.title,
               ...(templateScreen && mayOnScreen(context, templateScreen, "get")
-                ? { href: recordPath(templateScreen, String(row.id)) }
+                ? { href: recordPath(templateScreen, row.id) }
                 : {}),
             },
             { text: String(row.revision ?? "") },
@@ -200,7 +198,7 @@ async function aboutScenario(context: Context, record: AnyRecord): Promise<Recor
   ];
 }
 
-export const msgScenarioServer: EntityServer = {
+export const msgScenarioServer: EntityServer<"system-management/msg-scenario"> = {
   extra: (context, _screen, ids) => figuresOf(context, ids),
   rowLinks: waysOf,
   sections: aboutScenario,

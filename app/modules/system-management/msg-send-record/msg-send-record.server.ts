@@ -72,7 +72,7 @@ async function byChannel(context: Context, screen: Screen): Promise<ListFigures>
   };
 }
 
-export const msgSendRecordServer: EntityServer = {
+export const msgSendRecordServer: EntityServer<"system-management/msg-send-record"> = {
   figures: byChannel,
   /** A message that nobody has read is taken back where it lies. */
   async rowLinks(context, ids) {
@@ -84,7 +84,7 @@ export const msgSendRecordServer: EntityServer = {
     if (messages && may(context.actor.permissions, "message-recall.edit")) {
       const unread = [own, where.eq("state", "unread"), where.not(where.eq("level", "security"))];
       for (const { id } of await unscopedRows(context, MESSAGE, ["id"], unread))
-        links.set(String(id), [{ label: "撤回", href: transitionPath(messages, String(id), "recall") }]);
+        links.set(id, [{ label: "撤回", href: transitionPath(messages, id, "recall") }]);
     }
     return links;
   },

@@ -41,7 +41,7 @@ function comparison(record: AnyRecord): RecordTable[] {
   ];
 }
 
-export const msgTemplateServer: EntityServer = {
+export const msgTemplateServer: EntityServer<"system-management/msg-template"> = {
   async sections(_context: Context, record) {
     return comparison(record);
   },

@@ -1,6 +1,7 @@
 import { may } from "~/engine/access/permissions";
 import type { Context } from "~/engine/context.server";
 import { type AnyRecord, complain } from "~/engine/entity";
+import type { ConditionOn } from "~/engine/entity/entity-map";
 import type { Screen } from "~/engine/entity/registry";
 import type { EntityServer, Finding, OwnSection, RowLink } from "~/engine/entity/server-hooks";
 import { askReaders, lateReaders, ownReceipts, readNews } from "~/engine/notify/news-receipts.server";
@@ -9,7 +10,7 @@ import { mayOnScreen } from "~/engine/operations/scope.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCountsBy, unscopedRows } from "~/engine/operations/unscoped.server";
 import { listPath, query } from "~/engine/screen/address";
-import { type Condition, where } from "~/shared/condition";
+import { where } from "~/shared/condition";
 import { audienceOf } from "../audience.server";
 import { rateText } from "./news.rules";
 
@@ -46,7 +47,7 @@ async function ownKind(context: Context, record: AnyRecord): Promise<Finding[]> 
 }
 
 /** How many were asked, have read and have confirmed, by id of the news, narrowed by further conditions on the readers. */
-async function readersOf(context: Context, ids: readonly string[], more: readonly Condition[] = []) {
+async function readersOf(context: Context, ids: readonly string[], more: readonly ConditionOn<typeof RECEIPT>[] = []) {
   const these = [where.oneOf("news_id", ids), ...more];
   const [asked, read, confirmed] = await unscopedCountsBy(context, RECEIPT, "news_id", [
     these,
@@ -124,7 +125,7 @@ async function readingOf(context: Context, record: AnyRecord): Promise<OwnSectio
   ];
 }
 
-export const newsServer: EntityServer = {
+export const newsServer: EntityServer<"system-management/news"> = {
   async opened(context, record) {
     if (record.state === "published") await readNews(context, record.id);
   },
@@ -139,13 +140,12 @@ export const newsServer: EntityServer = {
       return new Map(ids.map((id) => [id, { mine: mineOf(own.get(id)) }]));
     }
     const counts = await readersOf(context, ids);
-    const entity = context.services.registry.entity(NEWS);
-    const rows = await unscopedRows(context, entity.key, ["id", "must_ack"], [where.oneOf("id", ids)]);
+    const rows = await unscopedRows(context, NEWS, ["id", "must_ack"], [where.oneOf("id", ids)]);
     return new Map(
       rows.map(({ id, must_ack: mustAck }) => {
-        const { asked, read, confirmed } = counts(String(id));
+        const { asked, read, confirmed } = counts(id);
         const ackRate = mustAck === true ? rateText(confirmed, asked) : "";
-        return [String(id), { asked, read, read_rate: rateText(read, asked), confirmed, ack_rate: ackRate }];
+        return [id, { asked, read, read_rate: rateText(read, asked), confirmed, ack_rate: ackRate }];
       }),
     );
   },
@@ -204,11 +204,11 @@ export async function transitionDueNews(context: Context): Promise<number> {
   const due = [
     { name: "publish", which: [where.eq("state", "scheduled"), where.atMost("publish_at", now)] },
     { name: "expire", which: [where.eq("state", "published"), where.atMost("expire_at", now)] },
-  ];
+  ] as const;
   let transitioned = 0;
   for (const { name, which } of due) {
     for (const { id } of await unscopedRows(context, NEWS, ["id"], which)) {
-      await applyTransition(context, { entity, id: String(id), name });
+      await applyTransition(context, { entity, id, name });
       transitioned += 1;
     }
   }

@@ -6,6 +6,7 @@ import { isReset, type NumberPart, numberParts, showsPeriod } from "~/engine/num
 import { nextOf } from "~/engine/numbering/preview.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
+import { namesOf } from "~/shared/names";
 
 const RULE = "system-management/number-rule";
 /** Columns of numbers are texts without a limit; beyond this nobody reads one out on the phone. */
@@ -20,7 +21,7 @@ const storedRule = z.object({
   reset: z.string().refine(isReset),
 });
 type StoredRule = z.infer<typeof storedRule>;
-const COLUMNS = Object.keys(storedRule.shape);
+const COLUMNS = namesOf(storedRule.shape);
 
 function prefixOf(pattern: string): string {
   return /^[^{]*/.exec(pattern)?.[0] ?? "";
@@ -64,7 +65,7 @@ async function faultOf(context: Context, rule: StoredRule): Promise<Complaint | 
   return twin ? complain("pattern", `前缀与${twin.name}相同，请换一个`) : null;
 }
 
-export const numberRuleServer: EntityServer = {
+export const numberRuleServer: EntityServer<"system-management/number-rule"> = {
   async beforeSave({ context, record }) {
     const fault = await faultOf(context, storedRule.parse(record));
     return fault ? [fault] : [];

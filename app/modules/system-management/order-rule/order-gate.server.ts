@@ -7,6 +7,7 @@ import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { sum } from "~/shared/decimal";
+import { namesOf } from "~/shared/names";
 import { fill } from "~/shared/text";
 import {
   CHECKS,
@@ -59,7 +60,7 @@ const storedRule = z.object({
 });
 type StoredRule = z.infer<typeof storedRule>;
 
-const RULE_COLUMNS = Object.keys(storedRule.shape);
+const RULE_COLUMNS = namesOf(storedRule.shape);
 
 /** What the gate has to be told of an order; the rest it looks up. */
 const orderFacts = z.object({
@@ -310,7 +311,7 @@ async function contractAgainst(context: Context, rule: GateRule, { facts, suppli
   return [
     fill("未找到供应商【{supplierName}】与【{companyName}】的有效合同", {
       supplierName: supplier.name,
-      companyName: String(company?.name ?? ""),
+      companyName: company?.name ?? "",
     }),
   ];
 }
@@ -343,7 +344,7 @@ async function subjectOf(context: Context, facts: OrderFacts, withMaterials: boo
   return {
     facts,
     supplier: {
-      name: String(supplier?.name ?? ""),
+      name: supplier?.name ?? "",
       stage: typeof supplier?.stage === "string" ? supplier.stage : null,
     },
     order: {
@@ -381,14 +382,14 @@ async function materialsOf(context: Context, facts: OrderFacts): Promise<Map<str
     ["id", "code", "name", "material_type_id"],
     [where.oneOf("id", ids)],
   );
-  const own = [...new Set(rows.map((row) => String(row.material_type_id)))];
+  const own = [...new Set(rows.map((row) => row.material_type_id))];
   const types = await unscopedRows(context, "master-data/material-type", ["id", "parent_id"], [where.oneOf("id", own)]);
-  const above = new Map(types.map((row) => [String(row.id), row.parent_id === null ? [] : [String(row.parent_id)]]));
+  const above = new Map(types.map((row) => [row.id, row.parent_id === null ? [] : [row.parent_id]]));
   return new Map(
     rows.map((row) => {
-      const type = String(row.material_type_id);
-      const label = `【${String(row.code)} ${String(row.name)}】`;
-      return [String(row.id), { label, types: [type, ...(above.get(type) ?? [])] }];
+      const type = row.material_type_id;
+      const label = `【${row.code} ${row.name}】`;
+      return [row.id, { label, types: [type, ...(above.get(type) ?? [])] }];
     }),
   );
 }

@@ -12,7 +12,15 @@ const HITS_SHOWN = 20;
 const ORDER = "purchase-orders/purchase-order";
 
 /** What makes two rules equal: then only the order of their codes decides which of them counts. */
-const SAME = ["check_type", "moment", "priority", "company_id", "factory_id", "material_type_id", "supplier_class_id"];
+const SAME = [
+  "check_type",
+  "moment",
+  "priority",
+  "company_id",
+  "factory_id",
+  "material_type_id",
+  "supplier_class_id",
+] as const;
 
 /** What a rule is narrowed to: reference, entity, word. */
 const SCOPES = [
@@ -44,7 +52,7 @@ async function equalRules(context: Context, record: AnyRecord): Promise<Finding[
       notAfter(rival.effective_from, record.effective_to) && notAfter(record.effective_from, rival.effective_to),
   );
   if (meets.length === 0) return [];
-  const codes = meets.map(({ code }) => String(code)).sort();
+  const codes = meets.map(({ code }) => code).sort();
   const first = [...codes, String(record.code)].sort()[0];
   return [
     {
@@ -55,7 +63,7 @@ async function equalRules(context: Context, record: AnyRecord): Promise<Finding[
   ];
 }
 
-export const orderRuleServer: EntityServer = {
+export const orderRuleServer: EntityServer<"system-management/order-rule"> = {
   async beforeSave({ record, before }) {
     const complaints: Complaint[] = [];
     if (before?.built_in !== true) return complaints;
@@ -80,18 +88,18 @@ export const orderRuleServer: EntityServer = {
     );
     const names = new Map<string, string>();
     for (const [column, entity] of SCOPES) {
-      const wanted = [...new Set(rows.flatMap((row) => (row[column] === null ? [] : [String(row[column])])))];
+      const wanted = [...new Set(rows.flatMap((row) => (row[column] === null ? [] : [row[column]])))];
       if (wanted.length === 0) continue;
       for (const row of await unscopedRows(context, entity, ["id", "name"], [where.oneOf("id", wanted)]))
-        names.set(String(row.id), String(row.name));
+        names.set(row.id, row.name);
     }
     const hits = await gateHits(context, HIT_DAYS);
     return new Map(
       rows.map((row) => {
         const scope = SCOPES.flatMap(([column, , word]) =>
-          row[column] === null ? [] : [`${word}：${names.get(String(row[column])) ?? ""}`],
+          row[column] === null ? [] : [`${word}：${names.get(row[column]) ?? ""}`],
         );
-        return [String(row.id), { scope: scope.join("；") || "所有订单", hits: hits.get(String(row.code)) ?? 0 }];
+        return [row.id, { scope: scope.join("；") || "所有订单", hits: hits.get(row.code) ?? 0 }];
       }),
     );
   },

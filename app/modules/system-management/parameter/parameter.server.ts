@@ -9,7 +9,7 @@ const RESTORE = "恢复默认";
 
 const isOther = (row: Readonly<Record<string, unknown>>) => (row.value ?? "") !== (row.default_value ?? "");
 
-export const parameterServer: EntityServer = {
+export const parameterServer: EntityServer<"system-management/parameter"> = {
   async stored({ context, record, before }) {
     if (!before || record.param_group !== "security" || before.value === record.value) return;
     // Whoever turns the locks himself is told along with the others: it may not have been him.
@@ -33,8 +33,6 @@ export const parameterServer: EntityServer = {
   async rowLinks(context, ids) {
     if (ids.length === 0 || !may(context.actor.permissions, "parameter.edit")) return new Map();
     const rows = await unscopedRows(context, KEY, ["id", "value", "default_value"], [where.oneOf("id", ids)]);
-    return new Map(
-      rows.filter(isOther).map(({ id }) => [String(id), [{ label: RESTORE, href: `/${KEY}/${String(id)}/restore` }]]),
-    );
+    return new Map(rows.filter(isOther).map(({ id }) => [id, [{ label: RESTORE, href: `/${KEY}/${id}/restore` }]]));
   },
 };

@@ -8,7 +8,7 @@ import { where } from "~/shared/condition";
 const REPORT = "system-management/report-definition";
 const ROLE = "system-management/role";
 
-export const reportDefinitionServer: EntityServer = {
+export const reportDefinitionServer: EntityServer<"system-management/report-definition"> = {
   async beforeSave({ context, record }) {
     return definitionComplaints(context, record);
   },
@@ -21,12 +21,12 @@ export const reportDefinitionServer: EntityServer = {
       columns: ["root_id", "role_id"],
       where: [asked],
     });
-    const roleIds = [...new Set(lines.map(({ role_id }) => String(role_id)))];
+    const roleIds = [...new Set(lines.map(({ role_id }) => role_id))];
     const roles = await unscopedRows(context, ROLE, ["id", "name"], [where.oneOf("id", roleIds)]);
-    const names = new Map(roles.map(({ id, name }) => [String(id), String(name)]));
+    const names = new Map(roles.map(({ id, name }) => [id, name]));
     const last = await lastRuns(context, ids);
     const rolesOf = (id: string) =>
-      lines.flatMap((line) => (line.root_id === id ? [names.get(String(line.role_id)) ?? ""] : [])).join("、");
+      lines.flatMap((line) => (line.root_id === id ? [names.get(line.role_id) ?? ""] : [])).join("、");
     return new Map(ids.map((id) => [id, { roles: rolesOf(id), last_run_at: last.get(id) ?? null }]));
   },
   async sections(context, record) {

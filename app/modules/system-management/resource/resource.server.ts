@@ -34,7 +34,7 @@ function unknownPage(context: Context, record: AnyRecord): Complaint[] {
   ].filter((complaint) => complaint !== null);
 }
 
-export const resourceServer: EntityServer = {
+export const resourceServer: EntityServer<"system-management/resource"> = {
   async prepare({ context, record, before, set }) {
     const { built_in, type, parent_id, sort_no } = record;
     if (built_in !== true) set({ component: componentOf(context, record) });

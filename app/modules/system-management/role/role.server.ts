@@ -32,12 +32,12 @@ async function homeComplaints(context: Context, record: AnyRecord, before: AnyRe
   const own = [where.eq("id", record.home_id)];
   const [menu] = await unscopedRows(context, "system-management/resource", ["name", "title"], own);
   const held = await grantsOfRole(context, String(before.code));
-  return menu && held.has(`${String(menu.name)}.query`)
+  return menu && held.has(`${menu.name}.query`)
     ? []
-    : [{ field: "home_id", message: `该角色没有“${String(menu?.title ?? "")}”的查询权限，请先配置权限` }];
+    : [{ field: "home_id", message: `该角色没有“${menu?.title ?? ""}”的查询权限，请先配置权限` }];
 }
 
-export const roleServer: EntityServer = {
+export const roleServer: EntityServer<"system-management/role"> = {
   async prepare({ record, set }) {
     if (record.audience === "supplier") set({ data_scope: "supplier" });
   },

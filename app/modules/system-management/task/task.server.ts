@@ -79,7 +79,7 @@ async function notifyAssignee(
   });
 }
 
-export const taskServer: EntityServer = {
+export const taskServer: EntityServer<"system-management/task"> = {
   figures: taskFigures,
   /** A task given by hand reaches whoever it is for. */
   async stored({ context, record, before }) {
@@ -135,7 +135,7 @@ export const taskServer: EntityServer = {
             ["username"],
             [where.eq("id", receiver)],
           );
-          const message = `${String(user?.username ?? "接收人")}没有处理该单据的权限，不能转交`;
+          const message = `${user?.username ?? "接收人"}没有处理该单据的权限，不能转交`;
           throw new AppError("invalid", { message, complaints: [{ field: "receiver_id", message }] });
         }
         const document = [record.business_type, record.business_key].filter(Boolean).join(" ");
@@ -153,7 +153,7 @@ export const taskServer: EntityServer = {
     );
     return new Map(
       rows.map((row): [string, readonly RowLink[]] => [
-        String(row.id),
+        row.id,
         [{ label: wayLabel(row, context), href: String(row.path) }],
       ]),
     );

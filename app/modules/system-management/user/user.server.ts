@@ -68,7 +68,7 @@ async function closeSessions(context: Context, userId: string, reason: string): 
   await endUserSessions(context.services.database.connection(), { userId, at, reason });
 }
 
-export const userServer: EntityServer = {
+export const userServer: EntityServer<"system-management/user"> = {
   async prepare({ record, set }) {
     if (record.user_type === "internal") set({ supplier_id: null });
   },
@@ -144,7 +144,7 @@ export const userServer: EntityServer = {
   },
   async extra(context, _screen, ids) {
     const counts = await countScopes(context.services.database.connection(), ids);
-    const columns = ["id", "user_type", ...Object.values(SCOPE_MODES)];
+    const columns = ["id", "user_type", ...Object.values(SCOPE_MODES)] as const;
     const rows = await unscopedRows(context, user.key, columns, [where.oneOf("id", ids)]);
     return new Map(
       rows.map((row) => {
@@ -154,7 +154,7 @@ export const userServer: EntityServer = {
           return String(counts.find((one) => one.userId === row.id && one.kind === kind)?.count ?? 0);
         };
         return [
-          String(row.id),
+          row.id,
           {
             factory_count: text("factory"),
             material_type_count: text("material_type"),
@@ -175,7 +175,7 @@ export async function blockExpiredAccounts(services: Context["services"]): Promi
   const due = [where.oneOf("state", ["active", "locked"]), where.past("valid_until")];
   let blocked = 0;
   for (const row of await unscopedRows(context, user.key, ["id"], due)) {
-    const wanted = { entity: user, id: String(row.id), name: "block", reason: "账号已过有效期" };
+    const wanted = { entity: user, id: row.id, name: "block" as const, reason: "账号已过有效期" };
     try {
       await applyTransition(context, wanted);
       blocked += 1;

@@ -2,7 +2,7 @@ import { may } from "~/engine/access/permissions";
 import type { EntityServer } from "~/engine/entity/server-hooks";
 import { batchPages, batchTable, purgePeople } from "~/engine/user-sync/batch-model.server";
 
-export const userLogServer: EntityServer = {
+export const userLogServer: EntityServer<"user-administration/user-log"> = {
   listPages({ actor }) {
     return may(actor.permissions, "user-log.import") ? [{ label: "导入人员", path: "import", tone: "primary" }] : [];
   },

@@ -21,7 +21,17 @@ afterAll(() => world.close());
 const { ids } = world;
 const DAY_MS = 24 * 60 * 60_000;
 
-const columns = ["id", "supplier_id", "category", "title", "detail", "state", "level", "owner_id", "occurred_on"];
+const columns = [
+  "id",
+  "supplier_id",
+  "category",
+  "title",
+  "detail",
+  "state",
+  "level",
+  "owner_id",
+  "occurred_on",
+] as const;
 /** What the system noticed, by the beginning of its mark. */
 const noticed = async (mark: string) => {
   const rows = await unscopedRows(

@@ -126,7 +126,16 @@ describe("企业风险", () => {
     const buyer = await world.as("buyerA");
     const { id } = await make(world, buyer, RISK, { title: "生产许可证被吊销", probability: "4", impact: "4" });
     await transition(world, { context: buyer, key: RISK, id, name: "confirm" });
-    const columns = ["id", "supplier_id", "category", "state", "coefficient", "title", "detail", "external_id"];
+    const columns = [
+      "id",
+      "supplier_id",
+      "category",
+      "state",
+      "coefficient",
+      "title",
+      "detail",
+      "external_id",
+    ] as const;
     const copiesOf = async (event: string) =>
       (await unscopedRows(world.system(), RISK, columns, [where.eq("category", "related")])).filter(
         ({ external_id: from }) => String(from).startsWith(`related:${event}`),
@@ -170,7 +179,7 @@ describe("企业风险", () => {
     await transition(world, { context: qa, key: RISK, id, name: "propose_audit", more: { input } });
     const { number } = await stored(world, RISK, id);
     const [freeze, audit] = await Promise.all(
-      ["supplier-performance/supplier-freeze", "supplier-management/supplier-audit"].map((key) =>
+      (["supplier-performance/supplier-freeze", "supplier-management/supplier-audit"] as const).map((key) =>
         unscopedRows(world.system(), key, ["state", "supplier_id"], [where.eq("source_no", String(number))]),
       ),
     );

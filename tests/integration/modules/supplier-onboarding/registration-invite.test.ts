@@ -170,7 +170,7 @@ describe("为资格预审注册", () => {
     expect(page.about).toBe("报名资格预审「包材预审」，申请截止 2025-04-20 17:00；注册通过后在平台应答。");
     expect(await stored(REGISTRATION, one.id)).toMatchObject({ source: "prequalification", prequalification_id: id });
     const supplier = await letIn(context, one);
-    const columns = ["state", "prequalification_id"];
+    const columns = ["state", "prequalification_id"] as const;
     expect(await unscopedRows(world.system(), APPLICATION, columns, [where.eq("supplier_id", supplier)])).toEqual([
       { state: "filling", prequalification_id: id },
     ]);

@@ -84,7 +84,7 @@ describe("注册申请", () => {
     const [supplier] = await unscopedRows(world.system(), "supplier-management/supplier", ["uscc", "stage"], own);
     expect(supplier).toEqual({ uscc: who.uscc, stage: "potential" });
     const brought = [where.eq("supplier_id", String(supplierId))];
-    const columns = ["certificate_no", "issuer", "state", "origin"];
+    const columns = ["certificate_no", "issuer", "state", "origin"] as const;
     expect(await unscopedRows(world.system(), "supplier-management/supplier-certificate", columns, brought)).toEqual([
       { certificate_no: "L-1", issuer: "样例市市场监督管理局", state: "pending", origin: "supplier" },
     ]);
