@@ -6,6 +6,7 @@ import type { Action, AnyEntity, Field } from "~/engine/entity";
 import { choiceLabel } from "~/engine/entity/dictionary";
 import type { Screen } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
+import { callsPath } from "~/engine/openapi/entity-calls.server";
 import { type ListQuery, listRecords, requireKnown } from "~/engine/operations/list.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { removeRecord } from "~/engine/operations/remove.server";
@@ -50,10 +51,8 @@ export interface Target {
  */
 export function target(context: Context, module: string, noun: string, action: Action): Target {
   const { registry } = context.services;
-  // Two modules answer under the same prefix (ruling 47).
-  const homes = module === "sys" ? ["system-management", "user-administration"] : [module];
-  const keys = homes.map((home) => `${home}/${noun}`);
-  const registration = registry.registrations.find((one) => keys.includes(one.entity.key));
+  // The address of the contract and no other: two modules answer under the same prefix (ruling 47), not under their keys as well.
+  const registration = registry.registrations.find(({ entity }) => callsPath(entity) === `/v2/${module}/${noun}`);
   const screens = registration ? registry.screensOf(registration.entity.key) : [];
   const [first] = screens;
   if (!registration || !first) throw new AppError("not_found");

@@ -2,15 +2,26 @@ import { data, redirect } from "@remix-run/node";
 import { asksPresentPassword, changePassword } from "~/engine/account/change-password.server";
 import { profileForm } from "~/engine/account/forms.server";
 import { saveProfile } from "~/engine/account/profile.server";
+import { dropProfileDraft, keepProfile } from "~/engine/account/profile-draft.server";
 import { type Context, traceNumber } from "~/engine/context.server";
 import { AppError } from "~/engine/errors";
-import { sessionCookie } from "~/engine/session/cookie.server";
-import { leaveNotice, signOut } from "~/engine/session/session.server";
+import { lateSessionOf, sessionCookie } from "~/engine/session/cookie.server";
+import { csrfFits, isOwnOlderForm, lapsedOwner, leaveNotice, signOut } from "~/engine/session/session.server";
 import type { Services } from "~/start.server";
 import { logoutForm, passwordForm } from "~/ui/account/forms";
 import type { PasswordForm } from "~/ui/account/model";
 import { safeTarget } from "./login.server";
-import { answering, type EdgeArgs, openEdge, readForm, requireEdge, seeOther } from "./request.server";
+import {
+  answering,
+  answeringJson,
+  type EdgeArgs,
+  openEdge,
+  postedFields,
+  readForm,
+  requireEdge,
+  seeOther,
+  unproven,
+} from "./request.server";
 
 const FORCED = "/account/password?forced=1";
 
@@ -75,6 +86,10 @@ export async function sendProfile(args: EdgeArgs, action: string) {
   return answering(async () => {
     const { context } = await requireEdge(args);
     const form = await readForm(args, context);
+    if (form.get("_intent") === "discard") {
+      await dropProfileDraft(context);
+      return data(await doneWith(context, form, "暂存的内容已放弃"));
+    }
     const typed = Object.fromEntries(
       [...form].flatMap(([name, value]) => (typeof value === "string" && /^[a-z]/.test(name) ? [[name, value]] : [])),
     );
@@ -82,12 +97,29 @@ export async function sendProfile(args: EdgeArgs, action: string) {
     const version = /^\d{1,9}$/.test(textIn(form, "_version")) ? Number(textIn(form, "_version")) : 0;
     try {
       await saveProfile(context, { version, values });
+      await dropProfileDraft(context);
     } catch (thrown) {
       const error = refusalOf(thrown);
       const model = await profileForm(context, fromOf(form.get("from")), action, { error, typed: values });
       return data({ done: false as const, model }, { status: 400 });
     }
     return data(await doneWith(context, form, "修改成功"));
+  });
+}
+
+/** Keeps what is being typed into the own profile while its page stays as it is, also where the session is over by the calendar. */
+export async function saveTypedProfile(args: EdgeArgs): Promise<Response> {
+  return answeringJson(async () => {
+    const edge = await openEdge(args);
+    const form = await postedFields(args, "mark");
+    const sent = form.get("_csrf");
+    if (!edge.session) {
+      const actor = await lapsedOwner(edge.parts.engine, lateSessionOf(args.request), sent);
+      if (!actor) throw new AppError("signed_out");
+      return { ...(await keepProfile({ ...edge.context, actor }, form)), signedOut: true };
+    }
+    if (!csrfFits(edge.context, sent) && !(await isOwnOlderForm(edge.context, sent))) throw unproven();
+    return keepProfile(edge.context, form);
   });
 }
 

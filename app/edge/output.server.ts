@@ -19,7 +19,7 @@ import { listHref, pairsOf, readListQuery } from "~/engine/screen/list-query.ser
 import { leaveNotice } from "~/engine/session/session.server";
 import { publicOrigin } from "~/env.server";
 import { chinaTime } from "~/shared/calendar";
-import { answering, type EdgeArgs, readForm, requireEdge, screenOf, seeOther } from "./request.server";
+import { answering, type EdgeArgs, readForm, requireEdge, screenOf, seeBegun } from "./request.server";
 
 type OutputArgs = EdgeArgs & { params: { module?: string; screen?: string; id?: string } };
 
@@ -88,7 +88,7 @@ export async function postExportLater(args: OutputArgs) {
         origin: publicOrigin(parts.env, args.request),
       });
       const { id } = await beginExport(context, request);
-      throw await seeOther(context, recordPath(exportCenter(context), id), "已开始后台导出，完成后会通知您");
+      throw await seeBegun(context, recordPath(exportCenter(context), id), "已开始后台导出，完成后会通知您");
     } catch (error) {
       if (!(error instanceof AppError) || !REFUSED.includes(error.error)) throw error;
       const refused = { error: error.message, format, lines };

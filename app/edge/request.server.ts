@@ -264,6 +264,12 @@ export function unproven(): AppError {
   return new AppError("forbidden", { message: "页面已过期，请返回上一页刷新后重新提交" });
 }
 
+/** To the page of work that was begun, with a message that goes when that is over (`app/ui/stream/work-over.ts`). */
+export async function seeBegun(context: Context, to: string, notice: string): Promise<Response> {
+  await leaveNotice(context, { level: "success", body: notice, msg: `work:${to}` });
+  return redirect(to, 303);
+}
+
 /** Where a saved form leads, with its message on the next page. */
 export async function seeOther(
   context: Context,

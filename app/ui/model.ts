@@ -16,7 +16,7 @@ export interface Notice {
   level: "success" | "info" | "warning" | "error";
   text: string;
   title?: string;
-  /** The specification's English words, when a message is quoted there in English. */
+  /** The specification's English words, when a message is quoted there in English; of a message that work was begun, the work. */
   msg?: string;
   /** Stays until it is closed. */
   sticky?: true;

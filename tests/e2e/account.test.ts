@@ -4,7 +4,7 @@ import { pictureFile } from "../support/pictures";
 import { journeysOf } from "./support/journey";
 import { ORDERS } from "./support/orders";
 import type { Page, Visitor } from "./support/page";
-import { arrive, buttonOf, eventually, fill, fillSignIn, open, ready, textOf } from "./support/pages";
+import { arrive, buttonOf, eventually, fill, fillSignIn, follow, open, ready, textOf } from "./support/pages";
 import { PASSWORD, startPortal } from "./support/portal";
 import { notify } from "./support/watch";
 
@@ -61,6 +61,32 @@ journey("修改个人资料：先说明哪里不对，再保存，页眉的名�
   await page.locator("[name=username]").fill(name.split("\n").at(-1)?.trim() ?? "");
   await buttonOf(page, "确定").click();
   await eventually(() => textOf(page.locator(".sh-notices"))).toContain("修改成功");
+});
+
+journey("个人资料填了一半离开：有脚本时回来还在，放弃后恢复；没有脚本时保存", async (browser, { script }) => {
+  await portal.enter(browser, script ? "warehouse1" : "legal1");
+  const page = await browser.newPage();
+  await open(page, "/account/settings-base");
+  const phone = page.locator("main [name=phone]");
+  const before = await phone.inputValue();
+  await phone.fill("139 0001");
+  if (!script) {
+    notify(page, 400);
+    await buttonOf(page, "确定").click();
+    await page.locator("#f-phone-error").waitFor();
+    expect(await phone.inputValue()).toBe("139 0001");
+    return;
+  }
+  await follow(page, page.getByRole("navigation", { name: "主菜单" }).getByRole("link").first());
+  const kept = page.getByText(/以下是您于 .* 暂存的内容，还没有保存/);
+  await eventually(async () => {
+    await open(page, "/account/settings-base");
+    return kept.count();
+  }).toBe(1);
+  expect(await phone.inputValue()).toBe("139 0001");
+  await page.locator("main").getByRole("button", { name: "放弃", exact: true }).click();
+  await eventually(() => phone.inputValue()).toBe(before);
+  expect(await kept.count()).toBe(0);
 });
 
 journey("修改密码：规则逐条说明，改好后旧密码不能登录", async (browser, { script }) => {

@@ -9,6 +9,7 @@ import { ROLES } from "~/engine/access/roles";
 import type { Actor, Context } from "~/engine/context.server";
 import type { Action, AnyEntity, AnyRecord, Field, Fields, Grants, Lines, LinesMap, RoleName } from "~/engine/entity";
 import { choicesOf } from "~/engine/entity/dictionary";
+import { draftStates } from "~/engine/entity/drafts";
 import type { Screen } from "~/engine/entity/registry";
 import { tableOf } from "~/engine/entity/table-names";
 import { notify } from "~/engine/notify/notify.server";
@@ -307,13 +308,31 @@ export async function sessionOf(world: World, token: string): Promise<string> {
   return rows[0]?.id ?? "";
 }
 
+/** A minimal record made by the system, that people of ours see. */
+export async function make(world: World, key: string, instead: Instead = {}, more: object = {}): Promise<Saved> {
+  const saved = await begin(world, key, instead, more);
+  return { ...saved, state: (await sentByApplicant(world, world.entity(key), saved.id)) ?? saved.state };
+}
+
 /** A minimal record as it stands at the beginning of its life, made by the system. */
-export function make(world: World, key: string, instead: Instead = {}, more: object = {}): Promise<Saved> {
+export function begin(world: World, key: string, instead: Instead = {}, more: object = {}): Promise<Saved> {
   const maker = MAKERS[key];
   if (maker) return maker(world);
   const screen = world.screen(key);
   const started = { ...screen, initial: { ...screen.initial, ...samples[key]?.given?.(serial + 1) } };
   return createRecord(world.system(), { screen: started, values: { ...minimal(world, key, instead), ...more } });
+}
+
+/** What an applicant writes is nobody's to read before it is sent: such a row is put where both sides see it and may still change it. */
+async function sentByApplicant(world: World, entity: AnyEntity, id: string): Promise<string | null> {
+  const drafts = draftStates(entity);
+  if (drafts.length === 0 || entity.access.suppliers.kind !== "none") return null;
+  const sent = Object.keys(entity.states ?? {}).filter((state) => !drafts.includes(state));
+  const state = sent.find((one) => entity.editIn?.includes(one)) ?? sent[0] ?? null;
+  await sql`update ${sql.table(tableOf(entity))} set state = ${state} where id = ${id}`.execute(
+    world.engine.database.connection(),
+  );
+  return state;
 }
 
 /** Every stored row of an entity, whole. */

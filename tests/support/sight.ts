@@ -1,7 +1,8 @@
 import { matches } from "~/engine/access/matches";
 import type { AnyEntity, AnyRecord, StaffScope } from "~/engine/entity";
+import { draftStates } from "~/engine/entity/drafts";
 import { TODAY } from "./clock";
-import { type AccountName, accountOf } from "./company";
+import { ACCOUNT_NAMES, type AccountName, accountOf } from "./company";
 import { seesAll } from "./conformance";
 import type { World } from "./world";
 
@@ -24,6 +25,7 @@ export function sees(world: World, account: AccountName, entity: AnyEntity, reco
     if (wall.kind === "everyone") return matches(wall.when, record, facts);
     return wall.kind === "own" && record[wall.column] === facts.supplierId && matches(wall.when, record, facts);
   }
+  if (isUnsent(world, entity, record)) return false;
   const { personal } = entity.access;
   const { role, factories, groups, types } = accountOf(account);
   if (personal && !seesAll(entity, role, "get") && !matches(personal.where, record, facts)) return false;
@@ -34,4 +36,15 @@ export function sees(world: World, account: AccountName, entity: AnyEntity, reco
     const rows = allowed[kind]?.map((name) => world.ids[name]);
     return column === undefined || rows === undefined || rows.includes(String(record[column]));
   });
+}
+
+/** What the other side wrote and has not sent: nobody of ours sees it. */
+export function isUnsent(world: World, entity: AnyEntity, record: AnyRecord): boolean {
+  return draftStates(entity).includes(record.state) && isTheirs(world, entity, record);
+}
+
+/** Written by a supplier, or by an applicant who has no account. */
+function isTheirs(world: World, entity: AnyEntity, record: AnyRecord): boolean {
+  if (entity.access.suppliers.kind === "none") return record.created_by === null;
+  return ACCOUNT_NAMES.some((name) => accountOf(name).supplier && world.accounts[name] === record.created_by);
 }

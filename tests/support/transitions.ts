@@ -10,7 +10,7 @@ import type { Saved } from "~/engine/operations/transaction.server";
 import { applyTransition, type TransitionInput } from "~/engine/operations/transition.server";
 import { askedRows, fieldsAsked } from "~/engine/operations/transition-input.server";
 import { TODAY } from "./clock";
-import { type Case, make, personWith, typedValue } from "./conformance";
+import { begin, type Case, personWith, typedValue } from "./conformance";
 import { FIT, KNOWN_ORDER } from "./fit";
 import { publishFlow, stopFlow } from "./flows";
 import type { World } from "./world";
@@ -141,7 +141,7 @@ async function withDocuments(world: World, entity: AnyEntity, id: string, names:
 
 /** A fresh record in the given state, brought there by the system along the shortest way. */
 export async function recordIn(world: World, { key, entity }: Case, state: string): Promise<AnyRecord> {
-  const { id } = await make(world, key, {}, LIFE[`${key} ${state}`] ?? LIFE[key] ?? {});
+  const { id } = await begin(world, key, {}, LIFE[`${key} ${state}`] ?? LIFE[key] ?? {});
   // One part of a supplier's file is under review once.
   if (key === "supplier-management/supplier-change")
     await sql`update supplier_change set state = 'cancelled' where id <> ${id}`.execute(

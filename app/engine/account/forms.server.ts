@@ -1,5 +1,5 @@
 import { PROFILE_COLUMNS } from "~/data/profile.server";
-import { dayOf } from "~/shared/calendar";
+import { chinaTime, dayOf } from "~/shared/calendar";
 import { dayLimits } from "~/shared/field-rules";
 import type { Context } from "../context.server";
 import { offeredChoices } from "../entity/dictionary";
@@ -7,11 +7,12 @@ import { kindOf } from "../entity/kinds";
 import { rulesOf } from "../entity/rules-of";
 import type { AppError } from "../errors";
 import { type Profile, profileField, readProfile } from "./profile.server";
+import { profileDraft } from "./profile-draft.server";
 
 /** What was typed into a form, by name. */
 export type Typed = Readonly<Record<string, string>>;
 
-/** The own profile as a form; after a refusal with what was typed and what is wrong. */
+/** The own profile as a form: with what was typed and not saved, after a refusal also with what is wrong. */
 export async function profileForm(
   context: Context,
   from: string,
@@ -19,6 +20,8 @@ export async function profileForm(
   refused?: { error: AppError; typed: Typed },
 ) {
   const profile = await readProfile(context);
+  const draft = await profileDraft(context);
+  const typed = refused?.typed ?? draft?.body.values;
   const faults = new Map(refused?.error.complaints.map(({ field, message }) => [field, message]));
   const first = refused?.error.complaints[0]?.field;
   const { differences } = refused?.error.facts ?? {};
@@ -28,13 +31,17 @@ export async function profileForm(
     csrf: context.session?.csrf ?? "",
     from,
     submit: "确定",
-    version: String(profile.version),
+    version: String((refused ? undefined : draft?.body.version) ?? profile.version),
+    draftId: draft?.id ?? context.services.newId(),
+    keepHref: "/account/profile/draft",
+    ...(draft && !refused ? { draft: { at: chinaTime(draft.savedAt).slice(0, 16) } } : {}),
+    ...(refused ? { typed: true as const } : {}),
     ...(refused && faults.size === 0 ? { problem: problemOf(refused.error) } : {}),
     ...(isDifferences(differences) ? { conflict: differences } : {}),
     fields: [
       { name: "accountname", label: "用户账号", kind: "text" as const, value: "", readOnly: profile.account },
       ...PROFILE_COLUMNS.map((name) =>
-        fieldModel(context, { profile, name, typed: refused?.typed[name], error: faults.get(name), first }),
+        fieldModel(context, { profile, name, typed: typed?.[name], error: faults.get(name), first }),
       ),
     ],
   };

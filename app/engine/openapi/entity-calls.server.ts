@@ -13,7 +13,7 @@ import { askedSchema, inputSchema, recordSchema } from "./entity-schema.server";
 import { nullable, type Schema } from "./field-schema";
 
 /** Address of an entity's calls; system management and user administration answer below `/v2/sys` (ruling 47). */
-export function callsPath(entity: AnyEntity): string {
+export function callsPath(entity: Pick<AnyEntity, "key">): string {
   return `/v2/${entity.key.replace(/^(system-management|user-administration)\//, "sys/")}`;
 }
 

@@ -7,8 +7,8 @@ import { isFileKind } from "../entity/kinds/file";
 import type { Screen } from "../entity/registry";
 import type { RowLink } from "../entity/server-hooks";
 import { isSortable, type ListResult, type ListRow } from "../operations/list.server";
-import { doorsOf } from "../operations/scope.server";
-import { originParams, recordPath, transitionPath } from "./address";
+import { doorsOf, mayOnScreen } from "../operations/scope.server";
+import { editPath, originParams, recordPath, transitionPath } from "./address";
 import { listHref, type PageQuery, pairsOf } from "./list-query.server";
 import { columnSort } from "./list-sort";
 import { columnField, columnLabel, NOTHING, showField, showState } from "./show";
@@ -42,23 +42,29 @@ export function tableModel(
   // Somebody may have put a column of the card away: another takes its place.
   const facts = wanted.length || CARD_FACTS;
   const card = new Set([...rest.filter((key) => wanted.includes(key)), ...rest].slice(0, facts));
-  const actions = (row: ListRow) => [
-    ...transitions.row
-      .filter((name) => row.transitions.includes(name))
-      .map((name) => {
-        const transition: AnyTransition | undefined = screen.entity.transitions?.[name];
-        return {
-          label: transition?.label ?? name,
-          href: transitionPath(screen, row.id, name),
-          tone: transition?.tone ?? ("plain" as const),
-        };
-      }),
-    ...(links.get(row.id) ?? []).map((link) => ({ ...link, tone: "plain" as const })),
-    ...doorsOf(context, screen.entity, { id: row.id, state: row.values.state }).map((door) => ({
-      ...door,
-      tone: "plain" as const,
-    })),
-  ];
+  const actions = (row: ListRow) => {
+    const first = editAction(context, screen, row);
+    return [
+      ...first,
+      ...transitions.row
+        .filter((name) => row.transitions.includes(name))
+        // Where the work is done in the form, what ends it stands on the page of the record, behind that.
+        .filter((name) => first.length === 0 || screen.entity.transitions?.[name]?.tone !== "primary")
+        .map((name) => {
+          const transition: AnyTransition | undefined = screen.entity.transitions?.[name];
+          return {
+            label: transition?.label ?? name,
+            href: transitionPath(screen, row.id, name),
+            tone: transition?.tone ?? ("plain" as const),
+          };
+        }),
+      ...(links.get(row.id) ?? []).map((link) => ({ ...link, tone: "plain" as const })),
+      ...doorsOf(context, screen.entity, { id: row.id, state: row.values.state }).map((door) => ({
+        ...door,
+        tone: "plain" as const,
+      })),
+    ];
+  };
   const hasActions = result.rows.some((row) => actions(row).length > 0);
   return {
     caption: `${screen.label}，${result.count}条`,
@@ -133,4 +139,12 @@ function cellModel(screen: Screen, key: string, row: ListRow) {
     currency: row.values.currency,
     place: "list",
   });
+}
+
+/** The way into the form, in states in which the work is done there. */
+function editAction(context: Context, screen: Screen, row: ListRow) {
+  const { editFirst } = screen.entity;
+  const state = String(row.values.state ?? "");
+  if (!editFirst?.in.includes(state) || !mayOnScreen(context, screen, "edit")) return [];
+  return [{ label: editFirst.label, href: editPath(screen, row.id), tone: "primary" as const }];
 }

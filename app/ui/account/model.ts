@@ -34,7 +34,19 @@ export interface AccountForm {
   problem?: string;
 }
 
-export interface FieldsForm extends AccountForm {
+/** What a form carries whose text is kept while one types. */
+export interface KeptForm {
+  /** Where a script keeps it. */
+  keepHref: string;
+  /** What is kept of it is kept under this id. */
+  draftId: string;
+  /** The form shows what was typed earlier and not saved. */
+  draft?: { at: string };
+  /** What the controls hold is stored nowhere yet. */
+  typed?: boolean;
+}
+
+export interface FieldsForm extends AccountForm, Partial<KeptForm> {
   fields: AccountField[];
   version?: string;
   /** Both versions, when somebody else changed the same meanwhile. */

@@ -42,7 +42,7 @@ export interface Table {
   columns: Column[];
   rows: Row[];
   /** The rows stand drawn in the page and are not sent again: `rows` is empty then, and this is what is to be known of them. */
-  drawn?: { count: number; hasLink: boolean };
+  drawn?: { count: number; hasLink: boolean; stack?: "narrow" | "wide" | undefined };
   /** One text per column under the table; empty where there is no sum, one line per currency. */
   totals?: string[];
   /** Some rows have actions: a last column holds them. */

@@ -1,13 +1,16 @@
 import type { Filter, ListModel } from "~/ui/model/list";
 import type { Table } from "~/ui/model/table";
 import { chosenLabels } from "./FilterBar/choices-html";
+import { type Stack, tableStack } from "./needed-width";
 
 /** What is to be known of the rows of a table, whether they are at hand or stand drawn in the page. */
-export function rowsFacts({ rows, drawn, hasActions }: Table): { count: number; hasLink: boolean } {
+export function rowsFacts(table: Table): { count: number; hasLink: boolean; stack?: Stack | undefined } {
+  const { rows, drawn, hasActions } = table;
   return (
     drawn ?? {
       count: rows.length,
       hasLink: hasActions || rows.some((row) => row.href || row.cells.some((cell) => cell.href)),
+      stack: tableStack(table),
     }
   );
 }

@@ -2,12 +2,7 @@ import type { Address } from "~/ui/address";
 import { attribute, escapeHtml } from "~/ui/markup";
 import type { Action } from "~/ui/model";
 import type { Cell, Column, Row, Table } from "~/ui/model/table";
-
-/** Beside a row stand so many; the rest unfold. */
-const SHOWN_ACTIONS = 3;
-
-/** A piece beyond this (in digits; a Chinese character is two) may wrap anywhere, other texts at their blanks only. */
-const LONG_PIECE = 24;
+import { SHOWN_ACTIONS, wrapOf } from "./needed-width";
 
 /**
  * The rows of a table as HTML. A list has hundreds of cells and none of them ever changes by itself: as texts they take the
@@ -78,21 +73,8 @@ function cellHtml({ text, href, tone, mark }: Cell, address: Address): string {
 /** Nothing to say is left out of the card on a phone. */
 function cellFacts({ text, tone }: Cell): string {
   if (!text || text === "—") return ' data-none=""';
-  const wrapped = wrap(text);
+  const wrapped = wrapOf(text);
   return `${tone ? ' data-badge=""' : ""}${wrapped ? ` data-wrap="${wrapped}"` : ""}`;
-}
-
-function wrap(text: string): "blanks" | "anywhere" | undefined {
-  const hasBlanks = text.includes(" ");
-  if (text.length * 2 > LONG_PIECE && text.split(" ").some(isLong)) return "anywhere";
-  return hasBlanks ? "blanks" : undefined;
-}
-
-function isLong(piece: string): boolean {
-  if (piece.length * 2 <= LONG_PIECE) return false;
-  let digits = 0;
-  for (const sign of piece) digits += sign > "⺀" ? 2 : 1;
-  return digits > LONG_PIECE;
 }
 
 function actionsHtml(actions: readonly Action[], address: Address): string {

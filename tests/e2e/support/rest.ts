@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { callsPath } from "~/engine/openapi/entity-calls.server";
 import { readPageAnswer } from "~/shared/page-answer";
 
 const envelope = z.object({ success: z.boolean(), code: z.number(), message: z.string(), result: z.unknown() });
@@ -70,19 +71,19 @@ export class Rest {
   }
 
   async get(key: string, id: string): Promise<Row> {
-    return row.parse(await this.done("GET", `/v2/${key}/${id}`));
+    return row.parse(await this.done("GET", `${callsPath({ key })}/${id}`));
   }
 
   async create(key: string, values: unknown): Promise<Saved> {
-    return saved.parse(await this.done("POST", `/v2/${key}`, values));
+    return saved.parse(await this.done("POST", callsPath({ key }), values));
   }
 
   async change(key: string, id: string, values: unknown): Promise<Saved> {
-    return saved.parse(await this.done("PUT", `/v2/${key}/${id}`, values));
+    return saved.parse(await this.done("PUT", `${callsPath({ key })}/${id}`, values));
   }
 
   async move(key: string, id: string, name: string, body: unknown): Promise<Saved> {
-    return saved.parse(await this.done("POST", `/v2/${key}/${id}/${name}`, body));
+    return saved.parse(await this.done("POST", `${callsPath({ key })}/${id}/${name}`, body));
   }
 
   /** Rows that fit the filters, up to 200. */
@@ -106,7 +107,7 @@ export class Rest {
   private async page(key: string, filters: Record<string, unknown>, current: number): Promise<z.infer<typeof page>> {
     const order = { column: "created_at", asc: true };
     const body = { ...filters, page: { current, size: 200, orders: [order] } };
-    return page.parse(await this.done("POST", `/v2/${key}/page`, body));
+    return page.parse(await this.done("POST", `${callsPath({ key })}/page`, body));
   }
 }
 

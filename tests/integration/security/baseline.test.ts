@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { pageError, readForm } from "~/edge/request.server";
 import { AppError } from "~/engine/errors";
+import { callsPath } from "~/engine/openapi/entity-calls.server";
 import { sessionCookie, tokenOf } from "~/engine/session/cookie.server";
 import { navOf, topTabs } from "~/engine/session/menu.server";
 import { hashPassword, passwordFits } from "~/engine/session/password.server";
@@ -151,9 +152,9 @@ describe("供应商的墙", () => {
     for (const { area, key, entity } of internal()) {
       const page = await answer(classes(args(`/${area}/${key}`, token)));
       expect([key, page.status]).toEqual([key, 403]);
-      const list = await call(world, { token, method: "POST", path: `/v2/${entity.key}/page`, body: {} });
+      const list = await call(world, { token, method: "POST", path: `${callsPath(entity)}/page`, body: {} });
       expect([key, list.status, list.body.code]).toEqual([key, 403, 40301]);
-      const made = await call(world, { token, method: "POST", path: `/v2/${entity.key}`, body: { name: "伪造" } });
+      const made = await call(world, { token, method: "POST", path: callsPath(entity), body: { name: "伪造" } });
       expect([key, made.status]).toEqual([key, 403]);
     }
   });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { removeRecord } from "~/engine/operations/remove.server";
-import { ORDER, order } from "../../support/orders";
+import { ORDER, order, released } from "../../support/orders";
 import { openWorld } from "../../support/world";
 
 const world = await openWorld();
@@ -30,6 +30,28 @@ test("供应商角色写不进其他供应商看得到的历史", async () => {
   const row = sql`insert into audit_log (id, at, user_id, user_name, entity, record_id, action, label, changes, request_id, channel, suppliers)
     values (${world.engine.newId()}, now(), ${world.accounts.supplierA}, '伪造', ${ORDER}, ${world.engine.newId()}, 'x', '伪造', '[]', 'x', 'page', ${[world.ids.supplierB]}::uuid[])`;
   await expect(asSupplier(() => row.execute(database.connection()))).rejects.toThrow();
+});
+
+test("供应商角色只能提出等待答复的变更和收回它，不能替采购方答复", async () => {
+  const { id: root } = await released(world);
+  const propose = (result: string, by = "supplier") => {
+    const id = world.engine.newId();
+    const row = sql`insert into purchase_order_changes (id, root_id, line_no, version, raised_by, content, reason, result)
+      values (${id}, ${root}, 90, 1, ${by}, '[]', '测试', ${result})`;
+    return asSupplier(() => row.execute(database.connection())).then(() => id);
+  };
+  await expect(propose("accepted")).rejects.toThrow(/row-level security/);
+  await expect(propose("pending", "buyer")).rejects.toThrow(/row-level security/);
+  const id = await propose("pending");
+  const set = (result: string) =>
+    asSupplier(() =>
+      sql`update purchase_order_changes set result = ${result} where id = ${id}`.execute(database.connection()),
+    );
+  await expect(set("accepted")).rejects.toThrow(/row-level security/);
+  await expect(set("refused")).rejects.toThrow(/row-level security/);
+  expect((await set("withdrawn")).numAffectedRows).toBe(1n);
+  // What is over stays as it is.
+  expect((await set("withdrawn")).numAffectedRows).toBe(0n);
 });
 
 test("删除的单据在审计里留下删除前的内容", async () => {

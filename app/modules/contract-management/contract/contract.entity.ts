@@ -130,7 +130,9 @@ export const contract = defineEntity({
   transitions: {
     sign_offline: {
       label: "登记线下签署",
-      decides: { not: "Notes what both sides have signed on paper" },
+      decides: {
+        not: "Notes what both sides have signed on paper, whoever of ours had to agree to that outside the portal",
+      },
       from: ["draft"],
       to: "signed",
       by: ["buyer"],

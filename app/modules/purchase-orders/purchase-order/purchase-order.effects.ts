@@ -13,6 +13,9 @@ import {
 /** Hours a supplier has to answer a released order (catalogue: po_confirm_hours). */
 export const CONFIRM_HOURS = 48;
 
+/** As the definition has it. */
+const LONGEST_REPLY = 500;
+
 interface Delivery {
   id: string;
   plan_date: string;
@@ -84,9 +87,27 @@ export function closeChosen(work: OrderWork): void {
   if (allClosed({ items: after })) work.set({ closed_at: work.now });
 }
 
+/** What nobody will answer any more is taken back, so that no order that goes on again has to do with it. */
+function endProposals(work: OrderWork, reply: string): void {
+  for (const { id, result } of work.record.changes)
+    if (result === "pending")
+      work.setLine("changes", id, { result: "withdrawn", reply: reply.slice(0, LONGEST_REPLY) });
+}
+
+export function closeOrder(work: OrderWork): void {
+  work.set({ closed_at: work.now });
+  endProposals(work, `订单已关闭：${work.reason ?? ""}`);
+}
+
+export function cancelOrder(work: OrderWork): void {
+  endProposals(work, `订单已取消：${work.reason ?? ""}`);
+}
+
 /** A closed order goes on: with the lines that were open, or with all when every line had been closed by itself. */
 export function openAgain(work: OrderWork): void {
   work.set({ closed_at: null });
+  // Orders were closed once with their proposals left open.
+  endProposals(work, "订单已关闭");
   if (!allClosed(work.record)) return;
   for (const line of work.record.items) work.setLine("items", line.id, { line_status: "open" });
 }

@@ -29,8 +29,10 @@ import {
   agreeToChange,
   askForChange,
   CONFIRM_HOURS,
+  cancelOrder,
   changeAtOnce,
   closeChosen,
+  closeOrder,
   confirmChosen,
   confirmEverything,
   openAgain,
@@ -648,10 +650,9 @@ export const purchaseOrder = defineEntity({
       by: ["buyer"],
       tone: "danger",
       reason: "required",
-      confirm: "关闭后未交的数量不再交货，供应商会看到订单已关闭。",
-      effect: (work) => {
-        work.set({ closed_at: work.now });
-      },
+      confirm:
+        "关闭后未交的数量不再交货，供应商会看到订单已关闭。还没有答复的变更提议随之撤回，提出的供应商会收到通知。",
+      effect: closeOrder,
     },
     reopen: {
       label: "重新打开",
@@ -682,6 +683,7 @@ export const purchaseOrder = defineEntity({
       tone: "danger",
       reason: "required",
       confirm: "取消后订单作废，不能恢复。",
+      effect: cancelOrder,
     },
   },
   access: {

@@ -11,6 +11,7 @@ import { bindContract } from "./bind-contract.server";
 import { fillRequiredDates, leadTimeFindings, restDayFindings } from "./lead-time.server";
 import { materialFindings, stoppedMaterials } from "./material-status.server";
 import { notifyErp } from "./notify-erp.server";
+import { notifyOfEndedProposal } from "./notify-supplier.server";
 import { openLines } from "./purchase-order.rules";
 import { changedDeliveries, lineOf, pendingChanges } from "./purchase-order-change.rules";
 
@@ -332,7 +333,10 @@ export const purchaseOrderServer: EntityServer<"purchase-orders/purchase-order">
     return [];
   },
   afterSave: submitFindings,
-  afterTransition: notifyErp,
+  async afterTransition(work) {
+    await notifyErp(work);
+    await notifyOfEndedProposal(work);
+  },
   publishes: { bind_contract: bindContract },
   transitions: {
     submit: { check: submitFindings, effect: keeping(submitFindings) },

@@ -194,7 +194,10 @@ export const riskEvent = defineEntity({
     },
     ignore: {
       label: "忽略",
-      decides: { not: "Ends what was reported with its reason; nothing comes into force" },
+      decides: {
+        as: "refuses",
+        creatorMay: "Whoever reported an event may take it back; who changed a report may not",
+      },
       from: ["new"],
       to: "ignored",
       by: ["buyer", "qa", "purchase_manager", "qa_manager"],

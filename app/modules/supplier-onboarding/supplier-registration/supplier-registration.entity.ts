@@ -205,6 +205,7 @@ export const supplierRegistration = defineEntity({
       "supplier_id",
     ]),
   ],
+  drafts: ["draft"],
   states: {
     draft: "填写中",
     pending: "待审核",
@@ -335,7 +336,7 @@ export const supplierRegistration = defineEntity({
     suppliers: noSupplier,
     grants: {
       buyer: read,
-      // Corrects by telephone what an applicant cannot, while the application may still change.
+      // Corrects by telephone what an applicant cannot, while an application that was sent may still change.
       purchase_manager: ["edit", ...read],
       qa: read,
       qa_manager: read,

@@ -1,8 +1,10 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from "react";
 import { useAddress } from "~/ui/address";
+import { DraftBar } from "~/ui/form/DraftBar/DraftBar";
 import { FaultsContext, type Judge, type Ruled } from "~/ui/form/Watch/faults";
 import { useWatch } from "~/ui/form/Watch/use-watch";
-import type { AccountForm, FieldsForm } from "../model";
+import { useLater } from "~/ui/later";
+import type { AccountForm, FieldsForm, KeptForm } from "../model";
 
 /** How a form is shown and sent: on a page of its own, or in a dialog over whatever one is doing. */
 export interface Frame {
@@ -15,7 +17,7 @@ export interface Frame {
 
 interface FormFrameProps {
   frame: Frame;
-  model: AccountForm & Pick<FieldsForm, "version" | "conflict">;
+  model: AccountForm & Pick<FieldsForm, "version" | "conflict" | keyof KeptForm>;
   tone?: "primary" | "danger";
   /** No way back: the only button is the one that does it. */
   stay?: boolean;
@@ -43,6 +45,7 @@ export function FormFrame({ frame, model, tone = "primary", stay, inPage, fields
       {close ? <input type="hidden" name="_frame" value="dialog" /> : null}
       {close || inPage ? <h2 id="dialog-title">{model.title}</h2> : <h1>{model.title}</h1>}
       <div className="af-body" ref={body}>
+        {isKept(model) ? <DraftBar model={model} busy={busy} /> : null}
         {model.problem ? (
           <div className="no" data-level="error" role="alert" tabIndex={-1}>
             <p>{model.problem}</p>
@@ -71,16 +74,37 @@ export function FormFrame({ frame, model, tone = "primary", stay, inPage, fields
           </a>
         )}
         {mark}
+        {isKept(model) ? <Kept body={body} model={model} /> : null}
       </div>
     </Sent>
   );
 }
 
-/** What stands in it is what was sent and not taken. */
+function isKept<M extends Partial<KeptForm>>(model: M): model is M & KeptForm {
+  return model.keepHref !== undefined && model.draftId !== undefined;
+}
+
+const loadAutoSave = () => import("~/ui/form/AutoSave/AutoSave");
+
+/** Keeps what is typed, by code that dialogs without it need not fetch. */
+function Kept({ body, model }: { body: RefObject<HTMLElement>; model: KeptForm }) {
+  const code = useLater(true, loadAutoSave);
+  const form = useMemo(
+    () => ({
+      get current() {
+        return body.current?.closest("form") ?? null;
+      },
+    }),
+    [body],
+  );
+  return code ? <code.AutoSave form={form} model={model} /> : null;
+}
+
+/** What stands in it is stored nowhere: it was sent and not taken, or kept while it was typed. */
 function isRefused(model: object): boolean {
   const faults = "errors" in model && Array.isArray(model.errors) ? model.errors.length : 0;
   const fields = "fields" in model && Array.isArray(model.fields) ? model.fields : [];
-  return "problem" in model || faults > 0 || fields.some((field) => "error" in field);
+  return "draft" in model || "problem" in model || faults > 0 || fields.some((field) => "error" in field);
 }
 
 function Conflict({ rows }: { rows: FieldsForm["conflict"] }) {

@@ -13,7 +13,13 @@ const MOST_WHEN_LEAVING = 60_000;
 /**
  * Keeps what is being typed: a while after the last key, and when the page is left. Nothing on the page changes but this line.
  */
-export function AutoSave({ form, model }: { form: RefObject<HTMLFormElement>; model: FormModel }) {
+export function AutoSave({
+  form,
+  model,
+}: {
+  form: RefObject<HTMLFormElement>;
+  model: Pick<FormModel, "keepHref" | "typed">;
+}) {
   const { href } = useAddress();
   const [said, say] = useState("");
   const url = href(model.keepHref);

@@ -5,7 +5,7 @@ import type { FormModel } from "~/ui/model/form";
  * What was typed earlier and not saved: the form shows it, or it waits beside what the form shows. Stands within the form, whose
  * text it keeps as it is.
  */
-export function DraftBar({ model, busy }: { model: FormModel; busy: boolean }) {
+export function DraftBar({ model, busy }: { model: Pick<FormModel, "draft" | "waiting" | "draftId">; busy: boolean }) {
   const { draft, waiting, draftId } = model;
   return (
     <>

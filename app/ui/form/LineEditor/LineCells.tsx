@@ -17,7 +17,12 @@ export function LineCells({ table, row, at, called }: LineCellsProps) {
     const control = row.controls.find((one) => columnOf(one) === column.name);
     const cell = row.readOnly.find(({ name }) => name === column.name);
     return (
-      <td key={column.name} className={column.align === "end" ? "n" : undefined} data-label={column.label}>
+      <td
+        key={column.name}
+        className={column.align === "end" ? "n" : undefined}
+        data-label={column.unit ? `${column.label}（${column.unit}）` : column.label}
+        data-required={column.required || undefined}
+      >
         {control ? <LineControl control={control} name={`${at}.${column.name}`} row={called} /> : null}
         {cell ? <span data-figure={`${at}.${cell.name}`}>{cell.text}</span> : null}
       </td>

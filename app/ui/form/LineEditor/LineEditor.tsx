@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { FormSection, LineTable } from "~/ui/model/form";
+import { linesStack } from "~/ui/table/needed-width";
 import { fieldId } from "../fields/input-props";
 import { actionsOf, type Focus } from "./actions";
 import { Gone } from "./Gone";
@@ -46,7 +47,12 @@ export function LineEditor({ section, busy }: { section: Section; busy: boolean 
           {error}
         </p>
       ) : null}
-      <div className="dt" data-scroll="inner" data-edit="">
+      <div
+        className="dt"
+        data-scroll="inner"
+        data-edit=""
+        data-stack={linesStack(columns.map(headOf), section.blank.controls, !fixedRows)}
+      >
         <table>
           <caption className="vh">{title}</caption>
           <Head columns={columns} fixedRows={fixedRows} />
@@ -175,14 +181,18 @@ function Head({ columns, fixedRows }: Pick<LineTable, "columns" | "fixedRows">) 
             className={column.align === "end" ? "n" : undefined}
             data-required={column.required || undefined}
           >
-            {column.label}
-            {column.unit ? `（${column.unit}）` : ""}
+            {headOf(column)}
           </th>
         ))}
         {fixedRows ? null : <th scope="col">增删</th>}
       </tr>
     </thead>
   );
+}
+
+/** What a column is called, with its unit. */
+function headOf({ label, unit }: LineTable["columns"][number]): string {
+  return unit ? `${label}（${unit}）` : label;
 }
 
 function withRows(row: Line, { name }: LineTable, rows: Line[]): Line {

@@ -5,6 +5,7 @@ import { MantineFrame } from "~/ui/mantine/MantineFrame";
 import type { TransitionModel } from "~/ui/model/form";
 import { Facts } from "~/ui/record/Facts/Facts";
 import { cellText } from "~/ui/table/CellText";
+import { linesStack } from "~/ui/table/needed-width";
 import { FormTop } from "../FormTop/FormTop";
 import { Field } from "../fields/Field";
 import { useFormFocus } from "../form-focus";
@@ -95,7 +96,16 @@ function TransitionLines({ lines }: { lines: NonNullable<TransitionModel["lines"
   return (
     <section className="le" aria-label={title}>
       <h2>{title}</h2>
-      <div className="dt" data-scroll="inner" data-edit="">
+      <div
+        className="dt"
+        data-scroll="inner"
+        data-edit=""
+        data-stack={linesStack(
+          columns.map(({ label }) => label),
+          rows[0]?.controls ?? [],
+          false,
+        )}
+      >
         <table>
           <caption className="vh">{title}</caption>
           <thead>

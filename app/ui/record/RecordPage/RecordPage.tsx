@@ -1,7 +1,9 @@
+import { useLocation } from "@remix-run/react";
 import { Actions } from "~/ui/Actions/Actions";
 import { useAddress } from "~/ui/address";
 import { LaterChart, LaterNetwork } from "~/ui/chart/LaterFigures";
 import type { RecordModel, RecordSection } from "~/ui/model/record";
+import { useWorkReport } from "~/ui/stream/work-over";
 import { DataTable } from "~/ui/table/DataTable/DataTable";
 import { Comments } from "../Comments/Comments";
 import { Facts } from "../Facts/Facts";
@@ -15,6 +17,10 @@ import { WatchButton } from "../Watch/WatchButton";
 export function RecordPage({ model }: { model: RecordModel }) {
   const { href } = useAddress();
   const { title, heading, state, facts, actions, warnings, faults, sections, history, backHref } = model;
+  useWorkReport(
+    useLocation().pathname,
+    sections.some((section) => section.kind === "progress" && section.live),
+  );
   const { way, statesHref, watch, related, comments, historyHref } = model;
   const anchors = [
     ...sections.map((section) => section.title),

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { Notice } from "~/ui/model";
+import { stillHolds, useWorkOver } from "~/ui/stream/work-over";
 import { LEFT_OVER } from "./NoticeList";
 
 /** How long a message stays (specification: 15 s); the pointer or the focus on it stops the clock. */
@@ -44,7 +45,8 @@ export function useNotices(
     void fetch(address, { method: "POST", body, redirect: "manual", keepalive: true }).catch(() => undefined);
   }, [notices, address, csrf]);
 
-  const open = known.filter(({ id }) => !closed.has(id));
+  const over = useWorkOver();
+  const open = known.filter((notice) => !closed.has(notice.id) && stillHolds(notice, over));
   useLeftOvers(open, left.current, (kept) => {
     for (const { notice, left: ms } of kept) left.current.set(notice.id, { ms, since: null });
     know((now) => [...now, ...kept.map(({ notice }) => notice).filter(({ id }) => !now.some((one) => one.id === id))]);

@@ -23,8 +23,7 @@ const rowsInSight = 8;
  * What scrolls by itself, sideways where it is as long as its rows, and holds nothing that takes the focus takes it itself, so that the
  * keys reach its end.
  */
-function reached(table: Table, scroll: DataTableProps["scroll"]) {
-  const { count, hasLink } = rowsFacts(table);
+function reached(table: Table, scroll: DataTableProps["scroll"], { count, hasLink }: ReturnType<typeof rowsFacts>) {
   const mayScroll = scroll === "page" ? count > 0 : count > rowsInSight;
   return mayScroll && !hasLink ? { tabIndex: 0, role: "group", "aria-label": table.caption } : {};
 }
@@ -33,8 +32,14 @@ function reached(table: Table, scroll: DataTableProps["scroll"]) {
 export function DataTable({ table, scroll, pickAll, picked, fragment }: DataTableProps) {
   const address = useAddress();
   const { caption, columns, totals, hasActions } = table;
+  const facts = useMemo(() => rowsFacts(table), [table]);
   return (
-    <div className="dt" data-scroll={scroll} {...(picked === undefined ? reached(table, scroll) : {})}>
+    <div
+      className="dt"
+      data-scroll={scroll}
+      data-stack={facts.stack}
+      {...(picked === undefined ? reached(table, scroll, facts) : {})}
+    >
       <table>
         <caption className="vh">{caption}</caption>
         <thead>

@@ -5,6 +5,7 @@ import type { Context } from "~/engine/context.server";
 import type { AnyEntity, AnyRecord } from "~/engine/entity";
 import type { Screen } from "~/engine/entity/registry";
 import { tableOf } from "~/engine/entity/table-names";
+import { callsPath } from "~/engine/openapi/entity-calls.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { removeRecord } from "~/engine/operations/remove.server";
 import { createRecord, readRecord, updateRecordBy } from "~/engine/operations/save.server";
@@ -46,10 +47,6 @@ const sees = (account: AccountName, entity: AnyEntity, record: AnyRecord) => see
 
 const EVERYTHING = { filters: {}, toggles: [], sort: [], page: 1, size: 1000 };
 
-function path(entity: AnyEntity): string {
-  return `/v2/${entity.key}`;
-}
-
 /** Every operation on this record, as the person; each one is to be refused. */
 function attempts(context: Context, screen: Screen, record: AnyRecord): [what: string, work: () => Promise<unknown>][] {
   const { entity } = screen;
@@ -69,12 +66,12 @@ function attempts(context: Context, screen: Screen, record: AnyRecord): [what: s
 function calls(entity: AnyEntity, record: AnyRecord): [method: string, path: string, body?: unknown][] {
   const { id, version } = record;
   return [
-    ["GET", `${path(entity)}/${id}`],
-    ["PUT", `${path(entity)}/${id}`, { version }],
-    ["DELETE", `${path(entity)}/${id}`, { version }],
+    ["GET", `${callsPath(entity)}/${id}`],
+    ["PUT", `${callsPath(entity)}/${id}`, { version }],
+    ["DELETE", `${callsPath(entity)}/${id}`, { version }],
     ...Object.keys(entity.transitions ?? {}).map((name): [string, string, unknown] => [
       "POST",
-      `${path(entity)}/${id}/${name}`,
+      `${callsPath(entity)}/${id}/${name}`,
       { version, reason: "测试" },
     ]),
   ];
@@ -102,10 +99,10 @@ describe.each(behaving)("%s", (_label, { key, entity, screen }) => {
 
   test("没有令牌、令牌是假的，REST都不应答", async () => {
     const requests: [string, string, unknown?][] = [
-      ["POST", `${path(entity)}/page`, {}],
-      ["GET", `${path(entity)}/page`],
-      ["POST", path(entity), minimal(world, key)],
-      ["POST", `${path(entity)}/batch/submit`, { items: [{ id: first().id, version: 1 }] }],
+      ["POST", `${callsPath(entity)}/page`, {}],
+      ["GET", `${callsPath(entity)}/page`],
+      ["POST", callsPath(entity), minimal(world, key)],
+      ["POST", `${callsPath(entity)}/batch/submit`, { items: [{ id: first().id, version: 1 }] }],
       ...calls(entity, first()),
     ];
     for (const [method, address, body] of requests) {
@@ -138,7 +135,7 @@ describe.each(behaving)("%s", (_label, { key, entity, screen }) => {
     const list = await call(world, {
       token,
       method: "POST",
-      path: `${path(entity)}/page`,
+      path: `${callsPath(entity)}/page`,
       body: { page: { current: 1, size: 100 } },
     });
     expect([list.status, Object(list.body.result).total]).toEqual(
@@ -153,7 +150,7 @@ describe.each(behaving)("%s", (_label, { key, entity, screen }) => {
       records.filter((record) => !isSeen(record)),
     );
     for (const record of [...near, ...far]) {
-      const answer = await call(world, { token, method: "GET", path: `${path(entity)}/${record.id}` });
+      const answer = await call(world, { token, method: "GET", path: `${callsPath(entity)}/${record.id}` });
       const status = screensWith("get").length === 0 ? 403 : opened.has(record.id) ? 200 : 404;
       expect(answer.status, record.id).toBe(status);
       if (!mayOpen) await refusal(readRecord(context, screen, record.id), "forbidden");
@@ -275,9 +272,9 @@ test("没有屏幕的实体，REST当它不存在", async () => {
   const hidden = registry.registrations.filter(({ entity }) => registry.screensOf(entity.key).length === 0);
   for (const { entity } of hidden) {
     for (const [method, address, body] of [
-      ["POST", `${path(entity)}/page`, {}],
-      ["GET", `${path(entity)}/${accounts.admin}`],
-      ["POST", path(entity), {}],
+      ["POST", `${callsPath(entity)}/page`, {}],
+      ["GET", `${callsPath(entity)}/${accounts.admin}`],
+      ["POST", callsPath(entity), {}],
     ] as const) {
       expect((await call(world, { token: tokens.get("admin") ?? "", method, path: address, body })).status).toBe(404);
     }

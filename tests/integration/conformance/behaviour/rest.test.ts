@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AnyTransition, Field, RoleName } from "~/engine/entity";
+import { callsPath } from "~/engine/openapi/entity-calls.server";
 import { filterField } from "~/engine/operations/filters";
 import { ACCOUNT_NAMES, accountOf } from "../../../support/company";
 import { behaving, type Case, isAddable, isGranted, minimal } from "../../../support/conformance";
@@ -35,7 +36,7 @@ function keeperOf({ screen }: Case, actions: readonly ("add" | "edit" | "get" | 
 
 describe.each(behaving.filter(([, one]) => isAddable(one)))("%s", (_label, one) => {
   const { key, entity, screen } = one;
-  const base = `/v2/${key}`;
+  const base = callsPath(entity);
   let token = "";
   let created: Wire = {};
   // What a log says stays as it was said, also where people add to it.

@@ -67,6 +67,9 @@ const BY_HAND = [
   "export_task_open_idx",
 ];
 
+/** Policies of migrations written by hand, for what a supplier may write into a column it may write. They only narrow. */
+const POLICIES_BY_HAND = ["supplier_proposes INSERT", "supplier_takes_back UPDATE"];
+
 describe.each(own.map((shape) => [shape.name, shape] as const))("表 %s", (name, shape) => {
   const facts = (tables: ReadonlyMap<string, TableFacts>) => {
     const found = tables.get(name);
@@ -86,7 +89,8 @@ describe.each(own.map((shape) => [shape.name, shape] as const))("表 %s", (name,
 
   test("行级安全打开，策略与授权和定义一致", () => {
     expect(facts(actual).hasRowSecurity).toBe(true);
-    expect(facts(actual).policies).toEqual(facts(wanted).policies);
+    const byHand = (text: string) => POLICIES_BY_HAND.some((policy) => text.startsWith(policy));
+    expect(facts(actual).policies.filter((text) => !byHand(text))).toEqual(facts(wanted).policies);
     expect(facts(actual).grants).toEqual(facts(wanted).grants);
     expect(actualTitles.get(name)).toBe(titles.get(name));
   });

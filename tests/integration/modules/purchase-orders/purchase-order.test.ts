@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import type { AnyRecord, AnyTransition } from "~/engine/entity";
 import { readHistory } from "~/engine/operations/audit.server";
@@ -677,6 +678,39 @@ describe("暂停、关闭行、重新打开", () => {
     const again = await stored(world, id);
     expect(again).toMatchObject({ state: "confirmed", closed_at: null });
     expect(items(again).map((line) => line.line_status)).toEqual(["open", "open", "open"]);
+  });
+
+  test("协商中关闭：等待答复的提议随之撤回，供应商收到通知；重新打开后没有遗留，可以重新提出", async () => {
+    const { id, number } = await released(world);
+    await proposed(world, id, { plan_qty: "800" });
+    await transition(world, { context: await buyer(), id, name: "close", more: { reason: "计划取消" } });
+    expect(linesOf(await stored(world, id), "changes")).toMatchObject([
+      { raised_by: "supplier", result: "withdrawn", reply: "订单已关闭：计划取消" },
+    ]);
+    const { rows } = await sql<{ title: string; body: string }>`
+      select title, body from inbox where record_id = ${id} and user_id = ${world.accounts.supplierA}`.execute(
+      world.engine.database.connection(),
+    );
+    expect(rows).toEqual([
+      { title: `订单${number}已关闭，变更提议随之撤回`, body: "您提出的变更不再答复。订单已关闭：计划取消" },
+    ]);
+    await transition(world, { context: await world.as("manager"), id, name: "reopen", more: { reason: "还要" } });
+    expect((await proposed(world, id, { plan_qty: "900" })).state).toBe("negotiating");
+  });
+
+  test("取消时等待批准的变更随之撤回", async () => {
+    const { id } = await released(world);
+    await transition(world, {
+      context: await buyer(),
+      id,
+      name: "change",
+      more: { reason: "加量", lineInput: await otherDelivery(world, id, { plan_qty: "5000" }) },
+    });
+    expect(linesOf(await stored(world, id), "changes")).toMatchObject([{ result: "pending" }]);
+    await transition(world, { context: await buyer(), id, name: "cancel", more: { reason: "不要了" } });
+    expect(linesOf(await stored(world, id), "changes")).toMatchObject([
+      { result: "withdrawn", reply: "订单已取消：不要了" },
+    ]);
   });
 
   test("待确认的行都关闭了，其余已确认，订单就进入执行", async () => {

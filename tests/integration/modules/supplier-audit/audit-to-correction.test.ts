@@ -144,6 +144,11 @@ describe("质量审核", () => {
       ["填写评分", "primary"],
       ["提交报告", "plain"],
     ]);
+    const list = await listModel(qa, screen, new URLSearchParams());
+    const row = list.table.rows.find((one) => one.id === id);
+    expect(row?.actions?.map(({ label, href }) => [label, href])).toEqual([
+      ["填写评分", expect.stringMatching(/\/edit$/)],
+    ]);
   });
 
   test("否决项不符合：结论只能为不通过，不符合要写明并有照片", async () => {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
+import { callsPath } from "~/engine/openapi/entity-calls.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { exportRecords } from "~/engine/output/export.server";
@@ -116,16 +117,29 @@ describe("谁能看操作日志", () => {
     const token = await signIn(world, "admin");
     const [row] = await rowsOf({});
     expect(
-      (await call(world, { token, method: "PUT", path: `/v2/${TRAIL}/${row?.id}`, body: { version: 1 } })).status,
+      (
+        await call(world, {
+          token,
+          method: "PUT",
+          path: `${callsPath({ key: TRAIL })}/${row?.id}`,
+          body: { version: 1 },
+        })
+      ).status,
     ).not.toBe(200);
-    expect((await call(world, { token, method: "DELETE", path: `/v2/${TRAIL}/${row?.id}` })).status).not.toBe(200);
-    expect((await call(world, { token, method: "POST", path: `/v2/${TRAIL}`, body: { label: "x" } })).status).toBe(403);
+    expect(
+      (await call(world, { token, method: "DELETE", path: `${callsPath({ key: TRAIL })}/${row?.id}` })).status,
+    ).not.toBe(200);
+    expect(
+      (await call(world, { token, method: "POST", path: callsPath({ key: TRAIL }), body: { label: "x" } })).status,
+    ).toBe(403);
   });
 
   test("供应商一行也看不到：程序拒绝，数据库也拒绝", async () => {
     await refusal(listRecords(await world.as("supplierA"), screen, ALL), "forbidden");
     const token = await signIn(world, "supplierA");
-    expect((await call(world, { token, method: "POST", path: `/v2/${TRAIL}/page`, body: {} })).status).toBe(403);
+    expect(
+      (await call(world, { token, method: "POST", path: `${callsPath({ key: TRAIL })}/page`, body: {} })).status,
+    ).toBe(403);
     const identity = { role: "supplier" as const, userId: world.accounts.supplierA, supplierId: world.ids.supplierA };
     const peek = database.transaction(identity, async () =>
       sql`select id from audit_entry`.execute(database.connection()),
