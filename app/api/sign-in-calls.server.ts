@@ -50,8 +50,8 @@ export function signInCalls(app: Hono<RestEnv>, parts: { env: Env; engine: Engin
     const caller = addressKey(c.get("ip"));
     const wait = caller === "" ? 0 : pictures.admit(caller, PICTURES_PER_MINUTE, engine.clock());
     if (wait > 0) throw new AppError("too_often", { facts: { retryAfter: wait } });
-    const { id, svg } = await newCaptcha(engine);
-    return success({ captchaId: id, svg, expiresIn: CAPTCHA_LIFE_MS / 1000 });
+    const { id, picture } = await newCaptcha(engine);
+    return success({ captchaId: id, picture, expiresIn: CAPTCHA_LIFE_MS / 1000 });
   });
 
   app.get("/v1/singleLogin", async (c) => {

@@ -88,6 +88,56 @@ export async function upsertGrant(
       granted_by = excluded.granted_by, granted_at = excluded.granted_at`.execute(connection);
 }
 
+/** A role that waits for a second person, with the days it is to count on. */
+export interface GrantProposal {
+  code: string;
+  from: string | null;
+  until: string | null;
+  by: string;
+}
+
+/** What others proposed to give a person and nobody has confirmed. */
+export async function selectProposals(connection: Connection, userId: string): Promise<GrantProposal[]> {
+  const { rows } =
+    await sql<GrantProposal>`select r.code, p.valid_from::text as "from", p.valid_until::text as until, p.proposed_by as by
+    from app_user_grant_proposals p join role r on r.id = p.role_id where p.root_id = ${userId} order by p.line_no`.execute(
+      connection,
+    );
+  return rows;
+}
+
+/** Notes a proposal in the place of one for the same role. */
+export async function upsertProposal(
+  connection: Connection,
+  proposal: GrantProposal & { id: string; userId: string; at: string },
+): Promise<void> {
+  await takeProposals(connection, proposal.userId, proposal.code);
+  await sql`insert into app_user_grant_proposals (id, root_id, line_no, role_id, valid_from, valid_until, proposed_by, proposed_at)
+    select ${proposal.id}::uuid, ${proposal.userId}::uuid,
+      1 + coalesce((select max(line_no) from app_user_grant_proposals where root_id = ${proposal.userId}), 0),
+      id, ${proposal.from}::date, ${proposal.until}::date, ${proposal.by}::uuid, ${proposal.at}::timestamptz
+    from role where code = ${proposal.code}`.execute(connection);
+}
+
+/** Forgets what was proposed for a person, or for one role of it. */
+export async function takeProposals(connection: Connection, userId: string, code?: string): Promise<void> {
+  await sql`delete from app_user_grant_proposals where root_id = ${userId}
+    ${code === undefined ? sql`` : sql`and role_id = (select id from role where code = ${code})`}`.execute(connection);
+}
+
+/** Whether somebody else could confirm today: holds one of the roles, and is neither of these people. */
+export async function hasOtherHolder(
+  connection: Connection,
+  asked: { roles: readonly string[]; except: readonly string[]; today: string },
+): Promise<boolean> {
+  const { rows } = await sql`select 1 from user_role g join app_user u on u.id = g.user_id
+    where g.role_code = any (${asked.roles}::text[]) and u.id <> all (${asked.except}::uuid[]) and u.state in ('active', 'locked')
+      and coalesce(g.valid_from <= ${asked.today}::date, true) and coalesce(g.valid_until >= ${asked.today}::date, true) limit 1`.execute(
+    connection,
+  );
+  return rows.length > 0;
+}
+
 export async function takeGrant(connection: Connection, userId: string, role: string): Promise<void> {
   await sql`delete from user_role where user_id = ${userId} and role_code = ${role}`.execute(connection);
 }

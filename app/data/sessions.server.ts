@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Connection } from "./database.server";
 import { type StoredTab, TABS_OF_SESSION, type TabRow, tabOf } from "./tabs.server";
 
@@ -304,22 +304,52 @@ export async function lockedUntil(connection: Connection, account: string, now: 
   return rows[0]?.locked_until ?? null;
 }
 
-/** Counts a wrong password; `limit` of them since `since` lock the name until `lockUntil`. */
+/** How much longer each wrong password beyond the limit makes the wait for the next attempt. */
+export interface Wait {
+  /** Wrong passwords without a wait. */
+  limit: number;
+  /** The wait after the last of them; each further one doubles it. */
+  firstMs: number;
+  mostMs: number;
+}
+
+/**
+ * Counts a wrong password for an account name, existing or not, and sets the wait that follows from it. In one statement: of many at once
+ * during a wait, or at its end, one is counted and the others are not.
+ * @param failure.forgets whoever sat out a wait begins anew; else what was counted stands until it is older than `since`
+ * @returns how many there are now and until when the next has to wait; null when this attempt itself came during a wait
+ */
 export async function countFailure(
   connection: Connection,
-  failure: { account: string; now: string; since: string; limit: number; lockUntil: string },
-): Promise<number> {
-  // A lock that is over has been served: the next mistake is a first one.
-  const over = sql`(login_attempt.first_at < ${failure.since}::timestamptz or login_attempt.locked_until <= ${failure.now}::timestamptz)`;
+  failure: { account: string; now: string; since: string; wait: Wait; forgets: boolean },
+): Promise<{ failed: number; lockedUntil: string | null } | null> {
+  const { now, since, wait } = failure;
+  const served = sql`coalesce(login_attempt.locked_until <= ${now}::timestamptz, false)`;
+  // Who is made to wait is counted from the end of the last wait: otherwise the long ones would be forgotten first.
+  const over = failure.forgets
+    ? sql`(login_attempt.first_at < ${since}::timestamptz or ${served})`
+    : sql`(greatest(login_attempt.first_at, login_attempt.locked_until) < ${since}::timestamptz)`;
   const { rows } = await sql<{
     failed: number;
-  }>`insert into login_attempt (account, failed, first_at) values (lower(${failure.account}), 1, ${failure.now})
+    locked_until: string | null;
+  }>`insert into login_attempt (account, failed, first_at) values (lower(${failure.account}), 1, ${now})
     on conflict (account) do update set
       failed = case when ${over} then 1 else login_attempt.failed + 1 end,
       first_at = case when ${over} then excluded.first_at else login_attempt.first_at end,
-      locked_until = case when ${over} then null when login_attempt.failed + 1 >= ${failure.limit} then ${failure.lockUntil}::timestamptz end
-    returning failed`.execute(connection);
-  return rows[0]?.failed ?? 1;
+      locked_until = case when ${over} then null when login_attempt.failed + 1 >= ${wait.limit} then ${waitEnd(sql`login_attempt.failed + 1`, now, wait)} end
+    where login_attempt.locked_until is null or login_attempt.locked_until <= ${now}::timestamptz
+    returning failed, locked_until`.execute(connection);
+  const [row] = rows;
+  return row ? { failed: row.failed, lockedUntil: row.locked_until } : null;
+}
+
+/** The instant until which an attempt has to wait after so many wrong passwords. */
+export function waitEnd(
+  failed: RawBuilder<unknown>,
+  now: string,
+  { limit, firstMs, mostMs }: Wait,
+): RawBuilder<unknown> {
+  return sql`(${now}::timestamptz + least(${mostMs}::double precision, ${firstMs}::double precision * power(2::double precision, least(${failed} - ${limit}::int, 30))) * interval '1 millisecond')`;
 }
 
 /** Counters nobody added to since the instant; called by a job. */

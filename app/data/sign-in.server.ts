@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { Connection } from "./database.server";
+import { type Wait, waitEnd } from "./sessions.server";
 
 /** What is known of an account name and an address before anybody looks at a password. */
 export interface SignInRecord {
   /** Wrong passwords that still count: of the browser with this account where it is known, else for the name. */
   failed: number;
   lockedUntil: string | null;
-  /** Wrong passwords from the address that still count. */
-  addressFailed: number;
-  addressFirstAt: string | null;
+  /** Until when strangers from the address have to wait. */
+  addressWaitUntil: string | null;
   /** The browser has signed in with this account before. */
   isKnownDevice: boolean;
 }
@@ -24,50 +24,58 @@ export async function selectSignInRecord(
     deviceHash: string | null;
     now: string;
     since: string;
-    addressSince: string;
   },
 ): Promise<SignInRecord> {
   const { rows } = await sql<{
     failed: number | null;
     locked_until: string | null;
-    address_failed: number | null;
-    address_first_at: string | null;
+    address_wait_until: string | null;
     is_known: boolean;
-  }>`select a.failed, a.locked_until, d.failed as address_failed, d.first_at as address_first_at, one.is_known
+  }>`select a.failed, case when a.locked_until > ${asked.now}::timestamptz then a.locked_until end as locked_until,
+      d.wait_until as address_wait_until, one.is_known
     from (select exists (select 1 from known_device k join app_user u on u.id = k.user_id
         where lower(u.accountname) = lower(${asked.account}) and k.kind = 'browser' and k.key_hash = ${asked.deviceHash}) as is_known) one
     left join login_attempt a on a.account = lower(case when one.is_known then ${asked.ownName}::text else ${asked.name}::text end)
-      and case when a.locked_until is null then a.first_at >= ${asked.since}::timestamptz else a.locked_until > ${asked.now}::timestamptz end
-    left join login_address d on d.address = ${asked.address} and d.first_at > ${asked.addressSince}::timestamptz`.execute(
+      and greatest(a.first_at, a.locked_until) >= ${asked.since}::timestamptz
+      and not (one.is_known and coalesce(a.locked_until <= ${asked.now}::timestamptz, false))
+    left join login_address d on d.address = ${asked.address} and d.wait_until > ${asked.now}::timestamptz`.execute(
     connection,
   );
   const [row] = rows;
   return {
     failed: row?.failed ?? 0,
     lockedUntil: row?.locked_until ?? null,
-    addressFailed: row?.address_failed ?? 0,
-    addressFirstAt: row?.address_first_at ?? null,
+    addressWaitUntil: row?.address_wait_until ?? null,
     isKnownDevice: row?.is_known ?? false,
   };
 }
 
-/** Counts a wrong password against the address, without one against nothing. @returns how many there are now */
+/**
+ * Counts a wrong password against the address, without one against nothing, and sets the wait that follows from it.
+ * @returns how many there are now; null when this attempt itself came during a wait
+ */
 export async function countAddressFailure(
   connection: Connection,
-  failure: { address: string; now: string; since: string },
-): Promise<number> {
+  failure: { address: string; now: string; since: string; wait: Wait },
+): Promise<number | null> {
+  const { now, wait } = failure;
+  const over = sql`(greatest(login_address.first_at, login_address.wait_until) <= ${failure.since}::timestamptz)`;
   const { rows } = await sql<{ failed: number }>`
-    insert into login_address (address, failed, first_at) values (${failure.address}, 1, ${failure.now})
+    insert into login_address (address, failed, first_at) values (${failure.address}, 1, ${now})
     on conflict (address) do update set
-      failed = case when login_address.first_at <= ${failure.since}::timestamptz then 1 else login_address.failed + 1 end,
-      first_at = case when login_address.first_at <= ${failure.since}::timestamptz then excluded.first_at else login_address.first_at end
+      failed = case when ${over} then 1 else login_address.failed + 1 end,
+      first_at = case when ${over} then excluded.first_at else login_address.first_at end,
+      wait_until = case when ${over} then null when login_address.failed + 1 >= ${wait.limit} then ${waitEnd(sql`login_address.failed + 1`, now, wait)} end
+    where login_address.wait_until is null or login_address.wait_until <= ${now}::timestamptz
     returning failed`.execute(connection);
-  return rows[0]?.failed ?? 1;
+  return rows[0]?.failed ?? null;
 }
 
-/** Takes back one that turned out to be none. */
+/** Takes back one that turned out to be none, and the wait it would have led to. */
 export async function easeAddress(connection: Connection, address: string): Promise<void> {
-  await sql`update login_address set failed = greatest(failed - 1, 0) where address = ${address}`.execute(connection);
+  await sql`update login_address set failed = greatest(failed - 1, 0), wait_until = null where address = ${address}`.execute(
+    connection,
+  );
 }
 
 /** Counters of addresses nobody added to since the instant; called by a job. */

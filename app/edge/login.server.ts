@@ -105,9 +105,9 @@ function emptyModel(args: EdgeArgs, parts: Services, account: string): SignInMod
 
 /** The model with a new picture sum. */
 async function withPicture(parts: Services, { address, ...model }: ReturnType<typeof emptyModel>, error?: string) {
-  const { id, svg } = await newCaptcha(parts.engine);
+  const { id, picture } = await newCaptcha(parts.engine);
   const again = address({ ...(model.account ? { account: model.account } : {}), sum: "1" });
-  return { ...model, captcha: { id, svg, again, ...(error ? { error } : {}) } };
+  return { ...model, captcha: { id, picture, again, ...(error ? { error } : {}) } };
 }
 
 /** What the route answers; headers are sent with the page. */
@@ -210,7 +210,8 @@ async function refused({
   const { address: _, ...plain } = { ...empty, errors, ...said };
   const asked =
     isSum ||
-    (["wrong_password", "invalid"].includes(error.error) && (await needsCaptcha(parts.engine, empty.account, device)));
+    (["wrong_password", "invalid", "locked"].includes(error.error) &&
+      (await needsCaptcha(parts.engine, empty.account, device)));
   if (!asked) return { model: plain, status: error.status, headers };
   const typed = String(form.get("captcha") ?? "").trim() !== "";
   const complaint = isSum ? (typed ? error.message : "请输入图中算式的结果") : undefined;

@@ -13,7 +13,7 @@ export const ERRORS = {
   signed_out: { status: 401, code: 40101, message: "Authorization verification failed" },
   expired: { status: 401, code: 40105, message: "登录已过期，请重新登录" },
   wrong_password: { status: 401, code: 40102, message: "账户或密码错误" },
-  locked: { status: 401, code: 40103, message: "账号已锁定，请{minutes}分钟后再试" },
+  locked: { status: 401, code: 40103, message: "密码错误次数过多，请在{wait}后再试" },
   blocked: { status: 401, code: 40104, message: "账号已冻结：{reason}，请联系管理员" },
   forbidden: { status: 403, code: 40301, message: "无操作权限：{permission}" },
   own_rule: { status: 403, code: 40302, message: "不能处理本人创建或经手的单据，请由他人办理" },

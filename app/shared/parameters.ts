@@ -26,7 +26,7 @@ export const PARAMETERS = {
     min: 3,
     max: 20,
     unit: "次",
-    remark: "达到后锁定账号",
+    remark: "达到后须等待才能再试；账号用过的浏览器单独计数，别人的失败不影响它",
   }),
   "security.login.failWindowMin": int({
     name: "失败次数统计时长",
@@ -37,12 +37,30 @@ export const PARAMETERS = {
     unit: "分钟",
   }),
   "security.login.lockMin": int({
-    name: "账号锁定时长",
+    name: "用过的浏览器连续失败后的锁定时长",
     group: "security",
     initial: 15,
     min: 1,
     max: 1440,
     unit: "分钟",
+  }),
+  "security.login.waitSec": int({
+    name: "连续登录失败后的首次等待时长",
+    group: "security",
+    initial: 5,
+    min: 1,
+    max: 900,
+    unit: "秒",
+    remark: "按账号、按地址各自计算，以后每失败一次加倍",
+  }),
+  "security.login.waitMaxSec": int({
+    name: "每个账号的最长等待时长",
+    group: "security",
+    initial: 60,
+    min: 5,
+    max: 900,
+    unit: "秒",
+    remark: "不宜过长：等待期间，本人在新的浏览器上也不能登录",
   }),
   "security.login.perMinute": int({
     name: "每个地址每分钟登录次数上限",
@@ -60,6 +78,7 @@ export const PARAMETERS = {
     min: 5,
     max: 1000,
     unit: "次",
+    remark: "达到后每次失败等待加倍，最长10分钟",
   }),
   "security.captcha.afterFail": int({
     name: "登录失败几次后要求图形验证码",

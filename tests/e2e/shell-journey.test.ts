@@ -142,7 +142,7 @@ const CHAPTERS: readonly (readonly [string, (visit: Visit) => Promise<void>])[] 
         if ((await page.locator("[name=captcha]").count()) > 0) await solveSum(page);
         notified = await refusedSignIn(page, "warehouse1", password);
       }
-      expect(notified).toBe("账号已锁定，请15分钟后再试");
+      expect(notified).toBe("密码错误次数过多，请在5分钟后再试");
     },
   ],
   [

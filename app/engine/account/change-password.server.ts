@@ -114,14 +114,15 @@ async function provesPassword(context: Context, row: SecretRow, typed: string): 
   // As many as at the sign-in.
   const value = (key: ParameterKey) => intParameter(context.services, key, session.permissionVersion);
   const guesses = await value("security.login.maxFail");
-  const lockUntil = new Date(now + (await value("security.login.lockMin")) * MINUTE_MS).toISOString();
+  const lockMs = (await value("security.login.lockMin")) * MINUTE_MS;
   const minutesTo = (until: string) => Math.max(1, Math.ceil((Date.parse(until) - now) / 60_000));
   const refusal = (until: string) =>
     new AppError("too_often", { message: `当前密码错误次数过多，请${minutesTo(until)}分钟后再试` });
   if (locked) throw refusal(locked);
   const since = new Date(now - (await value("security.login.failWindowMin")) * MINUTE_MS).toISOString();
-  const failed = await countFailure(connection, { account, now: at, since, limit: guesses, lockUntil });
-  if (failed > guesses) throw refusal(lockUntil);
+  const wait = { limit: guesses, firstMs: lockMs, mostMs: lockMs };
+  if (!(await countFailure(connection, { account, now: at, since, wait, forgets: true })))
+    throw refusal(new Date(now + lockMs).toISOString());
   if (typed.length > 128 || !(await passwordFits(typed, row.passwordHash))) return false;
   await clearFailures(connection, account);
   await markVerified(connection, session.idHash, at);

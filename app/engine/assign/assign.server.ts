@@ -10,12 +10,14 @@ import {
   selectAssignee,
   selectExclusive,
   selectGrants,
+  selectProposals,
   selectRoles,
   selectScopeIds,
   selectScopeNodes,
   takeGrant,
   upsertGrant,
   upsertMainGroup,
+  upsertProposal,
   upsertScope,
 } from "~/data/grants.server";
 import { dayOf, isDay } from "~/shared/calendar";
@@ -28,6 +30,7 @@ import { AppError } from "../errors";
 import { audit } from "../operations/audit.server";
 import { findRecord } from "../operations/records.server";
 import { inTransaction } from "../operations/transaction.server";
+import { hasSecondPerson, takesTwo, tellProposed } from "./second-person.server";
 
 export const ADMINISTRATOR = "system_admin";
 export const LAST_ADMINISTRATOR = "系统至少需要保留一名可用的系统管理员";
@@ -64,6 +67,8 @@ export interface AssignResult {
   changed: string[];
   total: number;
   version: number;
+  /** Those of both that somebody else has to confirm first. */
+  waiting: string[];
   /** What the person who grants should know. */
   warnings: string[];
 }
@@ -177,11 +182,18 @@ export async function assignRoles(
     });
     refuseDays(requested);
     const isOld = new Map(old.map((grant) => [grant.code, grant]));
-    const added = requested.filter(({ code }) => !isOld.has(code));
-    const changed = requested.filter((role) => {
+    const isProposed = new Map((await selectProposals(connection, request.userId)).map((one) => [one.code, one]));
+    const isNew = (role: RequestedRole) => {
       const before = isOld.get(role.code);
-      return before !== undefined && (before.from !== role.from || before.until !== role.until);
-    });
+      const proposed = isProposed.get(role.code);
+      const isSame = (one: RequestedRole | undefined) => one?.from === role.from && one.until === role.until;
+      return !isSame(before) && !isSame(proposed);
+    };
+    const added = requested.filter((role) => !isOld.has(role.code) && isNew(role));
+    const changed = requested.filter((role) => isOld.has(role.code) && isNew(role));
+    const important = [...added, ...changed].filter(({ code }) => takesTwo(context, code));
+    const waits = important.length > 0 && (await hasSecondPerson(context, request.userId));
+    const waiting = waits ? important : [];
     const removed = old.filter(({ code }) => !requested.some((role) => role.code === code));
     refuseRoles(context, {
       assignee,
@@ -196,19 +208,39 @@ export async function assignRoles(
       removed: removed.map(({ name }) => name),
       changed: changed.map(roleText),
       total: requested.length,
+      waiting: waiting.map(({ name }) => name),
       warnings: requested.length === 0 ? ["当前未分配任何角色，该用户登录后没有可用的功能"] : [],
     };
     if (request.preview || added.length + changed.length + removed.length === 0)
       return { ...result, version: assignee.version };
     const [by, at] = [context.actor.id, context.now.toISOString()];
-    for (const { code, from, until } of [...added, ...changed])
-      await upsertGrant(connection, { userId: request.userId, role: code, from, until, by, at });
+    for (const role of [...added, ...changed]) {
+      const { code, from, until } = role;
+      if (!waiting.includes(role))
+        await upsertGrant(connection, { userId: request.userId, role: code, from, until, by, at });
+      else if (by)
+        await upsertProposal(connection, {
+          ...{ id: context.services.newId(), userId: request.userId, code, from, until, by, at },
+        });
+    }
     for (const { code } of removed) await takeGrant(connection, request.userId, code);
     const version = await done(context, request.userId, {
       action: "assign_role",
-      label: "分配角色",
-      changes: [changeOf("role_names", "角色", old.map(roleText), requested.map(roleText))],
+      // Until there is a second administrator the first one grants alone, and the history says so.
+      label:
+        important.length > 0 && !waits && context.actor.kind === "user" ? "分配角色（没有第二名管理员）" : "分配角色",
+      changes: [
+        changeOf(
+          "role_names",
+          "角色",
+          old.map(roleText),
+          requested.map((role) =>
+            waiting.includes(role) ? `${roleText(role)}（待另一名管理员确认）` : roleText(role),
+          ),
+        ),
+      ],
     });
+    if (waiting.length > 0) await tellProposed(context, assignee, waiting.map(({ name }) => name).join("、"));
     return { ...result, version };
   });
 }
@@ -230,7 +262,7 @@ function refuseDays(requested: readonly (RoleRow & RequestedRole)[]): void {
 }
 
 /** Rank, audience, stopped roles and roles that exclude each other. */
-function refuseRoles(
+export function refuseRoles(
   context: Context,
   {
     assignee: { userType },
@@ -285,6 +317,8 @@ export async function grantRole(context: Context, userId: string, named: string,
     all: [...old.filter(({ code }) => code !== role.code), role],
     exclusive: await selectExclusive(connection),
   });
+  if (takesTwo(context, role.code) && (await hasSecondPerson(context, userId)))
+    throw wrong("role", `角色「${role.name}」须由两名管理员授予：请在用户授权中提出，由另一名管理员确认`);
   const [by, at] = [context.actor.id, context.now.toISOString()];
   await upsertGrant(connection, { userId, role: role.code, from: null, until, by, at });
   await raisePermissionVersion(connection);
@@ -336,6 +370,7 @@ export async function assignScope(
       removed: [...(mode === "listed" && assignee[modeOf] === "all" ? [`全部${label}`] : []), ...remove.map(nameOf)],
       changed:
         tab === "purchase-group" && main !== assignee.mainGroupId ? [`主采购组：${main ? nameOf(main) : "无"}`] : [],
+      waiting: [],
       total: ids.length,
       warnings: mode === "listed" && ids.length === 0 ? [`当前未分配任何${label}，该用户将看不到相关单据`] : [],
     };

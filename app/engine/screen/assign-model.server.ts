@@ -286,6 +286,10 @@ function apply(
 
 const countOf = ({ added, removed, changed }: AssignResult) => added.length + removed.length + changed.length;
 
+function waitingText({ waiting }: AssignResult): string {
+  return waiting.length > 0 ? `；角色「${waiting.join("、")}」已提出，另一名管理员确认后生效` : "";
+}
+
 function summaryOf(result: AssignResult): string {
   const changed = result.changed.length > 0 ? `，调整${result.changed.length}项` : "";
   return `新增${result.added.length}项，移除${result.removed.length}项${changed}`;
@@ -314,7 +318,7 @@ export async function submitAssign(context: Context, id: string, name: string, f
     const result = await apply(context, { userId: id, tab: name, chosen, more: { version } });
     return {
       to: here,
-      notice: `${TABS[name].label}已保存：${summaryOf(result)}，下一次操作起生效`,
+      notice: `${TABS[name].label}已保存：${summaryOf(result)}，下一次操作起生效${waitingText(result)}`,
       warnings: result.warnings,
     };
   } catch (error) {

@@ -7,6 +7,7 @@ import {
   insertNotice,
   insertSession,
   type LoginUser,
+  type Wait,
 } from "~/data/sessions.server";
 import {
   countAddressFailure,
@@ -29,6 +30,7 @@ import { type Lane, passwordFits, withinBounds } from "./password.server";
 import { notifyMember, notifyOfAddress } from "./security-notifications.server";
 import { newToken, stored, TOKEN_LIFE_MS, tokenHash } from "./token.server";
 
+const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const ADDRESS_WINDOW_MS = 10 * MINUTE_MS;
 const FIRST_PACE = 20;
@@ -61,10 +63,10 @@ export interface SignedIn {
 }
 
 interface Limits {
-  failures: number;
   windowMs: number;
-  lockMs: number;
-  addressFailures: number;
+  /** What strangers wait for an account, and what a browser waits that the account knows. */
+  waits: Record<Lane, Wait>;
+  addressWait: Wait;
   captchaAfter: number;
   perMinute: number;
 }
@@ -127,15 +129,11 @@ async function examine(services: EngineServices, input: SignInInput, hash: strin
     deviceHash: hash,
     now: now.toISOString(),
     since: new Date(now.getTime() - limits.windowMs).toISOString(),
-    addressSince: new Date(now.getTime() - ADDRESS_WINDOW_MS).toISOString(),
   });
   const lane: Lane = record.isKnownDevice ? "known" : "stranger";
   if (hash && lane === "stranger") keepPace(services, addressKey(input.ip));
   if (record.lockedUntil) throw lockedError(record.lockedUntil, now);
-  if (lane === "stranger" && record.addressFailed >= limits.addressFailures) {
-    const over = Date.parse(record.addressFirstAt ?? now.toISOString()) + ADDRESS_WINDOW_MS;
-    throw tooOften(Math.max(1, Math.ceil((over - now.getTime()) / 1000)));
-  }
+  if (lane === "stranger" && record.addressWaitUntil) throw addressWaits(record.addressWaitUntil, now);
   if (
     record.failed >= limits.captchaAfter &&
     !(await provesCaptcha(services, input.captchaId ?? "", input.captcha ?? ""))
@@ -152,7 +150,7 @@ function keepPace(services: EngineServices, caller: string): void {
 }
 
 function tooOften(retryAfter: number): AppError {
-  return new AppError("too_often", { facts: { retryAfter } });
+  return new AppError("too_often", { message: `尝试过于频繁，请在${retryAfter}秒后再试`, facts: { retryAfter } });
 }
 
 /** Other counters hold a colon in their names; nobody counts there by typing one. */
@@ -182,27 +180,31 @@ async function judge(
   const connection = services.database.connection();
   const address = addressKey(input.ip);
   // Counted before the password is looked at, so that many attempts at once cannot pass the limit together.
-  const lockUntil = new Date(now.getTime() + limits.lockMs).toISOString();
   const since = new Date(now.getTime() - limits.windowMs).toISOString();
-  const failed = await countFailure(connection, { account: name, now: at, since, limit: limits.failures, lockUntil });
-  if (failed > limits.failures) throw lockedError(lockUntil, now);
+  const wait = limits.waits[lane];
+  const counted = await countFailure(connection, { account: name, now: at, since, wait, forgets: lane === "known" });
+  // Others were quicker: whoever comes during their wait waits at least as long as the first wait is.
+  if (!counted) throw lockedError(new Date(now.getTime() + wait.firstMs).toISOString(), now);
+  const { failed, lockedUntil } = counted;
   const addressSince = new Date(now.getTime() - ADDRESS_WINDOW_MS).toISOString();
   const fromAddress =
-    address === "" ? 0 : await countAddressFailure(connection, { address, now: at, since: addressSince });
+    address === "" || lane === "known"
+      ? 0
+      : await countAddressFailure(connection, { address, now: at, since: addressSince, wait: limits.addressWait });
+  if (fromAddress === null) throw addressWaits(new Date(now.getTime() + limits.addressWait.firstMs).toISOString(), now);
   const user = await findLogin(connection, input.account, at);
   if (!(await passwordFits(input.password, user?.passwordHash ?? null, lane)) || !user) {
     services.log.warn({ event: "sign-in refused", failed }, "sign-in refused");
-    if (fromAddress === limits.addressFailures) {
+    if (fromAddress === limits.addressWait.limit) {
       services.log.warn(
         { event: "address stopped", address, failures: fromAddress },
         "sign-ins from an address stopped",
       );
       await notifyOfAddress(services, { address, ip: input.ip, failures: fromAddress, at });
     }
-    const isLocked = failed >= limits.failures;
     const reason = user ? "wrong_password" : "unknown_account";
-    await logRefusal(services, input, user, { at, event: isLocked ? "lock" : "login", reason });
-    throw isLocked ? lockedError(lockUntil, now) : new AppError("wrong_password");
+    await logRefusal(services, input, user, { at, event: failed === wait.limit ? "lock" : "login", reason });
+    throw lockedUntil ? lockedError(lockedUntil, now) : new AppError("wrong_password");
   }
   if (user.state === "blocked") {
     await logRefusal(services, input, user, { at, event: "login", reason: "blocked" });
@@ -210,7 +212,7 @@ async function judge(
   }
   return services.database.transaction({ role: "owner" }, async () => {
     await clearFailures(services.database.connection(), name);
-    if (address !== "") await easeAddress(services.database.connection(), address);
+    if (address !== "" && lane === "stranger") await easeAddress(services.database.connection(), address);
     return beginSession(services, {
       user,
       channel: "password",
@@ -330,15 +332,20 @@ async function logRefusal(
   });
 }
 
-/** How many failures within which time lock an account, and for how long, and the rest of what an administrator may turn. */
+/** How many failures within which time make one wait, and how long, and the rest of what an administrator may turn. */
 async function limitsOf(services: EngineServices): Promise<Limits> {
   const version = await permissionVersion(services.database.connection());
   const value = (key: ParameterKey) => intParameter(services, key, version);
+  const limit = await value("security.login.maxFail");
+  const lockMs = (await value("security.login.lockMin")) * MINUTE_MS;
+  const firstMs = (await value("security.login.waitSec")) * SECOND_MS;
   const limits = {
-    failures: await value("security.login.maxFail"),
     windowMs: (await value("security.login.failWindowMin")) * MINUTE_MS,
-    lockMs: (await value("security.login.lockMin")) * MINUTE_MS,
-    addressFailures: await value("security.login.addressFail"),
+    waits: {
+      stranger: { limit, firstMs, mostMs: (await value("security.login.waitMaxSec")) * SECOND_MS },
+      known: { limit, firstMs: lockMs, mostMs: lockMs },
+    },
+    addressWait: { limit: await value("security.login.addressFail"), firstMs, mostMs: ADDRESS_WINDOW_MS },
     captchaAfter: await value("security.captcha.afterFail"),
     perMinute: await value("security.login.perMinute"),
   };
@@ -358,20 +365,29 @@ export async function needsCaptcha(
     const limits = await limitsOf(services);
     const now = services.clock();
     const hash = await deviceHash(services, deviceSecret);
-    const { failed, lockedUntil } = await selectSignInRecord(services.database.connection(), {
+    const { failed, lockedUntil, isKnownDevice } = await selectSignInRecord(services.database.connection(), {
       ...countersOf(account, hash),
       account,
       address: "",
       deviceHash: hash,
       now: now.toISOString(),
       since: new Date(now.getTime() - limits.windowMs).toISOString(),
-      addressSince: now.toISOString(),
     });
-    return failed >= limits.captchaAfter && lockedUntil === null;
+    // A stranger's wait is short: the form it is sent with again needs the sum.
+    return failed >= limits.captchaAfter && !(isKnownDevice && lockedUntil);
   });
 }
 
 function lockedError(until: string, now: Date): AppError {
-  const minutes = Math.max(1, Math.ceil((Date.parse(until) - now.getTime()) / 60_000));
-  return new AppError("locked", { values: { minutes }, facts: { retryAfter: minutes * 60 } });
+  const seconds = secondsTo(until, now);
+  const wait = seconds < 60 ? `${seconds}秒` : `${Math.ceil(seconds / 60)}分钟`;
+  return new AppError("locked", { values: { wait }, facts: { retryAfter: seconds } });
+}
+
+function addressWaits(until: string, now: Date): AppError {
+  return tooOften(secondsTo(until, now));
+}
+
+function secondsTo(until: string, now: Date): number {
+  return Math.max(1, Math.ceil((Date.parse(until) - now.getTime()) / SECOND_MS));
 }

@@ -106,6 +106,37 @@ export const PEOPLE_SCENARIOS = {
     },
     wording: { title: "人员文件“{{file}}”没有处理完", content: "{{reason}}" },
   },
+  "account.grant-proposed": {
+    ...account,
+    label: "授权待确认",
+    channels: ["site"],
+    audience: "internal",
+    help: "有人提出授予审批岗位或管理员角色，须由另一名管理员确认。",
+    variables: {
+      person: { label: "用户", sample: "李梅" },
+      roles: { label: "角色", sample: "采购经理" },
+      by: { label: "提出人", sample: "王强" },
+    },
+    wording: {
+      title: "{{person}} 的授权待确认",
+      content: "{{by}} 提出授予 {{person}} 角色：{{roles}}。请在该用户的资料中核对后确认或驳回。",
+    },
+  },
+  "account.grant-settled": {
+    ...account,
+    label: "授权已处理",
+    audience: "internal",
+    variables: {
+      person: { label: "用户", sample: "李梅" },
+      roles: { label: "角色", sample: "采购经理" },
+      by: { label: "处理人", sample: "张伟" },
+      verdict: { label: "结果", sample: "确认" },
+    },
+    wording: {
+      title: "{{person}} 的授权已{{verdict}}",
+      content: "授予 {{person}} 的角色「{{roles}}」已由 {{by}} {{verdict}}。",
+    },
+  },
   "account.new-device": {
     ...account,
     label: "新设备登录",

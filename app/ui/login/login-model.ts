@@ -3,8 +3,8 @@ import type { LoginModel, Notice } from "~/ui/model";
 /** A picture sum to be typed. */
 export interface CaptchaModel {
   id: string;
-  /** Drawn by the server. */
-  svg: string;
+  /** Drawn by the server, as an address that holds it. */
+  picture: string;
   /** The same page with another picture. */
   again: string;
   error?: string;

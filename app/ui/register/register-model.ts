@@ -6,7 +6,7 @@ export interface StartModel {
   values: Readonly<Record<string, string>>;
   errors: Readonly<Record<string, string>>;
   problem?: string;
-  captcha: { id: string; svg: string } | null;
+  captcha: { id: string; picture: string } | null;
   /** The prequalification that led here. */
   about: { title: string; deadline: string } | null;
 }

@@ -6,6 +6,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import type { TestProject } from "vitest/node";
 import { openDatabase } from "~/data/database.server";
+import { installationSecret } from "~/data/sign-in.server";
 import { silentLog } from "../../support/database";
 import { atRest } from "./jobs";
 import { Rest } from "./rest";
@@ -13,13 +14,15 @@ import { startServer } from "./server";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const PASSWORD = "Demo@2026";
-/** Lies in the folder of a demo that is loaded and silent. */
+/** Lies in the folder of a demo that is loaded and silent, and holds its secret. */
 const WHOLE = "whole-and-silent";
 
 declare module "vitest" {
   export interface ProvidedContext {
     /** Closed data folder with the demo's data; spec files copy it. */
     demoBase: string;
+    /** What the installation in it signs with; all copies have the same. */
+    signInSecret: string;
   }
 }
 
@@ -29,6 +32,9 @@ async function allowManySignIns(url: string): Promise<void> {
   for (const [key, value] of [
     ["security.login.perMinute", "10000"],
     ["security.login.addressFail", "1000"],
+    // A wait that no slow machine sits out between two steps.
+    ["security.login.waitSec", "300"],
+    ["security.login.waitMaxSec", "300"],
   ]) {
     const [row] = await admin.list("sys/parameter", { key: key ?? "" });
     if (!row) throw new Error(`no parameter ${key}`);
@@ -39,14 +45,16 @@ async function allowManySignIns(url: string): Promise<void> {
 /**
  * From here on no job has a next time, and none waits: the portal under test keeps house when a test says so (`doJobs`), whatever the
  * clock of the machine shows. It is a matter of its rows; the product has no switch for it. What somebody asks for runs as ever.
+ * @returns the secret of the installation, by which tests know the answers of picture sums
  */
-async function silenceJobs(dataDir: string): Promise<void> {
+async function silenceJobs(dataDir: string): Promise<string> {
   const database = await openDatabase({ dataDir, log: silentLog });
   try {
     await sql`update job set next_run_at = null`.execute(database.connection());
     await sql`update job_run set state = 'stopped', previous_state = state, ended_at = planned_at where state = 'queued'`.execute(
       database.connection(),
     );
+    return await installationSecret(database.connection(), "sign-in");
   } finally {
     await database.close();
   }
@@ -68,14 +76,14 @@ export default async function setup(project: TestProject): Promise<() => void> {
       await allowManySignIns(server.url);
       await atRest(await Rest.signIn(server.url, "admin", PASSWORD));
       await server.stop();
-      await silenceJobs(demoBase);
-      if (isByHand) writeFileSync(isWhole, "");
+      writeFileSync(isWhole, await silenceJobs(demoBase));
     } catch (error) {
       remove();
       throw error;
     }
   }
   project.provide("demoBase", demoBase);
+  project.provide("signInSecret", readFileSync(isWhole, "utf8"));
   return isByHand ? () => undefined : remove;
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page as BrowserPage } from "playwright-core";
-import { expect } from "vitest";
-import { solve } from "../../support/captcha";
+import { expect, inject } from "vitest";
+import { answerOf } from "../../support/captcha";
 import { explained } from "./complaints";
 import type { Address, Answer, Locator, Page } from "./page";
 import { PASSWORD } from "./portal";
@@ -143,8 +143,7 @@ export async function pressAndLoad(page: Page, what: Locator | string): Promise<
 
 /** The sum drawn on the sign-in page and on forms of strangers, worked out. */
 export async function solvedSum(page: Page): Promise<string> {
-  const [, drawing = ""] = /class="lg-sum"[\s\S]*?(<svg[\s\S]*?<\/svg>)/.exec(await page.content()) ?? [];
-  return solve(drawing);
+  return answerOf(inject("signInSecret"), await page.locator("[name=captchaId]").inputValue());
 }
 
 /** Lets a control take whatever is typed, as one of a browser without that kind of control or limit would. */

@@ -322,7 +322,7 @@ describe("登录页", () => {
     });
     expect(page.model).toMatchObject({
       account: "someone",
-      captcha: { svg: expect.stringContaining("<svg") },
+      captcha: { picture: expect.stringMatching(/^data:image\/png;base64,/) },
       redirect: model.redirect,
     });
     expect(page.model.captcha?.id).not.toBe(model.captcha?.id);

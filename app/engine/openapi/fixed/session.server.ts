@@ -99,7 +99,7 @@ export const SESSION_CALLS: readonly FixedCall[] = [
     path: "/v1/captcha",
     summary: "登录前的算式图",
     open: true,
-    result: z.object({ captchaId: z.string(), svg: z.string(), expiresIn: z.int() }),
+    result: z.object({ captchaId: z.string(), picture: z.string(), expiresIn: z.int() }),
   }),
   fixed({
     group: GROUP,

@@ -145,6 +145,19 @@ export const user = defineEntity({
         bound_at: dateTime({ label: "绑定时间", required: true }),
       },
     }),
+    /** Roles somebody proposed that another administrator has to confirm; written where rights are assigned. */
+    grant_proposals: lines({
+      label: "待确认的授权",
+      system: true,
+      suppliers: "none",
+      fields: {
+        role_id: reference("system-management/role", { label: "角色", required: true }),
+        valid_from: date({ label: "生效日" }),
+        valid_until: date({ label: "失效日" }),
+        proposed_by: person({ label: "提出人", required: true }),
+        proposed_at: dateTime({ label: "提出时间", required: true }),
+      },
+    }),
   },
   compute: { is_binding: ({ chat_bindings }) => chat_bindings.length > 0 },
   rules: [suppliersBelong],
@@ -207,6 +220,7 @@ export const user = defineEntity({
       "purchase_group_scope",
       "purchase_group_id",
     ]),
+    lineSection("待确认的授权", "grant_proposals"),
     lineSection("微信绑定", "chat_bindings"),
   ],
   states: { active: "正常", locked: "已锁定", blocked: "已冻结", deleted: "已删除" },
@@ -271,6 +285,45 @@ export const user = defineEntity({
       },
       confirm: "在已有的角色之外再授予一个；已有的角色不变，下一次操作起生效。",
       done: "的角色已授予",
+    },
+    confirm_grants: {
+      label: "确认授权",
+      from: ["active", "locked", "blocked"],
+      to: "same",
+      by: ["system_admin", "user_admin"],
+      right: "user-role.edit",
+      notBy: ["id"],
+      notByRefusal: "不能确认给自己的授权，请联系其他管理员",
+      reason: "optional",
+      offered: { when: ({ grant_proposals }) => grant_proposals.length > 0, otherwise: "没有待确认的授权" },
+      shows: {
+        lines: "grant_proposals",
+        columns: ["role_id", "valid_from", "valid_until", "proposed_by", "proposed_at"],
+      },
+      confirm: "确认后以上角色立即授予，下一次操作起生效；已有的其他角色不变。",
+      done: "的授权已确认",
+      effect: (work) => {
+        for (const { id } of work.record.grant_proposals) work.drop("grant_proposals", id);
+      },
+    },
+    refuse_grants: {
+      label: "驳回授权",
+      from: ["active", "locked", "blocked"],
+      to: "same",
+      by: ["system_admin", "user_admin"],
+      right: "user-role.edit",
+      reason: "required",
+      reasonLength: { least: 2, most: 200, complaint: "请填写原因（2-200字）" },
+      offered: { when: ({ grant_proposals }) => grant_proposals.length > 0, otherwise: "没有待确认的授权" },
+      shows: {
+        lines: "grant_proposals",
+        columns: ["role_id", "valid_from", "valid_until", "proposed_by", "proposed_at"],
+      },
+      confirm: "以上角色不授予。提出人可以这样撤回自己提出的授权。",
+      done: "的授权已驳回",
+      effect: (work) => {
+        for (const { id } of work.record.grant_proposals) work.drop("grant_proposals", id);
+      },
     },
     unblock: {
       label: "解除冻结",

@@ -11,6 +11,8 @@ import {
 } from "~/data/accounts.server";
 import { approvingRoles } from "~/engine/access/approving-roles";
 import { ADMINISTRATOR, grantRole, grantsOf, LAST_ADMINISTRATOR } from "~/engine/assign/assign.server";
+import { confirmProposals, refuseProposals } from "~/engine/assign/confirm-grants.server";
+import { proposedByActor } from "~/engine/assign/second-person.server";
 import { type Context, systemContext } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
@@ -124,6 +126,19 @@ export const userServer: EntityServer<"system-management/user"> = {
       async effect(context, work) {
         const until = work.input.valid_until;
         await grantRole(context, work.record.id, String(work.input.role), typeof until === "string" ? until : null);
+      },
+    },
+    confirm_grants: {
+      async check(context, record) {
+        return proposedByActor(context, record.id);
+      },
+      async effect(context, work) {
+        await confirmProposals(context, work.record.id);
+      },
+    },
+    refuse_grants: {
+      async effect(context, work) {
+        await refuseProposals(context, work.record.id);
       },
     },
     block: {

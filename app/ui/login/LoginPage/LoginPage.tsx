@@ -2,6 +2,7 @@ import { useAddress } from "~/ui/address";
 import type { LoginModel } from "~/ui/model";
 import { LoginFrame, Messages } from "../LoginFrame/LoginFrame";
 import type { CaptchaModel, SignInModel } from "../login-model";
+import { SumPicture } from "../SumPicture/SumPicture";
 
 /** Signing in: a plain form without script, complete in the first answer. */
 export function LoginPage({ model }: { model: SignInModel }) {
@@ -55,7 +56,7 @@ export function LoginPage({ model }: { model: SignInModel }) {
 /** The sum in the picture is asked for after several wrong passwords. */
 function Captcha({ captcha }: { captcha: CaptchaModel }) {
   const { href } = useAddress();
-  const { id, svg, again, error } = captcha;
+  const { id, picture, again, error } = captcha;
   return (
     <>
       <input type="hidden" name="captchaId" value={id} />
@@ -71,7 +72,7 @@ function Captcha({ captcha }: { captcha: CaptchaModel }) {
           maxLength={8}
           {...entry("captcha", error, false)}
         />
-        <span dangerouslySetInnerHTML={{ __html: svg }} />
+        <SumPicture picture={picture} />
       </div>
       <Complaint name="captcha" text={error} />
     </>

@@ -2,6 +2,7 @@ import type { ApplicantControl } from "~/shared/applicant-page";
 import { useAddress } from "~/ui/address";
 import { ClosedPage } from "~/ui/login/ClosedPage/ClosedPage";
 import { LoginFrame, Messages } from "~/ui/login/LoginFrame/LoginFrame";
+import { SumPicture } from "~/ui/login/SumPicture/SumPicture";
 import { Entry } from "../Entry/Entry";
 import type { StartModel } from "../register-model";
 
@@ -72,7 +73,7 @@ export function StartPage({ model }: { model: StartModel }) {
         </div>
         <div className="lg-sum">
           <input id="captcha" name="captcha" className="in" inputMode="numeric" autoComplete="off" maxLength={8} />
-          <span dangerouslySetInnerHTML={{ __html: captcha.svg }} />
+          <SumPicture picture={captcha.picture} />
         </div>
         {errors.captcha ? <p className="er">{errors.captcha}</p> : null}
         <p className="lg-hint">
