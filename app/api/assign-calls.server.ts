@@ -41,13 +41,16 @@ const answered = z.object({
   added: z.number(),
   removed: z.number(),
   changed: z.number(),
+  // What was kept for repeats before roles waited for anybody says nothing of it.
+  waiting: z.number().default(0),
   total: z.number(),
   version: z.number(),
 });
-const counts = ({ added, removed, changed, total, version }: AssignResult) => ({
+const counts = ({ added, removed, changed, waiting, total, version }: AssignResult) => ({
   added: added.length,
   removed: removed.length,
   changed: changed.length,
+  waiting: waiting.length,
   total,
   version,
 });

@@ -14,6 +14,7 @@ import {
   usersScreen,
 } from "~/engine/assign/accounts.server";
 import type { Context } from "~/engine/context.server";
+import type { Reveal } from "~/engine/entity";
 import type { TransitionOf } from "~/engine/entity/entity-map";
 import type { Screen } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
@@ -199,6 +200,12 @@ function accountOf(context: Context, json: Readonly<Record<string, unknown>>, re
   return { values, ...(roles ? { roles: roles.map(String) } : {}), ...(group ? { groupId: group } : {}) };
 }
 
+/** A password for whoever asked, or the address it went to instead. */
+function passwordOf(secret: Reveal | undefined) {
+  const sentTo = secret?.sentTo ?? null;
+  return { tempPassword: sentTo === null ? (secret?.value ?? null) : null, sentTo };
+}
+
 /** The calls of user administration of the specification, section 7, as `shell-and-api.md` 13.2 writes them out. */
 export function userCalls(app: Hono<RestEnv>): void {
   app.post("/v1/user/findByPage.do", async (c) => success(await page(c.get("context"), await formBody(c.req.raw))));
@@ -215,7 +222,7 @@ export function userCalls(app: Hono<RestEnv>): void {
     return success({
       id: saved.id,
       accountname: json.accountname ?? null,
-      tempPassword: secret?.value ?? null,
+      ...passwordOf(secret),
       tempPasswordExpiresAt: secret ? chinaTime(secret.expiresAt) : null,
     });
   });
@@ -285,7 +292,7 @@ export function userCalls(app: Hono<RestEnv>): void {
       ...repeatId(c.req.raw, Object.fromEntries(form)),
     });
     const [secret] = saved.reveals ?? [];
-    return success({ tempPassword: secret?.value ?? null, expiresAt: secret ? chinaTime(secret.expiresAt) : null });
+    return success({ ...passwordOf(secret), expiresAt: secret ? chinaTime(secret.expiresAt) : null });
   });
 
   app.get("/v1/user/exportUserExcel", async (c) => {

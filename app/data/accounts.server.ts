@@ -94,6 +94,23 @@ export async function setOneTimePassword(
     values (${password.userId}, ${password.hash}, true, ${password.at}, ${password.expiresAt})`.execute(connection);
 }
 
+/**
+ * Puts another one-time password in the place of one that nobody knows, as its mail leaves. Runs as owner.
+ * @param password.since when the one it replaces was made
+ * @returns false when the person has a password by now or was given another one, or the address is no longer known to be the person's
+ */
+export async function replaceOneTimePassword(
+  connection: Connection,
+  password: { userId: string; hash: string; since: string; recipient: string; now: string },
+): Promise<boolean> {
+  const { rows } = await sql`update user_secret s set password_hash = ${password.hash} from app_user u
+    where s.user_id = ${password.userId}::uuid and u.id = s.user_id and s.must_change and s.changed_at = ${password.since}::timestamptz
+      and s.expires_at > ${password.now}::timestamptz and u.email = ${password.recipient} and u.mail_proved_at is not null
+      and u.state in ('active', 'locked')
+    returning s.user_id`.execute(connection);
+  return rows.length > 0;
+}
+
 /** A password its owner chose before there was an account: from now on it is that of the account. */
 export async function setOwnPassword(
   connection: Connection,

@@ -394,6 +394,12 @@ export async function knownHandlers(connection: Connection): Promise<Set<string>
   return new Set(rows.map(({ handler }) => handler));
 }
 
+/** Stops jobs that came with an earlier version of the program and do nothing any more; their logs stay. */
+export async function stopRetiredJobs(connection: Connection, handlers: readonly string[]): Promise<void> {
+  await sql`update job set state = 'stopped', next_run_at = null
+    where built_in and state <> 'stopped' and handler not in (${sql.join(handlers)})`.execute(connection);
+}
+
 /** The group that holds what comes with the program; made where it is missing. */
 export async function ensureSystemGroup(connection: Connection, id: string, at: string): Promise<string> {
   await sql`insert into job_group (id, code, name, max_parallel, enabled, remark, created_at, updated_at)

@@ -3,6 +3,8 @@ import type { Connection } from "./database.server";
 
 /** Stands in a stored mail for a link that is made when it leaves: what opens an account is kept nowhere. */
 export const HIDDEN_LINK = "【链接只在发出的邮件中，不在此显示】";
+/** The same for a password. */
+export const HIDDEN_PASSWORD = "【密码只在发出的邮件中，不在此显示】";
 
 export interface NewMail {
   id: string;
@@ -54,6 +56,7 @@ export interface DueMail {
   path: string | null;
   linkKind: string | null;
   linkId: string | null;
+  createdAt: string;
   attachments: readonly MailFile[];
   /** Whoever wrote it; null for what the program says. */
   createdBy: string | null;
@@ -75,20 +78,26 @@ export async function takeDueMail(
     path: string | null;
     link_kind: string | null;
     link_id: string | null;
+    created_at: string;
     attachments: MailFile[] | null;
     created_by: string | null;
   }>`update mail_outbox set state = 'sending', previous_state = state, version = version + 1, claim = ${wanted.claim},
       is_uncertain = is_uncertain or handed_at is not null, handed_at = null, next_at = ${wanted.until}
     where id in (select id from mail_outbox where state in ('queued', 'sending') and next_at <= ${wanted.now}::timestamptz
       order by next_at, id limit ${wanted.most} for update skip locked)
-    returning id, recipient, subject, body, path, link_kind, link_id, attachments, created_by`.execute(connection);
-  return rows.map(({ link_kind: linkKind, link_id: linkId, created_by: createdBy, attachments, ...row }) => ({
-    ...row,
-    linkKind,
-    linkId,
-    createdBy,
-    attachments: attachments ?? [],
-  }));
+    returning id, recipient, subject, body, path, link_kind, link_id, created_at, attachments, created_by`.execute(
+    connection,
+  );
+  return rows.map(
+    ({ link_kind: linkKind, link_id: linkId, created_at: createdAt, created_by: createdBy, attachments, ...row }) => ({
+      ...row,
+      linkKind,
+      linkId,
+      createdAt,
+      createdBy,
+      attachments: attachments ?? [],
+    }),
+  );
 }
 
 /**

@@ -63,19 +63,45 @@ export async function storeNotification(connection: Connection, notification: St
   return rows[0]?.told ?? 0;
 }
 
+/** Something that is told once. */
+export interface ToldOnce {
+  scenario: string;
+  /** What about: the id of a record, or words of the teller. */
+  about: string;
+  at: string;
+  /** Entity and id of the record, where it is about one. */
+  entity?: string;
+  record?: string;
+}
+
 /**
  * Notes that something is told now, in the transaction that tells it.
- * @param notification what about: the id of a record, or words of the teller
  * @returns false when it was told before
  */
-export async function noteNotified(
-  connection: Connection,
-  notification: { scenario: string; about: string; at: string },
-): Promise<boolean> {
+export async function noteNotified(connection: Connection, told: ToldOnce): Promise<boolean> {
   const { rows } =
-    await sql`insert into news_once (scenario, about, at) values (${notification.scenario}, ${notification.about}, ${notification.at})
-    on conflict do nothing returning about`.execute(connection);
+    await sql`insert into news_once (scenario, about, at, entity, record_id) values (${told.scenario}, ${told.about}, ${told.at},
+      ${told.entity ?? null}, ${told.record ?? null}) on conflict do nothing returning about`.execute(connection);
   return rows.length > 0;
+}
+
+/** Notes how many people were reached by what `noteNotified` has noted. */
+export async function notePeopleNotified(connection: Connection, told: ToldOnce, people: number): Promise<void> {
+  await sql`update news_once set people = ${people} where scenario = ${told.scenario} and about = ${told.about}`.execute(
+    connection,
+  );
+}
+
+/** Which of these were told before. */
+export async function notifiedAmong(
+  connection: Connection,
+  scenario: string,
+  abouts: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (abouts.length === 0) return new Set();
+  const { rows } = await sql<{ about: string }>`select about from news_once
+    where scenario = ${scenario} and about in (${sql.join(abouts)})`.execute(connection);
+  return new Set(rows.map(({ about }) => about));
 }
 
 /** Purges what was told before the instant; called by a job. */

@@ -2,12 +2,14 @@ import { data, redirect } from "@remix-run/node";
 import { changeAvatar, readAvatar, removeAvatar } from "~/engine/account/avatar.server";
 import { changeRecoverEmail } from "~/engine/account/change-password.server";
 import { blockOwnColleague, readColleague } from "~/engine/account/colleagues.server";
+import { askMailProof, openMailProof, proveMail } from "~/engine/account/mail-proof.server";
 import { saveChoices } from "~/engine/account/notification.server";
 import { endSessions } from "~/engine/account/own-sessions.server";
 import { avatarModel, notificationModel, securityModel } from "~/engine/account/settings-model.server";
 import type { Context } from "~/engine/context.server";
 import { AppError } from "~/engine/errors";
 import { doNamed } from "~/engine/screen/named-form.server";
+import { leaveNotice } from "~/engine/session/session.server";
 import type { ConfirmForm } from "~/ui/account/model";
 import { doneWith, refusalOf, textIn } from "./account.server";
 import { safeTarget } from "./login.server";
@@ -17,7 +19,7 @@ const SECURITY = "/account/settings-security";
 const NOTIFICATION = "/account/settings-notification";
 const AVATAR = "/account/settings-avatar";
 
-/** Ends sessions elsewhere, or keeps the mailbox of recovery. */
+/** Ends sessions elsewhere, has a mail written that proves the address, or keeps the mailbox of recovery. */
 export async function sendSecurity(args: EdgeArgs) {
   return answering(async () => {
     const { context } = await requireEdge(args);
@@ -27,6 +29,7 @@ export async function sendSecurity(args: EdgeArgs) {
       const ended = await endSessions(context, end === "all" ? "all" : [end]);
       throw await seeOther(context, SECURITY, ended > 0 ? `已退出${ended}处登录` : "该设备已经退出");
     }
+    if (form.has("prove")) throw await askProof(context);
     const email = textIn(form, "recoveremail");
     try {
       await changeRecoverEmail(context, { email, oldpassword: textIn(form, "oldpassword") });
@@ -36,6 +39,56 @@ export async function sendSecurity(args: EdgeArgs) {
     }
     throw await seeOther(context, SECURITY, "修改成功");
   });
+}
+
+async function askProof(context: Context): Promise<Response> {
+  try {
+    const email = await askMailProof(context);
+    return await seeOther(context, SECURITY, `验证邮件已发送到 ${email}，请在30分钟内打开其中的链接`);
+  } catch (thrown) {
+    await leaveNotice(context, { level: "error", body: refusalOf(thrown).message });
+    return redirect(SECURITY, 303);
+  }
+}
+
+/** The page a mail leads to that proves an address: it asks, because mail programs open links, too. */
+export async function openProof(args: EdgeArgs): Promise<ConfirmForm> {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const ticket = ticketOf(args);
+    const email = await openMailProof(context, ticket, deviceOf(args));
+    return {
+      title: "验证邮箱",
+      action: `/account/mail-proof?ticket=${ticket}`,
+      csrf: context.session?.csrf ?? "",
+      from: SECURITY,
+      submit: "确认是我的邮箱",
+      question: "确认后，管理员为您重置密码时，一次性密码只发到这个邮箱。",
+      facts: [
+        { label: "账号", text: context.actor.account },
+        { label: "邮箱", text: email },
+      ],
+      fields: [],
+    };
+  });
+}
+
+/** The person says that the address is its own. */
+export async function sendProof(args: EdgeArgs): Promise<Response> {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    await readForm(args, context);
+    await proveMail(context, ticketOf(args), deviceOf(args));
+    return seeOther(context, SECURITY, "邮箱已验证");
+  });
+}
+
+function ticketOf({ request }: EdgeArgs): string {
+  return new URL(request.url).searchParams.get("ticket") ?? "";
+}
+
+function deviceOf({ request }: EdgeArgs): string {
+  return request.headers.get("User-Agent") ?? "";
 }
 
 /** Keeps what the person wants to hear about, by which way, and when mails wait. */

@@ -2,6 +2,7 @@ import { permissionVersion } from "~/data/access.server";
 import { selectParameters, upsertParameter } from "~/data/parameters.server";
 import { PARAMETERS, type ParameterFacts, type ParameterKey } from "~/shared/parameters";
 import type { EngineServices } from "./context.server";
+import { deadlineParameters } from "./deadlines/parameters";
 
 const caches = new WeakMap<EngineServices, { version: number; values: ReadonlyMap<string, string> }>();
 
@@ -24,6 +25,11 @@ export async function textParameter(services: EngineServices, key: ParameterKey,
   return (await valuesOf(services, version)).get(key) ?? PARAMETERS[key].initial;
 }
 
+/** Value of a parameter that a definition brings, as text. @param initial where no row says otherwise */
+export async function definedParameter(services: EngineServices, key: string, initial: string): Promise<string> {
+  return (await valuesOf(services)).get(key) ?? initial;
+}
+
 /** Value of a whole number. */
 export async function intParameter(services: EngineServices, key: ParameterKey, version?: number): Promise<number> {
   return Number(await textParameter(services, key, version));
@@ -38,7 +44,9 @@ export async function isParameterOn(services: EngineServices, key: ParameterKey,
 export async function seedParameters(services: EngineServices): Promise<void> {
   await services.database.transaction({ role: "owner" }, async () => {
     const connection = services.database.connection();
-    for (const [key, facts] of Object.entries<ParameterFacts>(PARAMETERS)) {
+    const entities = services.registry.registrations.map(({ entity }) => entity);
+    const all = [...Object.entries<ParameterFacts>(PARAMETERS), ...deadlineParameters(entities)];
+    for (const [key, facts] of all) {
       await upsertParameter(connection, {
         id: services.newId(),
         key,

@@ -17,7 +17,8 @@ import { purgeTickets } from "~/data/tickets.server";
 import { purgePayloads } from "~/data/user-sync.server";
 import { remindAndEscalate } from "~/engine/approval/upkeep.server";
 import { type EngineServices, systemContext } from "~/engine/context.server";
-import { date, integer, reference } from "~/engine/entity";
+import { workDeadlines } from "~/engine/deadlines/work.server";
+import { date, integer, reference, yesNo } from "~/engine/entity";
 import { AppError } from "~/engine/errors";
 import { makeExports } from "~/engine/exports/worker.server";
 import { removeLooseFiles, removeUnknownBytes, scanWaitingFiles } from "~/engine/files/upkeep.server";
@@ -34,7 +35,6 @@ import { remindOfTasks } from "~/engine/tasks/upkeep.server";
 import { takeDroppedPeople } from "~/engine/user-sync/drop-folder.server";
 import { dayOf } from "~/shared/calendar";
 import { endLapsedSources, notifyOfEndingSources } from "./base-data/source-data/source-data.server";
-import { transitionDueContracts } from "./contract-management/contract/contract.server";
 import { notifyOfShortCycles } from "./master-data/deliver-cycle/deliver-cycle.server";
 import { notifyOfInspections } from "./master-data/type-inspection-due/type-inspection-due.server";
 import {
@@ -45,30 +45,23 @@ import {
 import { remindOfReports } from "./supplier-audit/corrective-action/corrective-action.server";
 import { remindOfAdmissions } from "./supplier-management/admission/admission-reminders.server";
 import { endAuthorizations } from "./supplier-management/brand-authorization/brand-authorization.server";
-import {
-  endLapsedExemptions,
-  notifyOfOpenExemptions,
-} from "./supplier-management/gate-exemption/gate-exemption.server";
+import { notifyOfOpenExemptions } from "./supplier-management/gate-exemption/gate-exemption.server";
 import { forecastGate } from "./supplier-management/gate-forecast/gate-forecast.server";
 import { noticeDeliveryStops } from "./supplier-management/risk-event/risk-deliveries.server";
 import { notifyOwnersOfRisks, remindOfMeasures } from "./supplier-management/risk-event/risk-reminders.server";
 import { takeDroppedRisks } from "./supplier-management/risk-event/risk-source.server";
-import { remindOfSamples } from "./supplier-management/sample-verification/sample-verification.server";
 import { refreshAllCompleteness } from "./supplier-management/supplier-certificate/completeness.server";
 import { watchCertificates } from "./supplier-management/supplier-certificate/supplier-certificate.server";
 import { remindOfSupplements } from "./supplier-management/supplier-change/supplement-reminders.server";
 import { gatherWarnings, notifyOwnersOfWarnings } from "./supplier-management/supplier-warning/supplier-warning.server";
 import { goOnWithMembers, remindOfMembers } from "./supplier-onboarding/member-request/member-request.server";
 import { transitionDuePrequalifications } from "./supplier-onboarding/prequalification/prequalification.server";
-import { expireInvites } from "./supplier-onboarding/registration-invite/registration-invite.server";
 import {
   expireRegistrations,
   remindOfRegistrations,
 } from "./supplier-onboarding/supplier-registration/supplier-registration.server";
 import { transitionDueFreezes } from "./supplier-performance/supplier-freeze/supplier-freeze.server";
 import { remindOfQuestionnaires } from "./system-management/form-request/form-request.server";
-import { closeSilentSuggestions } from "./system-management/homepage-suggestion/homepage-suggestion.server";
-import { transitionDueNews } from "./system-management/news/news.server";
 import { blockExpiredAccounts } from "./system-management/user/user.server";
 
 const REPEATS_RETENTION_MS = 24 * 60 * 60_000;
@@ -160,6 +153,25 @@ export const jobs: readonly JobHandler[] = [
     run: purgeOldRows,
   },
   {
+    key: "deadlines",
+    label: "到期与提醒",
+    purpose:
+      "按「什么时候会发生什么」处理到期的单据，每天从设定的钟点起提醒一轮快到期和逾期的；不运行时没有单据按时生效或失效，也没有人被提醒。",
+    schedule: "*/5 * * * *",
+    timeoutS: 3600,
+    params: {
+      remind: yesNo({ label: "现在提醒", help: "不等设定的钟点，把应提醒而没有提醒的都提醒一遍；提醒过的不重复" }),
+    },
+    async run({ context, given, signal, say }) {
+      const { lapsed, reminded, failed } = await workDeadlines(context, {
+        goesOn: () => !signal.aborted,
+        remindNow: given.remind === true,
+      });
+      for (const sentence of failed) say(sentence);
+      return lapsed + reminded > 0 ? `到期处理${lapsed}张，提醒${reminded}张` : undefined;
+    },
+  },
+  {
     key: "accounts-run-out",
     label: "账号到期停用",
     purpose: "冻结已过有效期的账号，并结束其登录。",
@@ -215,25 +227,13 @@ export const jobs: readonly JobHandler[] = [
     },
   },
   {
-    key: "contracts-due",
-    label: "合同生效与到期",
-    purpose: "已签署的合同到起始日转为履行中，过了终止日转为已到期。",
-    schedule: "5 * * * *",
-    async run({ services }) {
-      const transitioned = await transitionDueContracts(services);
-      return transitioned > 0 ? `${transitioned}份合同已按日期生效或到期` : undefined;
-    },
-  },
-  {
     key: "registrations-run-out",
     label: "注册申请失效",
-    purpose:
-      "结束一天内没有验证邮箱、30天没有修改的注册申请和过了有效期的注册邀请；不运行时这些申请一直占用登录账号名。",
+    purpose: "结束一天内没有验证邮箱、30天没有修改的注册申请；不运行时这些申请一直占用登录账号名。",
     schedule: "35 * * * *",
     async run({ services }) {
       const ended = await expireRegistrations(services);
-      const invites = await expireInvites(services);
-      return ended + invites > 0 ? `${ended}份注册申请、${invites}份邀请已失效` : undefined;
+      return ended > 0 ? `${ended}份注册申请已失效` : undefined;
     },
   },
   {
@@ -279,15 +279,13 @@ export const jobs: readonly JobHandler[] = [
   },
   {
     key: "supplier-gate-days",
-    label: "货源、冻结与放行到期",
-    purpose: "到期的货源终止、到生效日的冻结生效、超过72小时未追认的紧急冻结失效、到期的临时放行失效。",
+    label: "货源与冻结到期",
+    purpose: "到期的货源终止、到生效日的冻结生效、超过72小时未追认的紧急冻结失效。",
     schedule: "12 * * * *",
     async run({ services }) {
       const sources = await endLapsedSources(services);
       const freezes = await transitionDueFreezes(services);
-      const exemptions = await endLapsedExemptions(services);
-      const all = sources + freezes + exemptions;
-      return all > 0 ? `货源终止${sources}条，冻结变化${freezes}张，放行失效${exemptions}张` : undefined;
+      return sources + freezes > 0 ? `货源终止${sources}条，冻结变化${freezes}张` : undefined;
     },
   },
   {
@@ -368,16 +366,6 @@ export const jobs: readonly JobHandler[] = [
     async run({ services }) {
       const notified = await remindOfAdmissions(services);
       return notified > 0 ? `提醒${notified}人次` : undefined;
-    },
-  },
-  {
-    key: "sample-reminders",
-    label: "样品催办",
-    purpose: "超过要求送达日期没有寄出的样品，当天起每周提醒供应商一次；不运行时没有人被催。",
-    schedule: "15 8 * * *",
-    async run({ services }) {
-      const notified = await remindOfSamples(services);
-      return notified > 0 ? `提醒${notified}份样品` : undefined;
     },
   },
   {
@@ -523,26 +511,6 @@ export const jobs: readonly JobHandler[] = [
       const { reminded, failed } = await remindOfTasks(context, () => !signal.aborted);
       for (const title of failed) say(`${title}：提醒没有成功，其余照常`);
       return reminded > 0 ? `提醒${reminded}项任务` : undefined;
-    },
-  },
-  {
-    key: "news-due",
-    label: "新闻定时发布与下线",
-    purpose: "到发布时间的新闻自动发布，过了下线时间的自动下线。",
-    schedule: "*/5 * * * *",
-    async run({ context }) {
-      const transitioned = await transitionDueNews(context);
-      return transitioned > 0 ? `${transitioned}条新闻已按时发布或下线` : undefined;
-    },
-  },
-  {
-    key: "suggestions-silent",
-    label: "建议到期关闭",
-    purpose: "回复后15天没有追问的建议自动关闭。",
-    schedule: "35 1 * * *",
-    async run({ context }) {
-      const closed = await closeSilentSuggestions(context);
-      return closed > 0 ? `关闭${closed}条建议` : undefined;
     },
   },
   {

@@ -1,5 +1,8 @@
-export type ParameterType = "text" | "int" | "switch";
-export type ParameterGroup = "security" | "ui" | "warning" | "export" | "log" | "files" | "notify";
+import { dayStepsText } from "./day-steps";
+
+/** `days` are days counted from a deadline, see `day-steps.ts`. */
+export type ParameterType = "text" | "int" | "switch" | "days";
+export type ParameterGroup = "security" | "ui" | "warning" | "export" | "log" | "files" | "notify" | "deadline";
 
 /** One tunable limit of the product. What stands here exists; the row in the table holds the value that applies. */
 export interface ParameterFacts {
@@ -242,6 +245,15 @@ export const PARAMETERS = {
     unit: "点",
     remark: "在日历里只选了日期时填入，可以再改",
   }),
+  "deadline.remindHour": int({
+    name: "几点起发送到期提醒",
+    group: "deadline",
+    initial: 8,
+    min: 0,
+    max: 23,
+    unit: "点",
+    remark: "每天从这一点起提醒一轮；到期自动处理的不等这一点",
+  }),
   "registration.open": toggle("开放供应商自主注册", "security", "1", "关闭后，注册页面只说明如何联系采购员"),
   "ui.copyright": copy("页脚版权信息", "供应商平台"),
   "ui.filingNumber": copy("页脚备案号", ""),
@@ -249,10 +261,30 @@ export const PARAMETERS = {
 
 export type ParameterKey = keyof typeof PARAMETERS;
 
-/** What is known about a key that may come from anywhere; undefined for one the program does not read. */
+/** What is known about a key that may come from anywhere; undefined for one that does not stand in `PARAMETERS`. */
 export function parameterFacts(key: string): ParameterFacts | undefined {
   const all: Readonly<Record<string, ParameterFacts>> = PARAMETERS;
   return Object.hasOwn(all, key) ? all[key] : undefined;
+}
+
+const MOST_TERM = 3650;
+const MOST_RHYTHM = 365;
+
+/** A length of time that a definition brings, at least one of its unit. */
+export function termFacts(name: string, initial: number, unit: "天" | "个工作日" | "小时"): ParameterFacts {
+  return int({ name, group: "deadline", initial, min: 1, max: MOST_TERM, unit });
+}
+
+/** Days of reminding that a definition brings. */
+export function stepsFacts(name: string, days: readonly number[]): ParameterFacts {
+  const remark = "按到期日计算，用顿号分开，如：前7、前1、当天、后3；留空不提醒";
+  return { name, group: "deadline", type: "days", initial: dayStepsText(days), remark };
+}
+
+/** The rhythm in which a reminder of a definition is said again beyond its last day. */
+export function rhythmFacts(name: string, initial: number): ParameterFacts {
+  const remark = "过了最后一个提醒日后，每隔几天再提醒；0为不再提醒";
+  return int({ name, group: "deadline", initial, min: 0, max: MOST_RHYTHM, unit: "天", remark });
 }
 
 function int({

@@ -37,6 +37,8 @@ beforeAll(async () => {
   const roles = { userId: deputy, version: Object(result).version, roleIds: ["finance", "leader"] };
   const granted = await admin.call("POST", "/v2/userRole/addUserRoles", roles);
   expect(granted).toMatchObject({ success: true });
+  // Whoever approves was agreed on by two.
+  await (await portal.rest("useradmin1")).move("sys/user", deputy, "confirm_grants", {});
 });
 
 async function orderOf(amount: string): Promise<Row> {

@@ -263,3 +263,43 @@ journey("业务场景：开关渠道从下一次起生效，安全类不能停�
   await send(page, "停用");
   await eventually(() => textOf(page.locator("main"))).toContain("安全类场景不能停用");
 });
+
+/** The newest link in a mail to the address that proves it. */
+function proofLink(address: string): string {
+  const links = [...mail.texts.values()].flatMap((text) => {
+    if (!text.includes(`To: ${address}`)) return [];
+    const [head = "", ...rest] = text.split("\r\n\r\n");
+    const body = rest.join("\r\n\r\n");
+    const isBase64 = /^Content-Transfer-Encoding: base64/im.test(head);
+    const plain = isBase64 ? Buffer.from(body, "base64").toString() : body.replace(/=\r\n/g, "").replace(/=3D/g, "=");
+    return /\/account\/mail-proof\?ticket=[\w-]{43}/.exec(plain)?.[0] ?? [];
+  });
+  return links.at(-1) ?? "";
+}
+
+journey(
+  "验证邮箱：信里的链接由本人登录后确认；之后重置密码，管理员只看到发往何处",
+  async (browser, { script, another }) => {
+    const account = script ? "planner1" : "finance1";
+    const own = await personAt(await another(), account);
+    await open(own, "/account/settings-security");
+    await buttonOf(own, "发送验证邮件").click();
+    await eventually(() => textOf(own.locator(".sh-notices"))).toContain(`验证邮件已发送到 ${account}@example.com`);
+    await eventually(() => proofLink(`${account}@example.com`)).not.toBe("");
+    await open(own, proofLink(`${account}@example.com`));
+    expect(await textOf(own.locator("main"))).toContain(`${account}@example.com`);
+    await buttonOf(own, "确认是我的邮箱").click();
+    await arrive(own, (url) => url.pathname === "/web/account/settings-security");
+    await eventually(() => textOf(own.locator(".sh-notices"))).toContain("邮箱已验证");
+    expect(await own.getByRole("button", { name: "发送验证邮件" }).count()).toBe(0);
+
+    const page = await admin(browser);
+    await open(page, "/system-management/users");
+    await narrow(page, "accountname", account);
+    await openFirst(page);
+    await follow(page, linkIn(page, "重置密码"));
+    await send(page, "重置密码");
+    await eventually(() => textOf(page.locator("main"))).toContain("一次性密码已发送到");
+    expect(await textOf(page.locator("main output"))).toBe(`${account[0]}***@example.com`);
+  },
+);

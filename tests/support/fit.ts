@@ -174,6 +174,16 @@ async function fitFreeze(world: World, id: string, transition: string): Promise<
     );
 }
 
+/** Somebody else has proposed a role that takes two to grant. */
+async function fitUser(world: World, id: string, transition: string): Promise<void> {
+  if (transition !== "confirm_grants" && transition !== "refuse_grants") return;
+  await run(
+    world,
+    sql`insert into app_user_grant_proposals (id, root_id, line_no, role_id, proposed_by, proposed_at)
+      select gen_random_uuid(), ${id}, 10, id, ${world.accounts.manager}, '2025-03-10T01:00:00Z' from role where code = 'buyer'`,
+  );
+}
+
 /** Something stands before it and something after it. */
 async function fitPlace(world: World, id: string, transition: string): Promise<void> {
   if (transition !== "up" && transition !== "down") return;
@@ -187,6 +197,7 @@ async function fitPlace(world: World, id: string, transition: string): Promise<v
 
 export const FIT: Readonly<Record<string, Fit>> = {
   "system-management/homepage-news": fitPlace,
+  "system-management/user": fitUser,
   "system-management/news": (world, id, transition) =>
     transition === "unpin" ? run(world, sql`update news set is_top = true where id = ${id}`) : Promise.resolve(),
   "system-management/msg-scenario": (world, id, transition) =>

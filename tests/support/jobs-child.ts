@@ -23,7 +23,7 @@ async function run(): Promise<string | undefined> {
   return undefined;
 }
 
-const job = { key: "contracts-due", label: "测试", purpose: "测试", schedule: "0 * * * *", run };
+const job = { key: "loose-files", label: "测试", purpose: "测试", schedule: "0 * * * *", run };
 const one = createWorker({ ...engine, jobs: [job] }, queue, { worker, lanes: 1 });
 say("ready");
 for (;;) {

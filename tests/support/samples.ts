@@ -50,7 +50,7 @@ const written: Readonly<Record<string, Sample>> = {
     sample: ({ id, serial }) => ({
       name: `样例任务${serial}`,
       group_id: id(JOB_GROUP),
-      handler: "contracts-due",
+      handler: "loose-files",
       schedule_conf: "0 3 * * *",
     }),
   },

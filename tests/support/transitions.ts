@@ -72,7 +72,7 @@ export async function whole(world: World, entity: AnyEntity, id: string): Promis
 /** What is typed where not every text will do. */
 const INPUT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "system-management/news schedule": { publish_at: "2025-03-12 09:00" },
-  "system-management/user grant_role": { role: "采购员" },
+  "system-management/user grant_role": { role: "计划员" },
   "supplier-management/gate-exemption consume": { order: KNOWN_ORDER },
   "purchase-orders/purchase-order hand_over": { receiver_id: "采购经理" },
   "supplier-management/admission hand_over": { receiver_id: "采购经理" },

@@ -4,6 +4,7 @@ import { PRESENT_PASSWORD_MISSING } from "~/shared/password-rules";
 import type { Context } from "../context.server";
 import type { AppError } from "../errors";
 import { asksPresentPassword, recoverEmailOf } from "./change-password.server";
+import { NO_SERVER, ownMail } from "./mail-proof.server";
 import { MAIL_CHOICES, readChoices } from "./notification.server";
 import { ownOf } from "./own.server";
 import { liveSessions, recentSignIns } from "./own-sessions.server";
@@ -34,7 +35,24 @@ const ENDINGS: Readonly<Record<string, string>> = {
   blocked: "账号冻结后退出",
 };
 
-/** Password, mailbox of recovery, where one is signed in, and the last times one was. */
+/** Whether the own address of mail is proved, and what that is good for. */
+async function mailModel(context: Context) {
+  const { email, provedAt } = await ownMail(context);
+  if (email === null) return { state: "none" as const, text: "账号还没有邮箱，请先在基本设置中填写。" };
+  if (provedAt === null && context.services.mailWaits)
+    return { state: "waits" as const, text: `${email} 还没有验证。${NO_SERVER}。` };
+  return provedAt === null
+    ? {
+        state: "open" as const,
+        text: `${email} 还没有验证。验证后，管理员重置密码时一次性密码只发到这个邮箱，管理员看不到。`,
+      }
+    : {
+        state: "proved" as const,
+        text: `${email} 已于${minute(provedAt)}验证，管理员重置密码时一次性密码只发到这个邮箱。修改邮箱后须重新验证。`,
+      };
+}
+
+/** Password, address of mail, mailbox of recovery, where one is signed in, and the last times one was. */
 export async function securityModel(context: Context, refused?: { error: AppError; email: string }) {
   const faults = new Map(refused?.error.complaints.map(({ field, message }) => [field, message]));
   const asksPresent = await asksPresentPassword(context);
@@ -46,6 +64,7 @@ export async function securityModel(context: Context, refused?: { error: AppErro
     ...settingsFrame("settings-security"),
     csrf,
     passwordHref: "/account/password?from=%2Faccount%2Fsettings-security",
+    mail: await mailModel(context),
     recover: {
       title: "密保邮箱",
       action: "/account/settings-security",

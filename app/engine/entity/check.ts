@@ -3,7 +3,9 @@ import { EXTENSION_PREFIX } from "~/shared/extension-fields";
 import { SEARCH_GRAMS, SEARCH_TEXT } from "~/shared/search";
 import { numberFaults } from "../numbering/pattern";
 import { filterField } from "../operations/filters";
+import { deadlineFaults } from "./check-deadlines";
 import { lastingFaults } from "./check-lasting";
+import { messageFaults } from "./check-messages";
 import { printFaults } from "./check-print";
 import { supplierFaults } from "./check-supplier";
 import type { AnyEntity, AnyTransition, FieldSection, LineSection, Related } from "./define";
@@ -72,6 +74,8 @@ export function checkDefinitions(
   for (const { entity } of input.registrations) faults.push(...entityFaults(entity, keys));
   const entities = new Map(input.registrations.map(({ entity }) => [entity.key, entity]));
   for (const registration of input.registrations) faults.push(...lastingFaults(registration));
+  for (const { entity } of input.registrations)
+    faults.push(...deadlineFaults(entity, entities), ...messageFaults(entity, entities));
   for (const { entity } of input.registrations) faults.push(...relatedFaults(entity, entities));
   for (const { entity } of input.registrations) faults.push(...searchFaults(entity, entities));
   for (const { entity } of input.registrations) faults.push(...choosingFaults(entity, entities));

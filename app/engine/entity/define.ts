@@ -1,8 +1,10 @@
 import type { Condition } from "~/shared/condition";
 import { withApproval } from "./approval-transitions";
+import type { Deadline } from "./deadlines";
 import type { Decides } from "./duties";
 import type { Fields, RoleName, Tone } from "./field";
 import type { Value } from "./kinds/kind";
+import type { Message } from "./messages";
 import type { AnyRecord, Complaint, ComputeOf, Lines, LinesMap, LinesOptions, RecordOf, Values } from "./record";
 
 /** The nine words of the specification, section 6. */
@@ -218,6 +220,8 @@ export interface Reveal {
   note: string;
   /** Instant after which it is of no use. */
   expiresAt: string;
+  /** It went to this address, in stars, and nowhere else: `value` is the address then. */
+  sentTo?: string;
 }
 
 /** What was typed beside the lines of a record, by line id. */
@@ -473,6 +477,12 @@ export interface Definition<
   /** What is said in a state in which the form is not open, instead of the usual sentence. */
   notEditable?: Readonly<Partial<Record<NoInfer<S>, string>>>;
   transitions?: Readonly<Record<T, Transition<F, L, S>>>;
+  /** Who is told after which transition. */
+  messages?: readonly Message[];
+  /** Why nobody is told of a transition that decides or submits, by its name; the start refuses one that neither tells nor says so. */
+  tellsNobody?: Readonly<Record<string, string>>;
+  /** What is due when: whom it reminds and what lapses, by name. Names are never changed: what was said is kept under them. */
+  deadlines?: Readonly<Record<string, Deadline<keyof F & string, NoInfer<S>, NoInfer<T>>>>;
   /** The document goes through approval flows; the transitions 通过, 驳回, 退回, 转交 and 撤回审批 come with it. */
   approval?: Approval<F, S>;
   /** What the way to the edit form is called; default 修改. */

@@ -77,7 +77,7 @@ export interface Registry {
   readonly screens: readonly Screen[];
   readonly shapes: readonly TableShape[];
   /** @throws Error for a key that is not registered: a fault of the program */
-  entity<const K extends string>(key: K): Keyed<K>;
+  entity<K extends string>(key: K): Keyed<K>;
   server(key: string): EntityServer;
   /** By `area/key`; undefined for an address nobody defined. */
   screen(path: string): Screen | undefined;

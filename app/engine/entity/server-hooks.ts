@@ -52,6 +52,18 @@ export interface TransitionWork {
   readonly record: AnyRecord;
 }
 
+/** What a hook sees of a reminder of a deadline that has just been said, in the same transaction. */
+export interface ReminderWork {
+  readonly context: Context;
+  /** Names in the definition. */
+  readonly deadline: string;
+  readonly reminder: string;
+  readonly recordId: string;
+  /** The day it is due, and the days since then, negative before it. */
+  readonly day: string;
+  readonly late: number;
+}
+
 export interface TransitionHooks {
   /** Asked before the page of the transition is shown and again when it is made. */
   check?(context: Context, record: AnyRecord): Promise<Finding[]>;
@@ -219,6 +231,8 @@ export interface EntityServer<K extends string = string> {
   stored?(work: StoredWork): Promise<void>;
   /** Told after every transition, whoever made it: what other systems have to hear of it is noted here. */
   afterTransition?(work: TransitionWork): Promise<void>;
+  /** Told after every reminder of a deadline: what follows from lateness beside the message. */
+  reminded?(work: ReminderWork): Promise<void>;
   /** Findings that inform after a save, e.g. of the contract check. */
   afterSave?(context: Context, record: AnyRecord): Promise<Finding[]>;
   /** A sentence that says why the row cannot be removed. */

@@ -9,6 +9,7 @@ import {
   knownHandlers,
   newestRuns,
   purgeRuns,
+  stopRetiredJobs,
   wantStop,
 } from "~/data/jobs.server";
 import type { GivenParam, Trigger } from "~/shared/job-words";
@@ -90,6 +91,9 @@ export async function seedJobs(services: EngineServices): Promise<void> {
   const { database } = services;
   const known = await knownHandlers(database.connection());
   const missing = handlers.filter(({ key }) => !known.has(key));
+  const keys = handlers.map(({ key }) => key);
+  if (keys.length > 0 && [...known].some((key) => !keys.includes(key)))
+    await database.transaction({ role: "owner" }, () => stopRetiredJobs(database.connection(), keys));
   if (missing.length === 0) return;
   await database.transaction({ role: "owner" }, async () => {
     const connection = database.connection();

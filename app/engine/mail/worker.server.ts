@@ -8,15 +8,18 @@ import {
   countWaitingMail,
   type DueMail,
   HIDDEN_LINK,
+  HIDDEN_PASSWORD,
   type MailFile,
   returnMail,
   settleMail,
   takeDueMail,
 } from "~/data/mail.server";
+import { mailProofLink } from "../account/mail-proof.server";
 import { type EngineServices, systemContext } from "../context.server";
 import { scanRefusal } from "../files/download.server";
 import { notifyLater } from "../notify/later.server";
 import { notify } from "../notify/notify.server";
+import { mailedPassword } from "../session/mailed-password.server";
 import { recoveryLink } from "../session/recovery.server";
 import { logFailedWork } from "../storage-away.server";
 import { RESUME_LINK, resumeLink } from "../tickets/applicants.server";
@@ -110,7 +113,7 @@ async function attempt(
   try {
     const text = await textOf(services, mail, origin);
     if (text === null) {
-      await settle("cancelled", "链接已不再需要，邮件没有发出");
+      await settle("cancelled", "其中的链接或密码已不再需要，邮件没有发出");
       return true;
     }
     const attachments = await filesOf(services, mail.attachments);
@@ -161,20 +164,25 @@ async function filesOf(services: EngineServices, named: readonly MailFile[]): Pr
   return found;
 }
 
-/** Links that open something, by what a mail calls them. */
-const LINKS: Readonly<Record<string, typeof recoveryLink | undefined>> = {
+/** What stands in a mail only when it leaves; null: nobody wants it any more. */
+type MadeLast = (services: EngineServices, id: string, origin: string, mail: DueMail) => Promise<string | null>;
+
+/** Links that open something, and passwords, by what a mail calls them. */
+const MADE_LAST: Readonly<Record<string, MadeLast | undefined>> = {
   recover: recoveryLink,
   [RESUME_LINK]: resumeLink,
+  "mail-proof": mailProofLink,
+  "one-time-password": mailedPassword,
 };
 
-/** The mail with its links, those that open an account made now. Null: the link would open nothing. */
+/** The mail with its links; those that open an account, and passwords, are made now. Null: what is made would be of no use. */
 async function textOf(services: EngineServices, mail: DueMail, origin: string): Promise<string | null> {
   if (mail.linkKind === null || mail.linkId === null)
     return mail.path === null ? mail.body : `${mail.body}\n\n查看：${origin}/web${mail.path}`;
-  const makes = LINKS[mail.linkKind];
+  const makes = MADE_LAST[mail.linkKind];
   if (!makes) throw new Error(`no link of kind "${mail.linkKind}"`);
-  const link = await makes(services, mail.linkId, origin);
-  return link === null ? null : mail.body.replace(HIDDEN_LINK, link);
+  const made = await makes(services, mail.linkId, origin, mail);
+  return made === null ? null : mail.body.replace(HIDDEN_LINK, made).replace(HIDDEN_PASSWORD, made);
 }
 
 /**

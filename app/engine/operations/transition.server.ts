@@ -10,6 +10,7 @@ import type { Screen } from "../entity/registry";
 import type { Finding } from "../entity/server-hooks";
 import { AppError } from "../errors";
 import { claimFiles } from "../files/resolve.server";
+import { tellOfTransition } from "../notify/declared.server";
 import { settleTasks } from "../tasks/tasks.server";
 import { disagreements } from "./agreement.server";
 import { anonymousContext } from "./anonymity.server";
@@ -171,6 +172,7 @@ export async function applyTransition<K extends string>(context: Context, asks: 
     await context.services.registry
       .server(entity.key)
       .afterTransition?.({ context: acting, transition: name, reason: typed.reason, before, record: stored });
+    await tellOfTransition(acting, { entity, name, reason: typed.reason, record: stored });
     const warnings = [...new Set([...findings, ...lasting].map((finding) => finding.text))];
     return revealing(saved(stored, warnings), reveals);
   });

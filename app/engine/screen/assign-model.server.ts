@@ -290,6 +290,13 @@ function waitingText({ waiting }: AssignResult): string {
   return waiting.length > 0 ? `；角色「${waiting.join("、")}」已提出，另一名管理员确认后生效` : "";
 }
 
+/** What whoever gives roles should know before saving. */
+function waitingWarnings({ waiting, added, changed, removed }: AssignResult): string[] {
+  if (waiting.length === 0) return [];
+  const others = added.length + changed.length + removed.length > waiting.length ? "，其他变动立即生效" : "";
+  return [`角色「${waiting.join("、")}」保存后只是提出，须由另一名管理员确认后才生效${others}`];
+}
+
 function summaryOf(result: AssignResult): string {
   const changed = result.changed.length > 0 ? `，调整${result.changed.length}项` : "";
   return `新增${result.added.length}项，移除${result.removed.length}项${changed}`;
@@ -360,7 +367,7 @@ function confirmModel(
     ...posted(context, assignee, tab),
     summary: summaryOf(result),
     lists,
-    warnings: result.warnings,
+    warnings: [...waitingWarnings(result), ...result.warnings],
     hidden,
   });
 }

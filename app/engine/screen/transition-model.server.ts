@@ -398,7 +398,8 @@ export async function submitTransition(
     });
     return { saved };
   } catch (error) {
-    return refusedTransition(context, { screen, id, name, typed }, error);
+    const { model, status } = await refusedTransition(context, { screen, id, name, typed }, error);
+    return { model, status };
   }
 }
 

@@ -5,7 +5,9 @@ import { type Notification, notify } from "../notify/notify.server";
 
 /** Events that concern the safety of an account. */
 type SecurityScenario =
+  | "account.mail-proved"
   | "account.new-device"
+  | "account.one-time-password"
   | "account.password-changed"
   | "account.password-reset"
   | "account.recover-email"

@@ -15,6 +15,7 @@ export const TICKET_PURPOSES = [
   "registration-resume",
   "single-login",
   "approval-view",
+  "mail-proof",
 ] as const;
 export type TicketPurpose = (typeof TICKET_PURPOSES)[number];
 

@@ -179,6 +179,58 @@ export const PEOPLE_SCENARIOS = {
       content: "您已将{{count}}处登录退出。如不是您本人操作，请立即修改密码。",
     },
   },
+  "account.mail-proof": {
+    ...account,
+    label: "验证邮箱",
+    channels: ["email"],
+    variables: { link: { label: "链接", sample: "https://portal.example.com/web/account/mail-proof?ticket=…" } },
+    wording: {
+      title: "验证邮箱",
+      content: `您的账号申请验证本邮箱。请在30分钟内打开以下链接，用该账号登录后确认：
+
+{{link}}
+
+如不是您本人操作，请忽略本邮件。`,
+    },
+  },
+  "account.mail-proved": {
+    ...account,
+    label: "邮箱已验证",
+    variables: { address: { label: "邮箱", sample: "li.mei@example.com" } },
+    wording: {
+      title: "邮箱已验证",
+      content:
+        "您账号的邮箱 {{address}} 已验证，管理员重置密码时一次性密码发到这里。如不是您本人操作，请立即修改密码。",
+    },
+  },
+  "account.one-time-password": {
+    ...account,
+    label: "他人为我生成了一次性密码",
+    variables: { time, by: { label: "生成人", sample: "王强" } },
+    wording: {
+      title: "您的账号有了一次性密码",
+      content:
+        "{{by}} 于 {{time}} 为您的账号生成了一次性密码，密码由其告知您，登录后须立即修改。如您没有要求，请立即联系另一名管理员。验证邮箱后，一次性密码只发到您的邮箱。",
+    },
+  },
+  "account.one-time-mail": {
+    ...account,
+    label: "一次性密码",
+    channels: ["email"],
+    variables: {
+      by: { label: "生成人", sample: "王强" },
+      until: { label: "有效期至", sample: "2026-03-05 09:30" },
+      password: { label: "一次性密码", sample: "…" },
+    },
+    wording: {
+      title: "您的一次性密码",
+      content: `{{by}} 为您的账号重置了密码，原来的密码不再有效。一次性密码：
+
+{{password}}
+
+{{until}}前有效，登录后须立即修改。如您没有要求，请立即联系另一名管理员。`,
+    },
+  },
   "account.recover": {
     ...account,
     label: "重置登录密码",

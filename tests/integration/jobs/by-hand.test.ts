@@ -52,7 +52,7 @@ describe("执行一次的参数", () => {
     expect(await asked(COMPLETENESS)).toEqual(["供应商"]);
     expect(await asked(CLEANING)).toEqual(["登录日志保留"]);
     expect(await asked(await jobOf("reports"))).toEqual(["补生成", "报表"]);
-    expect(await asked(await jobOf("contracts-due"))).toEqual([]);
+    expect(await asked(await jobOf("loose-files"))).toEqual([]);
   });
 
   test("只用于这一次：按参数做，记在这次执行里；下一次照旧", async () => {

@@ -39,7 +39,7 @@ beforeAll(async () => {
   const values = {
     name: "仓库的任务",
     group_id: world.ids.jobGroup,
-    handler: "contracts-due",
+    handler: "loose-files",
     schedule_conf: "*/5 * * * *",
   };
   own.id = (await createRecord(admin, { screen: world.screen(JOB), values })).id;

@@ -477,7 +477,7 @@ test("随系统提供的任务每个处理程序一个；再次启动不增加�
         engine.database.connection(),
       )
     ).rows;
-  await sql`update job set schedule_conf = '1 1 * * *' where built_in and handler = 'contracts-due'`.execute(
+  await sql`update job set schedule_conf = '1 1 * * *' where built_in and handler = 'loose-files'`.execute(
     engine.database.connection(),
   );
   const before = await rows();

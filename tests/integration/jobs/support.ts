@@ -13,7 +13,7 @@ export const RUN = "system-management/job-run";
 export const MINUTE = 60_000;
 
 /** The handler that jobs of the tests name; what it does is the test's own business. */
-const HANDLER = "contracts-due";
+const HANDLER = "loose-files";
 /** The same, for whom people wait. */
 export const AWAITED = "exports";
 

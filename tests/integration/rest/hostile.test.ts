@@ -58,7 +58,7 @@ function* sendings(call: Call, serial: number) {
 /** By place, every way in which a hostile value stands in it. */
 function sendingsOf(call: Call): Record<string, unknown>[][] {
   const each = HOSTILE.map((hostile) => [...withOne(call, hostile)]);
-  return (each[0] ?? []).map((_, place) => each.flatMap((ways) => ways[place] ?? []));
+  return (each[0] ?? []).map((_, place) => each.flatMap((ways) => (ways[place] ? [ways[place]] : [])));
 }
 
 function* withOne(call: Call, hostile: unknown): Generator<Record<string, unknown>> {

@@ -118,7 +118,8 @@ describe("不成样子的输入得到说明，不是系统繁忙", () => {
         const body = new URLSearchParams({ username: `${account}${NUL}`, password: "x" });
         const request = new Request("http://portal.test/v1/login", { method: "POST", body });
         const response = await world.services.rest.fetch(request, { requestId: "r", ip: "" });
-        return [response.status, await response.text()];
+        const { code, message, result } = await response.json();
+        return [response.status, { code, message, result }];
       }),
     );
     expect(answers[0]?.[0]).toBe(400);

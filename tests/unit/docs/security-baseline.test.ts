@@ -9,6 +9,7 @@ const TOPICS = [
   "Passwords",
   "Enumeration",
   "Lock",
+  "Picture sum",
   "Rank rule",
   "Self rule",
   "Row rule",

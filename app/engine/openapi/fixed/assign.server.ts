@@ -8,6 +8,7 @@ const given = z.object({
   added: z.int(),
   removed: z.int(),
   changed: z.int(),
+  waiting: z.int().meta({ description: "其中须由另一名管理员确认后才生效的角色数" }),
   total: z.int(),
   version: z.int(),
 });

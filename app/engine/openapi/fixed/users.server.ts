@@ -21,6 +21,7 @@ const sorting = {
 };
 const prefixed = Object.fromEntries(Object.entries(filters).map(([name, of]) => [`userFormMap.${name}`, of]));
 const nullable = z.string().nullable();
+const sentTo = nullable.meta({ description: "一次性密码发到的邮箱，隐去中间；邮箱验证过的只发邮件，答复里没有密码" });
 const userRow = z.object({
   id: z.string(),
   userId: z.string(),
@@ -111,6 +112,7 @@ export const USER_CALLS: readonly FixedCall[] = [
       id: z.string(),
       accountname: nullable,
       tempPassword: nullable.meta({ description: "只在这次答复里" }),
+      sentTo,
       tempPasswordExpiresAt: nullable,
     }),
   }),
@@ -148,7 +150,7 @@ export const USER_CALLS: readonly FixedCall[] = [
     summary: "重置密码",
     permission: "user-password.edit",
     form: { userId: id, requestId },
-    result: z.object({ tempPassword: nullable, expiresAt: nullable }),
+    result: z.object({ tempPassword: nullable, sentTo, expiresAt: nullable }),
     note: "一次性密码只在这次答复里。",
   }),
   fixed({

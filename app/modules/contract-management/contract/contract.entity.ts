@@ -127,6 +127,15 @@ export const contract = defineEntity({
     terminated: "refused",
     voided: "closed",
   },
+  deadlines: {
+    begins: {
+      label: "起始日期",
+      at: "start_date",
+      in: ["signed"],
+      lapse: { transition: "activate", begins: true },
+    },
+    ends: { label: "终止日期", at: "end_date", in: ["effective"], lapse: "expire" },
+  },
   transitions: {
     sign_offline: {
       label: "登记线下签署",

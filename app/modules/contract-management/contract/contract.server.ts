@@ -1,14 +1,12 @@
 import { z } from "zod";
-import { type Context, systemContext } from "~/engine/context.server";
+import type { Context } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { ask } from "~/engine/operations/published.server";
-import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
-import { contract } from "./contract.entity";
 import { notYetOver, notYetRunning } from "./contract.rules";
 import { contractCheck } from "./contract-check.server";
 import { contractPage } from "./contract-picker.server";
@@ -80,24 +78,4 @@ async function notAdmitted(context: Context, supplierId: string): Promise<Compla
   const field = context.services.registry.entity(key).fields.stage;
   const label = kindOf(field).show(stage, field.options);
   return [complain("supplier_id", `供应商${row.name}状态为${label}，不能签订合同`)];
-}
-
-/**
- * Lets contracts take effect and run out by the calendar; to be run once a day, and harmless when run again.
- * @returns how many contracts moved
- */
-export async function transitionDueContracts(services: Context["services"]): Promise<number> {
-  const context = systemContext(services, "合同到期检查");
-  const due = [
-    { name: "activate", which: [where.eq("state", "signed"), where.atMost("start_date", dayOf(context.now))] },
-    { name: "expire", which: [where.eq("state", "effective"), where.past("end_date")] },
-  ] as const;
-  let transitioned = 0;
-  for (const { name, which } of due) {
-    for (const row of await unscopedRows(context, contract.key, ["id"], which)) {
-      await applyTransition(context, { entity: contract, id: row.id, name });
-      transitioned += 1;
-    }
-  }
-  return transitioned;
 }

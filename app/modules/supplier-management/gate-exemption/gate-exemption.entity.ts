@@ -181,6 +181,7 @@ export const gateExemption = defineEntity({
   },
   editIn: ["draft", "rejected"],
   copy: { leaveOut: ["used_qty"] },
+  deadlines: { ends: { label: "放行止", at: "valid_to", in: ["effective"], lapse: "expire" } },
   transitions: {
     submit: {
       label: "提交",

@@ -5,7 +5,6 @@ import type { EntityServer, RecordTable } from "~/engine/entity/server-hooks";
 import { notify } from "~/engine/notify/notify.server";
 import { factsOf, screenFor } from "~/engine/operations/scope.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
-import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { recordPath } from "~/engine/screen/address";
 import { addDays } from "~/shared/calendar";
@@ -178,13 +177,4 @@ export async function notifyOfOpenExemptions(services: Context["services"]): Pro
     }),
   );
   return open.length;
-}
-
-/** Ends exemptions whose last day is over; harmless when run again. @returns how many ended */
-export async function endLapsedExemptions(services: Context["services"]): Promise<number> {
-  const context = systemContext(services, "临时放行到期");
-  const due = [where.eq("state", "effective"), where.past("valid_to")];
-  const rows = await unscopedRows(context, key, ["id"], due);
-  for (const row of rows) await applyTransition(context, { entity: gateExemption, id: row.id, name: "expire" });
-  return rows.length;
 }

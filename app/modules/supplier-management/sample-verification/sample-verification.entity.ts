@@ -16,6 +16,7 @@ import {
   pointsAt,
   quantity,
   reference,
+  reminder,
   section,
   text,
   yesNo,
@@ -198,6 +199,24 @@ export const sampleVerification = defineEntity({
   editIn: ["requested", "testing"],
   removable: false,
   copy: { leaveOut: ["admission_id", "tests.value", "tests.verdict"] },
+  deadlines: {
+    arrives: {
+      label: "要求送达日期",
+      at: "require_date",
+      in: ["requested", "accepted"],
+      reminders: {
+        supplier: reminder({
+          label: "催办寄样",
+          days: [1],
+          every: 7,
+          scenario: "sample.late",
+          to: { suppliers: ["supplier_id"] },
+          reads: ["number"],
+          values: ({ text, day }) => ({ number: text("number"), day }),
+        }),
+      },
+    },
+  },
   transitions: {
     accept: {
       label: "确认送样",

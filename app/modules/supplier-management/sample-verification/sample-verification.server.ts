@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
+import { type Context, consequenceOf } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
 import type { EntityServer } from "~/engine/entity/server-hooks";
-import { notify, notifyOnce } from "~/engine/notify/notify.server";
+import { notify } from "~/engine/notify/notify.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
-import { dayOf, daysBetween } from "~/shared/calendar";
+import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { namesOf } from "~/shared/names";
 import { sampleVerification } from "./sample-verification.entity";
@@ -177,36 +177,6 @@ function about(record: AnyRecord) {
     values: { number, day: String(record.require_date) },
     record: { entity: key, id: record.id, number },
   };
-}
-
-/** A sample that goes on missing is spoken of again once a week. */
-const AGAIN_DAYS = 7;
-
-/**
- * Notifies suppliers of samples that should have arrived; to be run once a day, and harmless when run again.
- * @returns how many samples were spoken of
- */
-export async function remindOfSamples(services: Context["services"]): Promise<number> {
-  const context = systemContext(services, "样品催办");
-  const today = dayOf(context.now);
-  const rows = await unscopedRows(
-    context,
-    key,
-    ["id", "number", "supplier_id", "require_date"],
-    [where.oneOf("state", ["requested", "accepted"]), where.past("require_date")],
-  );
-  let notified = 0;
-  for (const row of rows) {
-    const record: AnyRecord = { ...(row as Partial<typeof row> as AnyRecord), id: row.id };
-    const round = Math.floor((daysBetween(row.require_date, today) - 1) / AGAIN_DAYS);
-    const reached = await notifyOnce(context, `${record.id}:${row.require_date}:${round}`, {
-      scenario: "sample.late",
-      ...about(record),
-      toSuppliers: [row.supplier_id],
-    });
-    if (reached > 0) notified += 1;
-  }
-  return notified;
 }
 
 /** What the supplier is told, by where its sample has come to. */

@@ -60,6 +60,7 @@ export const registrationInvite = defineEntity({
   tones: { draft: "draft", sent: "waiting", used: "done", expired: "closed", cancelled: "closed" },
   saveThen: "send",
   removableWhen: { where: where.eq("state", "draft"), otherwise: "已发出的邀请不能删除，请取消" },
+  deadlines: { ends: { label: "邀请有效期", at: "valid_to", in: ["sent"], lapse: "lapse" } },
   transitions: {
     send: {
       label: "发出邀请",

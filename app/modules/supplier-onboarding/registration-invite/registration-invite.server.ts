@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
+import { type Context, consequenceOf } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
 import type { EntityServer } from "~/engine/entity/server-hooks";
 import { queueMails } from "~/engine/mail/queue-mails.server";
@@ -97,12 +97,3 @@ export const registrationInviteServer: EntityServer<"supplier-onboarding/registr
     if (transition === "send" || transition === "resend") await write(context, record);
   },
 };
-
-/** Ends invitations whose days are over; harmless when run again. @returns how many ended */
-export async function expireInvites(services: Context["services"]): Promise<number> {
-  const context = systemContext(services, "邀请注册失效");
-  const entity = services.registry.entity(key);
-  const late = await unscopedRows(context, key, ["id"], [where.eq("state", "sent"), where.past("valid_to")]);
-  for (const { id } of late) await applyTransition(context, { entity, id, name: "lapse" });
-  return late.length;
-}

@@ -11,7 +11,7 @@ import { createRecord } from "~/engine/operations/save.server";
 import type { Saved } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
-import { setChosenPassword } from "~/engine/session/one-time-password.server";
+import { setChosenPassword, tellOfOneTimePassword } from "~/engine/session/one-time-password.server";
 import { RESUME_LINK, takeChosenPassword } from "~/engine/tickets/applicants.server";
 import { addWorkdays, dayOf, workdaysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
@@ -118,7 +118,10 @@ async function addAccount(context: Context, { record, reveal }: Work, supplierId
   const chosen = await takeChosenPassword(context, record.id);
   if (chosen) await setChosenPassword(context, account.id, chosen);
   // Without one the password of once is shown to whoever approves, as for every other account.
-  else for (const secret of account.reveals ?? []) reveal(secret);
+  else if (account.reveals) {
+    for (const secret of account.reveals) reveal(secret);
+    await tellOfOneTimePassword(context, account.id);
+  }
   return account.id;
 }
 

@@ -29,6 +29,7 @@ const COMMON: Readonly<Record<string, string>> = {
   avatar: "更换头像",
   notification: "修改通知设置",
   "recover-email": "修改密保邮箱",
+  "prove-mail": "验证邮箱",
   "end-sessions": "退出其他登录设备",
   "module-not-found": "打开不存在的页面",
 };

@@ -96,6 +96,15 @@ export const homepageSuggestion = defineEntity({
   editIn: [],
   removable: false,
   copy: false,
+  deadlines: {
+    silent: {
+      label: "回复后没有追问",
+      at: "replied_at",
+      after: { unit: "day", initial: 15, label: "回复后自动关闭" },
+      in: ["replied"],
+      lapse: "lapse",
+    },
+  },
   transitions: {
     accept: {
       label: "受理",

@@ -4,8 +4,7 @@ import { choicesOf } from "~/engine/entity/dictionary";
 import type { Screen } from "~/engine/entity/registry";
 import type { EntityServer, ListFigures } from "~/engine/entity/server-hooks";
 import { notify } from "~/engine/notify/notify.server";
-import { applyTransition } from "~/engine/operations/transition.server";
-import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
+import { unscopedCount } from "~/engine/operations/unscoped.server";
 import { countsOfList } from "~/engine/screen/figures.server";
 import { openTask } from "~/engine/tasks/tasks.server";
 import { addWorkdays, dayOf, momentOf } from "~/shared/calendar";
@@ -17,8 +16,6 @@ const MOST_A_DAY = 10;
 /** A handler answers within so many working days. */
 const ANSWER_WORKDAYS = 5;
 const DAY_MS = 24 * 60 * 60_000;
-/** After so many days without a word an answered one is closed. */
-const SILENT_DAYS = 15;
 
 function valuesOf(record: AnyRecord) {
   return { number: String(record.number), title: String(record.title) };
@@ -118,14 +115,4 @@ async function notifyHandler(context: Context, record: AnyRecord, handler: unkno
     to: [handler],
     record: aboutOf(record),
   });
-}
-
-/** Closes what was answered and not asked about any more; harmless when run again. @returns how many */
-export async function closeSilentSuggestions(context: Context): Promise<number> {
-  const entity = context.services.registry.entity(KEY);
-  const before = new Date(context.now.getTime() - SILENT_DAYS * DAY_MS).toISOString();
-  const silent = [where.eq("state", "replied"), where.atMost("replied_at", before)];
-  const rows = await unscopedRows(context, KEY, ["id"], silent);
-  for (const { id } of rows) await applyTransition(context, { entity, id, name: "lapse" });
-  return rows.length;
 }

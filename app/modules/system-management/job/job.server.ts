@@ -104,6 +104,7 @@ function runsChart(runs: Awaited<ReturnType<typeof recentRuns>>): RecordChart[] 
 }
 
 export const jobServer: EntityServer<"system-management/job"> = {
+  listPages: () => [{ label: "什么时候会发生什么", path: "when", tone: "plain" }],
   async beforeSave(work) {
     const { context, record, before, set } = work;
     const circle = await circleComplaint(work);

@@ -100,6 +100,15 @@ export const news = defineEntity({
   notEditable: { published: "请先撤回再修改" },
   removableWhen: { where: where.eq("state", "draft"), otherwise: "发布过的新闻不能删除，请撤回" },
   copy: { leaveOut: ["publish_at", "expire_at"] },
+  deadlines: {
+    publishes: {
+      label: "发布时间",
+      at: "publish_at",
+      in: ["scheduled"],
+      lapse: { transition: "publish", begins: true },
+    },
+    goes: { label: "下线时间", at: "expire_at", in: ["published"], lapse: "expire" },
+  },
   transitions: {
     publish: {
       label: "发布",

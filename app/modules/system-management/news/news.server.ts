@@ -7,7 +7,6 @@ import type { EntityServer, Finding, OwnSection, RowLink } from "~/engine/entity
 import { askReaders, lateReaders, ownReceipts, readNews } from "~/engine/notify/news-receipts.server";
 import { notify } from "~/engine/notify/notify.server";
 import { mayOnScreen } from "~/engine/operations/scope.server";
-import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCountsBy, unscopedRows } from "~/engine/operations/unscoped.server";
 import { listPath, query } from "~/engine/screen/address";
 import { where } from "~/shared/condition";
@@ -192,25 +191,4 @@ export const newsServer: EntityServer<"system-management/news"> = {
 function mineOf(receipt: { read: boolean; confirmed: boolean } | undefined): string {
   if (receipt?.confirmed) return "已确认";
   return receipt?.read ? "已读" : "未读";
-}
-
-/**
- * Publishes what was to wait until now, and takes off the board what is over; to be run every few minutes, and harmless when run again.
- * @returns how many news moved
- */
-export async function transitionDueNews(context: Context): Promise<number> {
-  const entity = context.services.registry.entity(NEWS);
-  const now = context.now.toISOString();
-  const due = [
-    { name: "publish", which: [where.eq("state", "scheduled"), where.atMost("publish_at", now)] },
-    { name: "expire", which: [where.eq("state", "published"), where.atMost("expire_at", now)] },
-  ] as const;
-  let transitioned = 0;
-  for (const { name, which } of due) {
-    for (const { id } of await unscopedRows(context, NEWS, ["id"], which)) {
-      await applyTransition(context, { entity, id, name });
-      transitioned += 1;
-    }
-  }
-  return transitioned;
 }

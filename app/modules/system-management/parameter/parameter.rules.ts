@@ -1,18 +1,27 @@
 import { type Complaint, complain, ok } from "~/engine/entity";
+import { readDaySteps } from "~/shared/day-steps";
 import { parameterFacts } from "~/shared/parameters";
 
 interface TypedParameter {
   key: string;
   value: string | null;
+  value_type: string;
+  allowed: string | null;
 }
 
-/** The value must be of the type and within the bounds of the parameter. */
-export function valueFits({ key, value }: TypedParameter): Complaint | null {
-  const facts = parameterFacts(key);
+const BOUNDS = /^(\d+)到(\d+)$/;
+
+/** The value must be of the type and within the bounds of the parameter; those that definitions bring say theirs in the row. */
+export function valueFits({ key, value, value_type: type, allowed }: TypedParameter): Complaint | null {
   const text = value ?? "";
-  if (!facts || facts.type === "text") return ok;
-  if (facts.type === "switch") return /^[01]$/.test(text) ? ok : complain("value", "参数值只能是1（开）或0（关）");
-  const { min = 0, max = Number.MAX_SAFE_INTEGER } = facts;
+  if (type === "text") return ok;
+  if (type === "switch") return /^[01]$/.test(text) ? ok : complain("value", "参数值只能是1（开）或0（关）");
+  if (type === "days")
+    return readDaySteps(text) === null
+      ? complain("value", "请填写提醒日，用顿号分开，如：前7、前1、当天、后3；留空不提醒")
+      : ok;
+  const [, least = "0", most = String(Number.MAX_SAFE_INTEGER)] = BOUNDS.exec(allowed ?? "") ?? [];
+  const { min = Number(least), max = Number(most) } = parameterFacts(key) ?? {};
   const isWhole = /^(0|[1-9]\d{0,14})$/.test(text);
   return isWhole && Number(text) >= min && Number(text) <= max
     ? ok

@@ -129,6 +129,8 @@ export const user = defineEntity({
     role_names: text({ label: "角色", system: true }),
     rank: integer({ label: "级别", required: true, system: true, initial: 0 }),
     is_binding: computed(yesNo({ label: "微信绑定" })),
+    /** When its person answered from the mailbox; the database forgets it with the address. */
+    mail_proved_at: dateTime({ label: "邮箱验证时间", system: true, hiddenFromSuppliers: true }),
     last_login_at: dateTime({ label: "最近登录", system: true }),
     stopped_at: dateTime({ label: "停用时间", system: true }),
     block_reason: text({ label: "冻结原因", system: true }),
@@ -212,7 +214,7 @@ export const user = defineEntity({
       "startfromdate",
       "description",
     ]),
-    section("账号安全", ["last_login_at", "is_binding", "stopped_at", "block_reason"]),
+    section("账号安全", ["mail_proved_at", "last_login_at", "is_binding", "stopped_at", "block_reason"]),
     section("角色与数据范围", [
       "role_names",
       "factory_scope",
@@ -252,7 +254,8 @@ export const user = defineEntity({
       notBy: ["id"],
       notByRefusal: "不能重置自己的密码，请在修改密码中修改",
       reason: "optional",
-      confirm: "系统生成一个一次性密码，只在下一页显示一次；该用户的所有登录立即结束，72小时内须用它登录并修改密码。",
+      confirm:
+        "系统生成一个一次性密码：用户的邮箱验证过的，只发到该邮箱，否则在下一页显示一次并通知本人。该用户的所有登录立即结束，72小时内须用它登录并修改密码。",
       done: "的密码已重置",
     },
     clear_binding: {

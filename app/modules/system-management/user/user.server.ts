@@ -17,10 +17,12 @@ import { type Context, systemContext } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
+import { queueMails } from "~/engine/mail/queue-mails.server";
+import { actorName } from "~/engine/notify/notify.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { giveOneTimePassword } from "~/engine/session/one-time-password.server";
-import { dayOf } from "~/shared/calendar";
+import { chinaTime, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { user } from "./user.entity";
 import { accountNameFits, nameLength, staffHasPhone, wasAwayLong } from "./user.rules";
@@ -46,12 +48,31 @@ async function supplierStopped(context: Context, record: AnyRecord): Promise<str
   return STOPPED.includes(String(supplier?.stage)) ? "该供应商已冻结，不能新增或启用账号" : null;
 }
 
-/** Letters that let somebody in go to this address: of whoever approves, only the person itself puts another in its place. */
-async function isMailOfApprover(context: Context, record: AnyRecord, before: AnyRecord | null): Promise<boolean> {
+/**
+ * Letters that let somebody in go to this address: of whoever approves, or stands no lower than the acting person, only the person itself
+ * puts another in its place. Where there is none yet somebody has to begin.
+ * @returns why the address stays
+ */
+async function foreignMail(context: Context, record: AnyRecord, before: AnyRecord | null): Promise<string | null> {
   const { actor, services } = context;
-  if (!before?.email || before.email === record.email || actor.kind !== "user" || actor.id === record.id) return false;
+  if (!before || before.email === record.email || actor.kind !== "user" || actor.id === record.id) return null;
+  if (!before.email && actor.roles.includes(ADMINISTRATOR)) return null;
+  const isPeer = Number(before.rank) >= actor.rank;
   const approving = approvingRoles(services.registry.registrations);
-  return (await grantsOf(context, record.id)).some(({ code }) => approving.has(code));
+  if (!isPeer && !(await grantsOf(context, record.id)).some(({ code }) => approving.has(code))) return null;
+  const whose = isPeer ? "该用户的级别不低于您" : "该用户有审批岗位";
+  return before.email
+    ? `${whose}，邮箱只能由本人在个人中心修改`
+    : `${whose}，邮箱由本人在个人中心填写，或由系统管理员填写`;
+}
+
+/** Whose proved address somebody else replaced hears of it where it still reads: no one-time password goes there any more. */
+async function tellOldAddress(context: Context, record: AnyRecord, before: AnyRecord): Promise<void> {
+  if (!before.mail_proved_at || before.email === record.email || context.actor.id === record.id) return;
+  await queueMails(context, [String(before.email)], {
+    subject: "【供应商平台】您账号的邮箱已被修改",
+    body: `${String(before.username)}，您好：\n\n${actorName(context)} 于 ${chinaTime(context.now)} 修改了您的账号 ${String(before.accountname)} 的邮箱，本邮箱不再接收该账号的邮件和一次性密码。如您没有要求，请立即联系另一名管理员。`,
+  });
 }
 
 /** Somebody who can administer everything stays; two who take each other's place away at once wait for one another. */
@@ -89,16 +110,19 @@ export const userServer: EntityServer<"system-management/user"> = {
       const stopped = await supplierStopped(context, record);
       if (stopped) complaints.push(complain("supplier_id", stopped));
     }
-    if (await isMailOfApprover(context, record, before))
-      complaints.push(complain("email", "该用户有审批岗位，邮箱只能由本人在个人中心修改"));
+    const foreign = await foreignMail(context, record, before);
+    if (foreign) complaints.push(complain("email", foreign));
     return complaints.filter((one) => one !== null);
   },
   async stored({ context, record, before, reveal }) {
     // Whom the personnel master data brings gets a password when somebody asks for one: nobody reads hundreds of them here.
     if (!before && record.source === "mdm") return;
     if (!before) reveal(await giveOneTimePassword(context, record.id));
-    else if (RIGHTS.some((name) => before[name] !== record[name]))
-      await raisePermissionVersion(context.services.database.connection());
+    else {
+      if (RIGHTS.some((name) => before[name] !== record[name]))
+        await raisePermissionVersion(context.services.database.connection());
+      await tellOldAddress(context, record, before);
+    }
   },
   transitions: {
     unlock: {

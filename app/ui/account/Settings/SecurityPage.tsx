@@ -10,6 +10,8 @@ export interface SecurityModel {
   tabs: SettingsTab[];
   csrf: string;
   passwordHref: string;
+  /** The own address of mail: none, not proved, not to be proved for now, or proved. */
+  mail: { state: "none" | "open" | "waits" | "proved"; text: string };
   recover: FieldsModel;
   sessions: AccountTable;
   /** How many sessions there are besides this one. */
@@ -31,6 +33,23 @@ export function SecurityPage({ model, frame }: { model: SecurityModel; frame: Fr
             修改密码
           </a>
         </p>
+      </section>
+      <section aria-labelledby="st-mail">
+        <h2 id="st-mail">邮箱验证</h2>
+        <Form method="post" action={path(recover.action)} className="st-line">
+          <input type="hidden" name="_csrf" value={csrf} />
+          <span className="st-note">{model.mail.text}</span>
+          {model.mail.state === "open" ? (
+            <button type="submit" className="bt" name="prove" value="1" disabled={frame.busy}>
+              发送验证邮件
+            </button>
+          ) : null}
+          {model.mail.state === "none" ? (
+            <a className="bt" href={href("/account/settings-base")}>
+              填写邮箱
+            </a>
+          ) : null}
+        </Form>
       </section>
       <section aria-label={recover.title}>
         <FieldsForm model={recover} frame={frame} inPage />

@@ -8,6 +8,7 @@ import { availableTransitions } from "~/engine/operations/transitions.server";
 import { TODAY } from "../../../support/clock";
 import { behaving, isSealed } from "../../../support/conformance";
 import { refusal } from "../../../support/orders";
+import { isUnsent } from "../../../support/sight";
 import {
   FOLLOWS,
   isMoving,
@@ -80,7 +81,7 @@ describe.each(behaving.filter(([, one]) => isMoving(one)))("%s", (_label, one) =
         const isOpen = !isSealed(entity) || !personal || matches(personal.where, { ...record, state }, facts);
         const isSeen = context.actor.supplierId
           ? "when" in wall && matches(wall.when, { ...record, state }, facts)
-          : context.actor.kind === "system" || isOpen;
+          : context.actor.kind === "system" || (isOpen && !isUnsent(world, entity, { ...record, state }));
         const again = applyTransition(context, await typed(world, entity, name, record));
         const refused = await refusal(again, isSeen ? "wrong_state" : "not_found");
         if (isSeen)

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
+import { workDeadlines } from "~/engine/deadlines/work.server";
 import { ask } from "~/engine/operations/published.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
-import { expireInvites } from "~/modules/supplier-onboarding/registration-invite/registration-invite.server";
 import type { ApplicantPage, NoticePage, NoticesPage } from "~/shared/applicant-page";
 import { where } from "~/shared/condition";
 import { refusal } from "../../../support/orders";
@@ -127,7 +127,7 @@ describe("邀请注册", () => {
       expect(complaints).toEqual([{ field: "code", message: "邀请码无效或已过期" }]);
     }
     expect(await unscopedRows(world.system(), REGISTRATION, ["id"], [])).toHaveLength(before.length);
-    expect(await expireInvites(world.engine)).toBe(1);
+    expect((await workDeadlines(world.system())).failed).toEqual([]);
     expect((await stored(INVITE, old.id)).state).toBe("expired");
     world.clock.advance(-31 * 24 * 60 * 60_000);
   });

@@ -11,6 +11,7 @@ import { addDays } from "~/shared/calendar";
 import { personWith } from "../../../support/conformance";
 import { ORDER, refusal, released } from "../../../support/orders";
 import { make, stored, transition } from "../../../support/quality";
+import { signIn } from "../../../support/rest";
 import { passedSample } from "../../../support/sources";
 import { openWorld } from "../../../support/world";
 
@@ -251,6 +252,40 @@ describe("解冻后订单恢复", () => {
     await effective(unfreeze(second));
     expect(await held(corn.id)).toEqual(["released", null]);
     expect(await held(box.id)).toEqual(["released", null]);
+  });
+
+  test("供应商在页面、历史、接口、导出和消息里都读不到冻结单的编号", async () => {
+    const order = await released(world, { items: [line(ids.corn)] });
+    const frozen = await effective({ open_po_policy: "hold" });
+    expect(await held(order.id)).toEqual(["on_hold", frozen]);
+    const number = String((await stored(world, FREEZE, frozen)).number);
+    const supplier = await world.as("supplierA");
+    const token = await signIn(world, "supplierA");
+    const get = async (path: string) => {
+      const request = new Request(`http://portal.test/v2/${ORDER}/${path}`, { headers: { Authorization: token } });
+      const response = await world.services.rest.fetch(request, { requestId: "walk", ip: "" });
+      expect([path, response.status]).toEqual([path, 200]);
+      return response.text();
+    };
+    // That it is frozen itself, and by which paper, it is told; an order does not say which paper holds it.
+    const { rows: inbox } = await sql`select title, body, path from inbox
+      where user_id = ${supplier.actor.id} and entity is distinct from ${FREEZE}`.execute(
+      world.engine.database.connection(),
+    );
+    const seen = {
+      page: JSON.stringify(await recordModel(supplier, world.screen(ORDER), order.id)),
+      history: JSON.stringify(await readHistory(supplier, { entity: world.entity(ORDER), recordId: order.id })),
+      record: await get(order.id),
+      list: await get("page"),
+      export: await get("export?format=csv"),
+      inbox: JSON.stringify(inbox),
+    };
+    expect(seen.page).toContain("已暂停");
+    for (const [where, text] of Object.entries(seen))
+      expect([where, text.includes(number), text.includes(frozen)]).toEqual([where, false, false]);
+    const staff = JSON.stringify(await readHistory(await buyer(), { entity: world.entity(ORDER), recordId: order.id }));
+    expect(staff).toContain(number);
+    await effective(unfreeze(frozen));
   });
 
   test("还有别的限制的不恢复：采购员收到任务，写明原因", async () => {

@@ -5,6 +5,7 @@ import { readHistory } from "~/engine/operations/audit.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { assignModel, submitAssign } from "~/engine/screen/assign-model.server";
 import { loadActor } from "~/engine/session/actor.server";
 import { personWith } from "../../../support/conformance";
 import { refusal } from "../../../support/orders";
@@ -45,24 +46,47 @@ test("有第二名管理员之后", async () => {
   const second = await personWith(world, "user_admin");
   const id = await addUser();
   // What approves nothing is given at once; what does waits, and both other administrators are told but for the one who asks.
-  const result = await give(admin, id, "buyer", "purchase_manager");
+  const result = await give(admin, id, "planner", "purchase_manager");
   expect(result.waiting).toEqual(["采购经理"]);
-  expect(await rolesOf(id)).toEqual(["buyer"]);
+  expect(await rolesOf(id)).toEqual(["planner"]);
   expect(await messagesOf("account.grant-proposed")).toContain(second.actor.id);
   expect(await proposalsOf(id)).toMatchObject([{ proposed_by: admin.actor.id }]);
   // The same once more changes nothing; another way in is closed.
-  expect((await give(admin, id, "buyer", "purchase_manager")).added).toEqual([]);
+  expect((await give(admin, id, "planner", "purchase_manager")).added).toEqual([]);
   const input = { role: "采购经理" };
   await refusal(applyTransition(admin, { entity, id, name: "grant_role", input }), "invalid");
   // Who proposed does not confirm.
   await refusal(applyTransition(admin, { entity, id, name: "confirm_grants" }), "own_rule");
-  expect(await rolesOf(id)).toEqual(["buyer"]);
+  expect(await rolesOf(id)).toEqual(["planner"]);
   await applyTransition(second, { entity, id, name: "confirm_grants" });
-  expect(await rolesOf(id)).toEqual(["buyer", "purchase_manager"]);
+  expect([...(await rolesOf(id))].sort()).toEqual(["planner", "purchase_manager"]);
   expect(await proposalsOf(id)).toEqual([]);
   expect((await messagesOf("account.grant-settled")).sort()).toEqual([String(admin.actor.id), id].sort());
   const labels = (await readHistory(admin, { entity, recordId: id })).map(({ label }) => label);
   expect(labels.slice(0, 2)).toEqual(["确认授权", "分配角色"]);
+});
+
+test("保存之前，核对页就说明哪些角色要等另一名管理员确认", async () => {
+  const admin = await world.as("admin");
+  await personWith(world, "user_admin");
+  const id = await addUser();
+  const form = new FormData();
+  const { body } = await assignModel(admin, id, "role", new URLSearchParams());
+  if (body.kind !== "form") throw new Error("no form");
+  for (const [name, value] of [
+    ["role", "planner"],
+    ["role", "purchase_manager"],
+    ["_version", body.version],
+  ] as const)
+    form.append(name, value);
+  const review = Object(Object(await submitAssign(admin, id, "role", form)).model).body;
+  expect(review).toMatchObject({
+    kind: "confirm",
+    warnings: ["角色「采购经理」保存后只是提出，须由另一名管理员确认后才生效，其他变动立即生效"],
+  });
+  form.delete("role");
+  form.append("role", "planner");
+  expect(Object(Object(await submitAssign(admin, id, "role", form)).model).body.warnings).toEqual([]);
 });
 
 test("驳回的授权不生效；管理员角色也要两个人，否则一个人就能造出第二个人", async () => {

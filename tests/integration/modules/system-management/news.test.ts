@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
+import { workDeadlines } from "~/engine/deadlines/work.server";
 import { newsOnList, newsOnTop } from "~/engine/home/news-blocks.server";
 import { runBatch } from "~/engine/operations/batch.server";
 import { listRecords } from "~/engine/operations/list.server";
@@ -10,7 +11,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { acknowledgeNews } from "~/engine/screen/news-acknowledge-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { submitTransition, transitionModel } from "~/engine/screen/transition-model.server";
-import { newsServer, transitionDueNews } from "~/modules/system-management/news/news.server";
+import { newsServer } from "~/modules/system-management/news/news.server";
 import { dayOf, workdaysBetween } from "~/shared/calendar";
 import type { AccountName } from "../../../support/company";
 import { refusal } from "../../../support/orders";
@@ -160,13 +161,14 @@ describe("阅读与确认", () => {
       publish_at: "发布时间须晚于现在",
     });
     await transition(admin, id, "schedule", { input: { publish_at: "2025-03-11 08:00" } });
-    expect(await transitionDueNews(world.system())).toBe(0);
+    const lapsed = async () => (await workDeadlines(world.system())).lapsed;
+    expect(await lapsed()).toBe(0);
     world.clock.advance(24 * 60 * 60_000);
-    expect(await transitionDueNews(world.system())).toBe(1);
+    expect(await lapsed()).toBe(1);
     expect(await sees("supplierB", id)).toBe(true);
-    expect(await transitionDueNews(world.system())).toBe(0);
+    expect(await lapsed()).toBe(0);
     world.clock.advance(24 * 60 * 60_000);
-    expect(await transitionDueNews(world.system())).toBe(1);
+    expect(await lapsed()).toBe(1);
     expect(await sees("supplierB", id)).toBe(false);
   });
 });

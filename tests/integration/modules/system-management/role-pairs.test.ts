@@ -27,9 +27,12 @@ const roleRow = async (code: string) => {
   if (!row) throw new Error(`no role ${code}`);
   return row;
 };
+/** What somebody was told of roles. */
 const newsOf = async (userId: string) => {
   const { rows } = await sql<{ title: string; content: string }>`
-    select title, body as content from inbox where user_id = ${userId} order by at desc, id desc`.execute(connection());
+    select title, body as content from inbox where user_id = ${userId} and scenario like 'role.%' order by at desc, id desc`.execute(
+    connection(),
+  );
   return rows;
 };
 

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Envelope } from "~/api/envelope.server";
 import { createRecord } from "~/engine/operations/save.server";
+import { newcomerWith } from "../../../support/conformance";
 import { call, signIn } from "../../../support/rest";
 import { openWorld } from "../../../support/world";
 
@@ -258,4 +259,18 @@ test("导出：选定的标题和字段，长度不等或不认识的字段被�
   ]) {
     expect(((await (await get(wrong)).json()) as Envelope).code).toBe(40002);
   }
+});
+
+test("同级的人的邮箱不能改，说在字段上", async () => {
+  const { id } = (await newcomerWith(world, "system_admin")).actor;
+  const { database } = world.engine;
+  await sql`update app_user set email = 'a@corp.example', username = '同级' where id = ${id}`.execute(
+    database.connection(),
+  );
+  const json = { id, version: 1, email: "mine@corp.example", phone: "13800138000" };
+  const refused = await form(admin, "/v1/user/editEntity.do", { userFormJson: JSON.stringify(json) });
+  expect([refused.code, refused.result.errors]).toEqual([
+    40001,
+    { email: "该用户的级别不低于您，邮箱只能由本人在个人中心修改" },
+  ]);
 });

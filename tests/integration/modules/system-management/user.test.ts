@@ -9,9 +9,10 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { availableTransitions } from "~/engine/operations/transitions.server";
 import { loadActor } from "~/engine/session/actor.server";
 import { signIn } from "~/engine/session/session.server";
+import { accountsFor, planPerson } from "~/engine/user-sync/plan.server";
 import { blockExpiredAccounts } from "~/modules/system-management/user/user.server";
 import { PASSWORD } from "../../../support/company";
-import { personWith } from "../../../support/conformance";
+import { newcomerWith, personWith } from "../../../support/conformance";
 import { refusal } from "../../../support/orders";
 import { call, signIn as restSignIn } from "../../../support/rest";
 import { solved } from "../../../support/sign-in";
@@ -74,21 +75,6 @@ test("账号名、姓名、手机号和供应商的规则各说一句话", async
   expect(again.message).toBe("用户账号已存在");
   await transition(admin, first.id, "retire");
   expect((await refusal(addUser(admin, { accountname: "SAME.NAME" }), "duplicate")).message).toBe("用户账号已存在");
-});
-
-test("有审批岗位的人，邮箱只有本人能改；别的人、还没有邮箱的照常由管理员填写", async () => {
-  const userAdmin = await personWith(world, "user_admin");
-  const change = async (role: string, from: string | null, email: string) => {
-    const id = String((await personWith(world, role)).actor.id);
-    await sql`update app_user set email = ${from} where id = ${id}`.execute(database.connection());
-    const { version } = (await openRecord(world.system(), { entity, id })).record;
-    const screen = world.engine.registry.mainScreen(entity.key);
-    return updateRecordBy(userAdmin, { screen, id, version, values: { email, phone: "13800138000" } });
-  };
-  const refused = await refusal(change("leader", "leader@corp.example", "mine@corp.example"), "invalid");
-  expect(refused.complaints).toEqual([{ field: "email", message: "该用户有审批岗位，邮箱只能由本人在个人中心修改" }]);
-  await change("leader", null, "leader@corp.example");
-  await change("planner", "planner@corp.example", "new@corp.example");
 });
 
 test("冻结、删除、恢复：登录立即结束，原因留下，角色不恢复", async () => {
@@ -243,4 +229,38 @@ test("过了有效期的账号由系统冻结", async () => {
   const fine = await addUser(await world.as("admin"), { valid_until: "2025-03-10" });
   expect(await blockExpiredAccounts(world.engine)).toBe(1);
   expect([await stateOf(made.id), await stateOf(fine.id)]).toEqual(["blocked", "active"]);
+});
+
+test("有审批岗位和级别不低于自己的人，邮箱只有本人能改；还没有的由系统管理员填写，别的人照常", async () => {
+  const change = async (by: Context, role: string, from: string | null, email: string) => {
+    const { id } = (await newcomerWith(world, role)).actor;
+    await sql`update app_user set email = ${from} where id = ${id}`.execute(database.connection());
+    const { version } = (await openRecord(world.system(), { entity, id: String(id) })).record;
+    return updateRecordBy(by, { screen, id: String(id), version, values: { email, phone: "13800138000" } });
+  };
+  const complaint = async (by: Context, role: string, from: string | null) =>
+    (await refusal(change(by, role, from, "mine@corp.example"), "invalid")).complaints;
+  const [userAdmin, admin] = [await personWith(world, "user_admin"), await world.as("admin")];
+  const says = (message: string) => [{ field: "email", message }];
+  const own = "邮箱只能由本人在个人中心修改";
+  const begun = "邮箱由本人在个人中心填写，或由系统管理员填写";
+  expect(await complaint(userAdmin, "leader", "a@corp.example")).toEqual(says(`该用户有审批岗位，${own}`));
+  expect(await complaint(userAdmin, "leader", null)).toEqual(says(`该用户有审批岗位，${begun}`));
+  expect(await complaint(userAdmin, "user_admin", "a@corp.example")).toEqual(says(`该用户的级别不低于您，${own}`));
+  expect(await complaint(userAdmin, "user_admin", null)).toEqual(says(`该用户的级别不低于您，${begun}`));
+  expect(await complaint(admin, "system_admin", "a@corp.example")).toEqual(says(`该用户的级别不低于您，${own}`));
+  await change(admin, "system_admin", null, "mine@corp.example");
+  await change(admin, "leader", null, "leader@corp.example");
+  await change(userAdmin, "planner", "planner@corp.example", "new@corp.example");
+});
+
+test("同级的人的邮箱，人员导入也改不了", async () => {
+  const { id } = (await newcomerWith(world, "system_admin")).actor;
+  await sql`update app_user set email = 'a@corp.example', phone = '13800138000', username = '同级', work_no = 'W900' where id = ${id}`.execute(
+    database.connection(),
+  );
+  const admin = await world.as("admin");
+  const body = { work_no: "W900", email: "mine@corp.example" };
+  const planned = await planPerson(admin, body, await accountsFor(admin, [{ rowNo: 1, body }]));
+  expect(planned).toMatchObject({ error: "该用户的级别不低于您，邮箱只能由本人在个人中心修改" });
 });

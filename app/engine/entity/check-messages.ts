@@ -1,0 +1,69 @@
+import { columnsOf } from "~/shared/condition";
+import { scenarioFacts } from "~/shared/scenarios";
+import { isColumn, leadsSomewhere } from "./check-deadlines";
+import type { AnyEntity, AnyTransition } from "./define";
+import { decisionOf } from "./duties";
+import type { Message } from "./messages";
+
+const LEAST_REASON = 10;
+
+/**
+ * What is wrong with the messages of a definition: transitions, scenarios and columns that do not exist; and transitions of a document that
+ * decide or submit of which nobody is told, without a reason why.
+ */
+export function messageFaults(entity: AnyEntity, entities: ReadonlyMap<string, AnyEntity>): string[] {
+  const transitions: Readonly<Record<string, AnyTransition>> = entity.transitions ?? {};
+  const messages: readonly Message[] = entity.messages ?? [];
+  const silent: Readonly<Record<string, string>> = entity.tellsNobody ?? {};
+  const at = `Entity "${entity.key}"`;
+  return [
+    ...messages.flatMap((message, index) =>
+      oneFaults(`${at}, message ${index + 1} (${message.scenario})`, entity, message, entities),
+    ),
+    ...Object.entries(silent).flatMap(([name, why]) => [
+      ...(transitions[name] ? [] : [`${at}: tellsNobody names "${name}", which is no transition`]),
+      ...(messages.some(({ on }) => on.includes(name))
+        ? [`${at}: "${name}" tells somebody, tellsNobody says it does not`]
+        : []),
+      ...(why.trim().length < LEAST_REASON ? [`${at}: tellsNobody gives no reason for "${name}"`] : []),
+    ]),
+  ];
+}
+
+/** Transitions of a document that decide or submit, of which its definition tells nobody and does not say why. */
+export function muteTransitions(entity: AnyEntity): string[] {
+  if (entity.kind !== "document") return [];
+  const messages: readonly Message[] = entity.messages ?? [];
+  const told = new Set(messages.flatMap(({ on }) => on));
+  return Object.entries<AnyTransition>(entity.transitions ?? {})
+    .filter(([, transition]) => transition.submits === true || decisionOf(transition) !== null)
+    .map(([name]) => name)
+    .filter((name) => !told.has(name) && entity.tellsNobody?.[name] === undefined);
+}
+
+function oneFaults(
+  at: string,
+  entity: AnyEntity,
+  { on, when, scenario, to, reads }: Message,
+  entities: ReadonlyMap<string, AnyEntity>,
+) {
+  const transitions = Object.keys(entity.transitions ?? {});
+  const columns = [...(to.people ?? []), ...(to.suppliers ?? []), ...(to.readers ? [to.readers] : []), ...reads];
+  const conditions = [...(when ? [when] : []), ...(to.rolesWhen ?? []).map((one) => one.when)];
+  const reached = [to.people, to.suppliers, to.roles, to.elseRoles, to.rolesWhen].some(
+    (some) => (some ?? []).length > 0,
+  );
+  return [
+    ...(on.length === 0 ? [`${at}: is said after no transition`] : []),
+    ...on.filter((name) => !transitions.includes(name)).map((name) => `${at}: "${name}" is no transition`),
+    ...(scenarioFacts(scenario) ? [] : [`${at}: "${scenario}" is no scenario`]),
+    ...(reached ? [] : [`${at}: reaches nobody`]),
+    ...columns
+      .filter((column) => !leadsSomewhere(entity, column, entities))
+      .map((column) => `${at}: "${column}" is no column`),
+    ...conditions
+      .flatMap(columnsOf)
+      .filter((column) => !isColumn(entity, column))
+      .map((column) => `${at}: its condition looks at "${column}", which is no column`),
+  ];
+}

@@ -1,0 +1,77 @@
+import type { Condition } from "~/shared/condition";
+import type { ScenarioCode, ScenarioValues } from "~/shared/scenarios";
+import type { AnyEntity } from "./define";
+import type { RoleName } from "./field";
+
+/*
+ * Messages as data: who is told of a transition, in the words of which scenario. What a reminder of a deadline says is one of them
+ * (`deadlines.ts`). Channels, templates, quiet hours and choices of people are the scenario's, whoever tells.
+ */
+
+/** Whom a message reaches. Columns are own ones, or those behind a reference: `supplier_id.buyer_id`. */
+export interface Recipients {
+  /** Columns that hold a person; `created_by` is whoever made the record. */
+  people?: readonly string[];
+  /** Columns that hold a supplier: all its people. */
+  suppliers?: readonly string[];
+  roles?: readonly RoleName[];
+  /** Roles that are told where none of the columns of `people` holds anybody. */
+  elseRoles?: readonly RoleName[];
+  /** Roles that are told only of such records. */
+  rolesWhen?: readonly { when: Condition; roles: readonly RoleName[] }[];
+  /** Column of the supplier whose people alone hear of it, of all that are reached on the suppliers' side. */
+  readers?: string;
+}
+
+/** What the words of a message are made of. */
+export interface MessageFacts<C extends string = string, T extends string = string> {
+  /** What a column that is read (`reads`) shows: labels of choices, names behind references; empty for nothing. */
+  text(column: C): string;
+  /** The transition that was made. */
+  transition: T;
+  /** The reason that was given; empty for none. */
+  reason: string;
+  /** Who made it, as others read it. */
+  actor: string;
+  /** The business day. */
+  today: string;
+}
+
+interface MessageOf<K extends ScenarioCode, C extends string, T extends string> {
+  /** Transitions it is said after. */
+  on: readonly T[];
+  /** Only where this holds for the record as it is stored now. */
+  when?: Condition;
+  scenario: K;
+  to: Recipients;
+  /** Columns the words are made of, as in `Recipients`. */
+  reads: readonly C[];
+  values(facts: MessageFacts<C, T>): ScenarioValues<K>;
+  /** Where it leads, below `/web`, where that is not the record. */
+  path?: string;
+}
+
+/** A message whose scenario and transitions are known only at run time. */
+export interface Message {
+  on: readonly string[];
+  when?: Condition;
+  scenario: ScenarioCode;
+  to: Recipients;
+  reads: readonly string[];
+  values(facts: MessageFacts): Readonly<Record<string, string>>;
+  path?: string;
+}
+
+/** A message; its words are typed by its scenario and by what it reads. */
+export function message<K extends ScenarioCode, const C extends string, const T extends string>(
+  one: MessageOf<K, C, T>,
+): Message {
+  // The facts it is called with name the transitions of `on`: the engine asks no other.
+  return one as unknown as Message;
+}
+
+/** Messages of a definition that are said after a transition. */
+export function messagesAfter(entity: AnyEntity, transition: string): readonly Message[] {
+  const all: readonly Message[] = entity.messages ?? [];
+  return all.filter(({ on }) => on.includes(transition));
+}

@@ -1,0 +1,172 @@
+import { sql } from "kysely";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { workDeadlines } from "~/engine/deadlines/work.server";
+import { createRecord } from "~/engine/operations/save.server";
+import { addDays } from "~/shared/calendar";
+import { TODAY } from "../../support/clock";
+import { minimal } from "../../support/conformance";
+import { openWorld } from "../../support/world";
+
+const SAMPLE = "supplier-management/sample-verification";
+const SCENARIO = "sample.late";
+const DAY_MS = 24 * 60 * 60_000;
+
+const world = await openWorld();
+afterAll(() => world.close());
+const connection = world.engine.database.connection();
+
+/** A sample somebody waits for, whose day is as told. */
+async function sample(day: string): Promise<string> {
+  const values = minimal(world, SAMPLE);
+  const { id } = await createRecord(world.system(), { screen: world.screen(SAMPLE), values });
+  await due(id, day);
+  return id;
+}
+const due = (id: string, day: string) =>
+  sql`update sample_verification set state = 'requested', require_date = ${day} where id = ${id}`.execute(connection);
+
+/** What was said of a record: the words under which it is kept, in order. */
+async function said(id: string): Promise<string[]> {
+  const { rows } = await sql<{ about: string }>`select about from news_once
+    where record_id = ${id} and scenario = ${SCENARIO} order by about`.execute(connection);
+  return rows.map(({ about }) => about.split(`${id}:`)[1] ?? "");
+}
+/** A process that is stopped as soon as it has said one thing: it is asked before each row whether it goes on. */
+async function untilOneIsSaid() {
+  for (let looks = 1; ; looks += 1) {
+    let left = looks;
+    const done = await workDeadlines(world.system(), { remindNow: true, goesOn: () => left-- > 0 });
+    if (done.reminded > 0) return done;
+  }
+}
+const round = (now = true) => workDeadlines(world.system(), { remindNow: now });
+const set = (key: string, value: string) =>
+  sql`with changed as (update parameter set value = ${value} where key = ${key} returning key)
+    update permission_version set version = version + 1 where exists (select 1 from changed)`.execute(connection);
+
+beforeEach(async () => {
+  await sql`delete from news_once`.execute(connection);
+  await sql`update sample_verification set state = 'cancelled'`.execute(connection);
+});
+
+describe("到期自动处理", () => {
+  test("日期没有填的什么也不发生；填了的到点处理，一张处理不了不耽误别的", async () => {
+    const news = world.screen("system-management/news");
+    const made = async () =>
+      (await createRecord(world.system(), { screen: news, values: minimal(world, news.entity.key) })).id;
+    const [empty, over, stuck] = [await made(), await made(), await made()];
+    const set = (id: string, at: string | null) =>
+      sql`update news set state = 'scheduled', publish_at = ${at} where id = ${id}`.execute(connection);
+    await set(empty, null);
+    await set(over, `${TODAY}T00:00:00.000Z`);
+    await set(stuck, `${TODAY}T00:00:00.000Z`);
+    // Over before it begins: the transition refuses to publish it.
+    await sql`update news set expire_at = ${`${TODAY}T00:00:00.000Z`} where id = ${stuck}`.execute(connection);
+    const done = await workDeadlines(world.system());
+    expect(done.lapsed).toBe(1);
+    expect(done.failed).toEqual([expect.stringContaining("发布时间已到，没有处理成功")]);
+    const { rows } = await sql<{ id: string; state: string }>`select id, state from news
+      where id in (${empty}, ${over}, ${stuck})`.execute(connection);
+    expect(Object.fromEntries(rows.map(({ id, state }) => [id, state]))).toEqual({
+      [empty]: "scheduled",
+      [over]: "published",
+      [stuck]: "scheduled",
+    });
+  });
+});
+
+describe("提醒", () => {
+  test("到了提醒日说一次，之后按间隔再说；同一天再跑多少遍都不重复，记下告诉了几个人", async () => {
+    const id = await sample(addDays(TODAY, -1));
+    expect((await round()).reminded).toBe(1);
+    expect((await round()).reminded).toBe(0);
+    expect(await said(id)).toEqual([`${addDays(TODAY, -1)}:1`]);
+    const { rows } = await sql<{ entity: string; people: number }>`select entity, people from news_once
+      where record_id = ${id}`.execute(connection);
+    expect(rows).toEqual([{ entity: SAMPLE, people: expect.any(Number) }]);
+    world.clock.advance(7 * DAY_MS);
+    await round();
+    expect(await said(id)).toEqual([`${addDays(TODAY, -1)}:1`, `${addDays(TODAY, -1)}:8`]);
+    world.clock.advance(-7 * DAY_MS);
+  });
+
+  test("还没到提醒日的、不在这些状态的，都不说", async () => {
+    await sample(TODAY);
+    const passed = await sample(addDays(TODAY, -30));
+    await sql`update sample_verification set state = 'passed' where id = ${passed}`.execute(connection);
+    expect((await round()).reminded).toBe(0);
+  });
+
+  test("建的时候已经过期：下一轮说最近的一次，不把错过的都补说", async () => {
+    const id = await sample(addDays(TODAY, -20));
+    await round();
+    expect(await said(id)).toEqual([`${addDays(TODAY, -20)}:15`]);
+  });
+
+  test("一天里改两次日期：新日期另说，改回来的不再说", async () => {
+    const first = addDays(TODAY, -1);
+    const second = addDays(TODAY, -2);
+    const id = await sample(first);
+    await round();
+    await due(id, second);
+    await round();
+    await due(id, first);
+    await round();
+    expect(await said(id)).toEqual([`${second}:1`, `${first}:1`]);
+  });
+
+  test("时钟往回跳一天，说过的不再说；往前跳一天，只多说到了的", async () => {
+    const id = await sample(addDays(TODAY, -1));
+    await round();
+    world.clock.advance(-DAY_MS);
+    expect((await round()).reminded).toBe(0);
+    world.clock.advance(2 * DAY_MS);
+    expect((await round()).reminded).toBe(0);
+    world.clock.advance(-DAY_MS);
+    expect(await said(id)).toHaveLength(1);
+  });
+
+  test("参数改了，等着的跟着改；提醒日清空就不再提醒", async () => {
+    const id = await sample(addDays(TODAY, -1));
+    await set("deadline.sample-verification.arrives.supplier.days", "后3");
+    expect((await round()).reminded).toBe(0);
+    await set("deadline.sample-verification.arrives.supplier.days", "");
+    world.clock.advance(30 * DAY_MS);
+    expect((await round()).reminded).toBe(0);
+    await set("deadline.sample-verification.arrives.supplier.days", "后1");
+    await set("deadline.sample-verification.arrives.supplier.every", "0");
+    await round();
+    expect(await said(id)).toEqual([`${addDays(TODAY, -1)}:1`]);
+    await set("deadline.sample-verification.arrives.supplier.every", "7");
+    world.clock.advance(-30 * DAY_MS);
+  });
+
+  test("两个进程同时做，每件事只说一次", async () => {
+    const ids = await Promise.all([1, 2, 3].map((days) => sample(addDays(TODAY, -days))));
+    const rounds = await Promise.all([round(), round(), round()]);
+    expect(rounds.reduce((sum, { reminded }) => sum + reminded, 0)).toBe(3);
+    for (const id of ids) expect(await said(id)).toHaveLength(1);
+  });
+
+  test("做到一半被停下的，下一次接着做；每天到钟点做一轮，做完的当天不再做", async () => {
+    await sample(addDays(TODAY, -1));
+    await sample(addDays(TODAY, -2));
+    const stopped = await untilOneIsSaid();
+    expect(stopped.reminded).toBe(1);
+    const rest = await round(false);
+    expect(stopped.reminded + rest.reminded).toBe(2);
+    await sample(addDays(TODAY, -3));
+    expect((await round(false)).reminded).toBe(0);
+    world.clock.advance(DAY_MS);
+    expect((await round(false)).reminded).toBe(1);
+    world.clock.advance(-DAY_MS);
+  });
+
+  test("没有到设定的钟点不提醒，到点自动处理的不等", async () => {
+    await sample(addDays(TODAY, -1));
+    await set("deadline.remindHour", "23");
+    expect((await round(false)).reminded).toBe(0);
+    await set("deadline.remindHour", "8");
+    expect((await round(false)).reminded).toBe(1);
+  });
+});
