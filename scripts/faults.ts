@@ -116,11 +116,11 @@ export const FAULTS: readonly Fault[] = [
     expected: unit("engine/number-series"),
   },
   {
-    name: "型式检验的提醒同一天说两遍",
-    file: "app/data/type-inspection-due.server.ts",
-    find: `where id = \${id} and (told_on is null or told_on < \${day})\``,
-    put: `where id = \${id} and \${day}::date is not null\``,
-    expected: integration("modules/base-data/source-data", "供货清单说出型检到期"),
+    name: "到期提醒天天说，不按提醒日",
+    file: "app/engine/deadlines/work.server.ts",
+    find: `about: \`\${one.name}:\${name}:\${String(row.id)}:\${day}:\${step}\``,
+    put: `about: \`\${one.name}:\${name}:\${String(row.id)}:\${day}:\${today}\``,
+    expected: integration("jobs/deadlines", "到了提醒日说一次"),
   },
   {
     name: "别人暂存的内容打得开",

@@ -35,10 +35,3 @@ export async function refreshInspectionDue(
     connection,
   );
 }
-
-/** Marks that people were told of a row on that day. @returns false when they have been told already */
-export async function claimDueNotice(connection: Connection, id: string, day: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`update type_inspection_due set told_on = ${day}
-    where id = ${id} and (told_on is null or told_on < ${day})`.execute(connection);
-  return Number(numAffectedRows ?? 0) > 0;
-}

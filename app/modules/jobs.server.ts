@@ -34,35 +34,19 @@ import { endWhatLapsed } from "~/engine/session/run-out.server";
 import { remindOfTasks } from "~/engine/tasks/upkeep.server";
 import { takeDroppedPeople } from "~/engine/user-sync/drop-folder.server";
 import { dayOf } from "~/shared/calendar";
-import { endLapsedSources, notifyOfEndingSources } from "./base-data/source-data/source-data.server";
 import { notifyOfShortCycles } from "./master-data/deliver-cycle/deliver-cycle.server";
-import { notifyOfInspections } from "./master-data/type-inspection-due/type-inspection-due.server";
+import { refreshInspections } from "./master-data/type-inspection-due/type-inspection-due.server";
 import {
   sendUndelivered,
   sendUndeliveredByTime,
   type UndeliveredRound,
 } from "./master-data/undelivered-mail/undelivered-mail.server";
-import { remindOfReports } from "./supplier-audit/corrective-action/corrective-action.server";
-import { remindOfAdmissions } from "./supplier-management/admission/admission-reminders.server";
-import { endAuthorizations } from "./supplier-management/brand-authorization/brand-authorization.server";
-import { notifyOfOpenExemptions } from "./supplier-management/gate-exemption/gate-exemption.server";
 import { forecastGate } from "./supplier-management/gate-forecast/gate-forecast.server";
 import { noticeDeliveryStops } from "./supplier-management/risk-event/risk-deliveries.server";
-import { notifyOwnersOfRisks, remindOfMeasures } from "./supplier-management/risk-event/risk-reminders.server";
 import { takeDroppedRisks } from "./supplier-management/risk-event/risk-source.server";
 import { refreshAllCompleteness } from "./supplier-management/supplier-certificate/completeness.server";
-import { watchCertificates } from "./supplier-management/supplier-certificate/supplier-certificate.server";
-import { remindOfSupplements } from "./supplier-management/supplier-change/supplement-reminders.server";
-import { gatherWarnings, notifyOwnersOfWarnings } from "./supplier-management/supplier-warning/supplier-warning.server";
-import { goOnWithMembers, remindOfMembers } from "./supplier-onboarding/member-request/member-request.server";
-import { transitionDuePrequalifications } from "./supplier-onboarding/prequalification/prequalification.server";
-import {
-  expireRegistrations,
-  remindOfRegistrations,
-} from "./supplier-onboarding/supplier-registration/supplier-registration.server";
-import { transitionDueFreezes } from "./supplier-performance/supplier-freeze/supplier-freeze.server";
-import { remindOfQuestionnaires } from "./system-management/form-request/form-request.server";
-import { blockExpiredAccounts } from "./system-management/user/user.server";
+import { gatherWarnings } from "./supplier-management/supplier-warning/supplier-warning.server";
+import { goOnWithMembers } from "./supplier-onboarding/member-request/member-request.server";
 
 const REPEATS_RETENTION_MS = 24 * 60 * 60_000;
 const PAYLOADS_RETENTION_MS = 30 * 24 * 60 * 60_000;
@@ -156,29 +140,20 @@ export const jobs: readonly JobHandler[] = [
     key: "deadlines",
     label: "到期与提醒",
     purpose:
-      "按「什么时候会发生什么」处理到期的单据，每天从设定的钟点起提醒一轮快到期和逾期的；不运行时没有单据按时生效或失效，也没有人被提醒。",
+      "按「什么时候会发生什么」处理到期的单据，每天从设定的钟点起提醒一轮快到期和逾期的，到日子的发出每周、每月的汇总；不运行时没有单据按时生效或失效，也没有人被提醒。",
     schedule: "*/5 * * * *",
     timeoutS: 3600,
     params: {
       remind: yesNo({ label: "现在提醒", help: "不等设定的钟点，把应提醒而没有提醒的都提醒一遍；提醒过的不重复" }),
     },
     async run({ context, given, signal, say }) {
-      const { lapsed, reminded, failed } = await workDeadlines(context, {
+      const { lapsed, reminded, digested, failed } = await workDeadlines(context, {
         goesOn: () => !signal.aborted,
         remindNow: given.remind === true,
       });
       for (const sentence of failed) say(sentence);
-      return lapsed + reminded > 0 ? `到期处理${lapsed}张，提醒${reminded}张` : undefined;
-    },
-  },
-  {
-    key: "accounts-run-out",
-    label: "账号到期停用",
-    purpose: "冻结已过有效期的账号，并结束其登录。",
-    schedule: "20 * * * *",
-    async run({ services }) {
-      const blocked = await blockExpiredAccounts(services);
-      return blocked > 0 ? `冻结到期账号${blocked}个` : undefined;
+      if (lapsed + reminded + digested === 0) return undefined;
+      return `到期处理${lapsed}张，提醒${reminded}张${digested > 0 ? `，汇总${digested}份` : ""}`;
     },
   },
   {
@@ -197,16 +172,6 @@ export const jobs: readonly JobHandler[] = [
     run: takeDroppedRisks,
   },
   {
-    key: "risk-measures",
-    label: "风险应对措施催办",
-    purpose: "应对措施过了计划完成日期仍未完成的，每天提醒责任人一次；不运行时没有人被提醒。",
-    schedule: "15 8 * * *",
-    async run({ services }) {
-      const notified = await remindOfMeasures(services);
-      return notified > 0 ? `提醒${notified}次` : undefined;
-    },
-  },
-  {
     key: "risk-deliveries",
     label: "断供识别",
     purpose: "已确认交期的订单逾期超过7天未交的供应商，各记一件断供风险事件待研判；不运行时断供要靠人发现。",
@@ -214,26 +179,6 @@ export const jobs: readonly JobHandler[] = [
     async run({ services }) {
       const noticed = await noticeDeliveryStops(services);
       return noticed > 0 ? `识别${noticed}件断供风险` : undefined;
-    },
-  },
-  {
-    key: "risk-weekly",
-    label: "企业风险周报",
-    purpose: "每周一把待研判、已确认和处置中的风险事件件数告诉责任人；不运行时只能自己到列表中查看。",
-    schedule: "35 8 * * 1",
-    async run({ services }) {
-      const notified = await notifyOwnersOfRisks(services);
-      return notified > 0 ? `告知${notified}人` : undefined;
-    },
-  },
-  {
-    key: "registrations-run-out",
-    label: "注册申请失效",
-    purpose: "结束一天内没有验证邮箱、30天没有修改的注册申请；不运行时这些申请一直占用登录账号名。",
-    schedule: "35 * * * *",
-    async run({ services }) {
-      const ended = await expireRegistrations(services);
-      return ended > 0 ? `${ended}份注册申请已失效` : undefined;
     },
   },
   {
@@ -248,75 +193,13 @@ export const jobs: readonly JobHandler[] = [
     },
   },
   {
-    key: "member-reminders",
-    label: "成员加入申请提醒",
-    purpose: "3个工作日没有答复的成员加入申请提醒企业管理员一次，30天没有答复的失效。",
-    schedule: "25 8 * * *",
-    async run({ services }) {
-      const done = await remindOfMembers(services);
-      return done > 0 ? `提醒或结束${done}份成员加入申请` : undefined;
-    },
-  },
-  {
-    key: "registration-reminders",
-    label: "注册审核催办",
-    purpose: "提交3个工作日后还没有审核的注册申请，提醒采购一次；不运行时没有人被催。",
-    schedule: "20 8 * * *",
-    async run({ services }) {
-      const notified = await remindOfRegistrations(services);
-      return notified > 0 ? `提醒${notified}份注册申请` : undefined;
-    },
-  },
-  {
-    key: "prequalifications-due",
-    label: "资格预审到期",
-    purpose: "到申请截止时间的资格预审开启应答、转入评审，异议期满的转为已完成；不运行时评审不能开始。",
-    schedule: "*/5 * * * *",
-    async run({ services }) {
-      const transitioned = await transitionDuePrequalifications(services);
-      return transitioned > 0 ? `${transitioned}个资格预审已按时截止或完成` : undefined;
-    },
-  },
-  {
-    key: "supplier-gate-days",
-    label: "货源与冻结到期",
-    purpose: "到期的货源终止、到生效日的冻结生效、超过72小时未追认的紧急冻结失效。",
-    schedule: "12 * * * *",
-    async run({ services }) {
-      const sources = await endLapsedSources(services);
-      const freezes = await transitionDueFreezes(services);
-      return sources + freezes > 0 ? `货源终止${sources}条，冻结变化${freezes}张` : undefined;
-    },
-  },
-  {
-    key: "exemptions-open",
-    label: "临时放行周报",
-    purpose: "每周一把生效中的临时放行告诉质量工程师和质量经理，放行的风险不被遗忘。",
-    schedule: "40 8 * * 1",
-    async run({ services }) {
-      const open = await notifyOfOpenExemptions(services);
-      return open > 0 ? `生效中的临时放行${open}张` : undefined;
-    },
-  },
-  {
-    key: "sources-ending",
-    label: "货源到期提醒",
-    purpose: "货源失效日期前30天提醒负责的采购员，每条一次；不运行时货源到期没有人事先知道。",
-    schedule: "30 6 * * *",
-    async run({ services }) {
-      const notified = await notifyOfEndingSources(services);
-      return notified > 0 ? `提醒${notified}条货源` : undefined;
-    },
-  },
-  {
     key: "type-inspections",
-    label: "型检到期提醒",
-    purpose:
-      "更新型检到期清单，到期前30、15、7天和当天以及超期后每三天提醒供应商和质量工程师，超期第10天和开始限制下单当天提醒采购员。",
+    label: "型检到期清单",
+    purpose: "按货源、报告和规则更新型检到期清单；不运行时清单只在货源和报告变化时更新，提醒按旧的日期说。",
     schedule: "0 6 * * *",
     async run({ services }) {
-      const notified = await notifyOfInspections(services);
-      return notified > 0 ? `提醒${notified}种物料` : undefined;
+      await refreshInspections(services);
+      return undefined;
     },
   },
   {
@@ -329,16 +212,6 @@ export const jobs: readonly JobHandler[] = [
     },
   },
   {
-    key: "supplier-warnings-weekly",
-    label: "供应商预警周报",
-    purpose: "每周一告诉归口采购员和质量工程师各有几条待处理的预警；不运行时只能自己到列表中查看。",
-    schedule: "30 8 * * 1",
-    async run({ services }) {
-      const notified = await notifyOwnersOfWarnings(services);
-      return notified > 0 ? `告知${notified}人` : undefined;
-    },
-  },
-  {
     key: "gate-forecast",
     label: "限单预告推算",
     purpose: "推算未来30天内将不能下达的订单，供限单预告查看；报告、货源或冻结有变化后可再次运行。",
@@ -346,26 +219,6 @@ export const jobs: readonly JobHandler[] = [
     async run({ services }) {
       const { orders, found } = await forecastGate(services);
       return `推算${orders}张订单，预告${found}条`;
-    },
-  },
-  {
-    key: "corrective-action-reminders",
-    label: "整改报告催办",
-    purpose: "整改报告到期前2天、当天和逾期后提醒供应商，逾期3天起通知质量经理；不运行时没有人被催。",
-    schedule: "0 8 * * *",
-    async run({ services }) {
-      const notified = await remindOfReports(services);
-      return notified > 0 ? `提醒${notified}张整改单` : undefined;
-    },
-  },
-  {
-    key: "admission-reminders",
-    label: "准入催办",
-    purpose: "准入步骤超过时限时提醒采购员，进入综合评审3个工作日后提醒没有发表意见的评审人；不运行时没有人被催。",
-    schedule: "10 8 * * *",
-    async run({ services }) {
-      const notified = await remindOfAdmissions(services);
-      return notified > 0 ? `提醒${notified}人次` : undefined;
     },
   },
   {
@@ -408,37 +261,6 @@ export const jobs: readonly JobHandler[] = [
       const only = typeof given.supplier_id === "string" ? given.supplier_id : null;
       const looked = await refreshAllCompleteness(services, () => !signal.aborted, only);
       return looked > 0 ? `核对${looked}家供应商` : undefined;
-    },
-  },
-  {
-    key: "supplements-due",
-    label: "资料补充提醒",
-    purpose: "邀请补充的资料到期前3天、1天和逾期次日提醒供应商；不运行时只有待办任务提醒。",
-    schedule: "20 8 * * *",
-    async run({ services }) {
-      const notified = await remindOfSupplements(services);
-      return notified > 0 ? `提醒${notified}次` : undefined;
-    },
-  },
-  {
-    key: "certificates-due",
-    label: "资质到期",
-    purpose: "到期的资质证照转为已过期，到期前30、15、7、1天提醒供应商和归口人员；不运行时没有人被提醒。",
-    schedule: "0 6 * * *",
-    timeoutS: 3600,
-    async run({ services }) {
-      const { expired, told: notified } = await watchCertificates(services);
-      return expired + notified > 0 ? `${expired}份证照已过期，提醒${notified}次` : undefined;
-    },
-  },
-  {
-    key: "brand-authorizations-due",
-    label: "品牌授权到期",
-    purpose: "到期的品牌授权转为已到期，到期前30、15、7、1天提醒供应商和采购员；不运行时没有人被提醒。",
-    schedule: "5 6 * * *",
-    async run({ services }) {
-      const { ended, told: notified } = await endAuthorizations(services);
-      return ended + notified > 0 ? `${ended}份授权已到期，提醒${notified}次` : undefined;
     },
   },
   {
@@ -511,16 +333,6 @@ export const jobs: readonly JobHandler[] = [
       const { reminded, failed } = await remindOfTasks(context, () => !signal.aborted);
       for (const title of failed) say(`${title}：提醒没有成功，其余照常`);
       return reminded > 0 ? `提醒${reminded}项任务` : undefined;
-    },
-  },
-  {
-    key: "form-reminders",
-    label: "表单填报催办",
-    purpose: "截止前和逾期后各提醒填写人一次，逾期后告诉发出人还差几份；不运行时没有人被催。",
-    schedule: "0 9 * * *",
-    async run({ context }) {
-      const notified = await remindOfQuestionnaires(context);
-      return notified > 0 ? `提醒${notified}份表单` : undefined;
     },
   },
   {

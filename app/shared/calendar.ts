@@ -111,6 +111,11 @@ export function weekdayOf(day: string): string {
   return WEEKDAYS[dayjs.utc(day).day()] ?? "";
 }
 
+/** Weekday of a business day as a number: 1 is Monday, 7 Sunday. */
+export function weekdayNumber(day: string): number {
+  return dayjs.utc(day).day() || 7;
+}
+
 /** The number by which workbooks store a business day; they agree about it from March 1900 on. */
 export function workbookNumberOf(day: string): number {
   return daysBetween(WORKBOOK_DAY_ZERO, day);

@@ -207,15 +207,6 @@ export const PARAMETERS = {
     unit: "小时",
     remark: "账户生效后这段时间内的付款须财务再次确认；0为不要求",
   }),
-  "notify.formDueDays": int({
-    name: "表单截止前几天提醒",
-    group: "notify",
-    initial: 2,
-    min: 0,
-    max: 30,
-    unit: "天",
-    remark: "0为只在截止当天提醒",
-  }),
   "files.mostMb": int({ name: "单个文件大小上限", group: "files", initial: 50, min: 1, max: 2048, unit: "MB" }),
   "files.totalMb": int({ name: "单据附件合计上限", group: "files", initial: 200, min: 1, max: 10240, unit: "MB" }),
   "forms.draftsPerForm": int({
@@ -285,6 +276,22 @@ export function stepsFacts(name: string, days: readonly number[]): ParameterFact
 export function rhythmFacts(name: string, initial: number): ParameterFacts {
   const remark = "过了最后一个提醒日后，每隔几天再提醒；0为不再提醒";
   return int({ name, group: "deadline", initial, min: 0, max: MOST_RHYTHM, unit: "天", remark });
+}
+
+const DAYS_OF = { week: 7, month: 28 } as const;
+
+/** The day of a digest that a definition brings. */
+export function digestDayFacts(name: string, every: keyof typeof DAYS_OF, initial: number): ParameterFacts {
+  const remark = every === "week" ? "每周周几：1为周一，7为周日；0为不发" : "每月几日；0为不发";
+  return int({
+    name,
+    group: "deadline",
+    initial,
+    min: 0,
+    max: DAYS_OF[every],
+    unit: every === "week" ? "" : "日",
+    remark,
+  });
 }
 
 function int({

@@ -28,7 +28,7 @@ const portal = startPortal();
 const PREQ = "supplier-onboarding/prequalification";
 const MINE = "supplier-onboarding/my-preq";
 const APPLICATION = "supplier-onboarding/preq-application";
-const JOB = "资格预审到期";
+const JOB = "到期与提醒";
 
 /** Chooses the option that has the text. */
 async function choose(page: Page, name: string, text: string): Promise<void> {

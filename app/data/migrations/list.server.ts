@@ -6,5 +6,7 @@ export * as m20261125_074100_users_without_status from "./20261125-074100-users-
 export * as m20261125_072000_order_proposals_decided from "./20261125-072000-order-proposals-decided.server";
 export * as m20261125_073500_waits_of_addresses from "./20261125-073500-waits-of-addresses.server";
 export * as m20261125_073827_grants_by_two from "./20261125-073827-grants-by-two.server";
+export * as m20261125_081500_reminded_by_deadlines from "./20261125-081500-reminded-by-deadlines.server";
 export * as m20261125_072500_what_was_said_to_how_many from "./20261125-072500-what-was-said-to-how-many.server";
 export * as m20261125_080600_proved_mail from "./20261125-080600-proved-mail.server";
+export * as m20261125_081600_reminders_kept_once from "./20261125-081600-reminders-kept-once.server";

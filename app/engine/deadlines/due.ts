@@ -1,5 +1,6 @@
-import { addDays, addWorkdays, dayOf } from "~/shared/calendar";
+import { addDays, addWorkdays, dayOf, weekdayNumber } from "~/shared/calendar";
 import type { Deadline } from "../entity/deadlines";
+import type { Digest } from "../entity/digests";
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -27,6 +28,15 @@ export function dueOf(deadline: Deadline, held: string, isDay: boolean, term: nu
   if (unit === "workday") return { day: addWorkdays(dayOf(begun), term), instant: null };
   const instant = new Date(begun.getTime() + term * (unit === "hour" ? HOUR_MS : unit === "day" ? DAY_MS : 0));
   return { day: dayOf(instant), instant: instant.toISOString() };
+}
+
+/**
+ * The week or month whose digest is due, by its first day; null before its day has come.
+ * @param day of the week or the month, as in `Digest`
+ */
+export function digestPeriod(every: Digest["every"], day: number, today: string): string | null {
+  const begun = every === "week" ? addDays(today, 1 - weekdayNumber(today)) : `${today.slice(0, 8)}01`;
+  return addDays(begun, day - 1) <= today ? begun : null;
 }
 
 /** Whether it is over: at its instant, after its day, or on its day where something begins. */

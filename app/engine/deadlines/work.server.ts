@@ -1,33 +1,39 @@
 import { noteNotified, notePeopleNotified, notifiedAmong } from "~/data/notifications.server";
 import { type Row, selectRows } from "~/data/store.server";
-import { addDays, dayOf, daysBetween, momentOf } from "~/shared/calendar";
+import { addDays, dayOf, daysBetween, momentOf, readInstant } from "~/shared/calendar";
 import { type Condition, where } from "~/shared/condition";
 import { distanceText, readDaySteps, stepReached } from "~/shared/day-steps";
 import type { Context } from "../context.server";
-import { deadlineParameter, deadlinesIn, lapseOf, type NamedDeadline, type Reminder } from "../entity/deadlines";
-import { tableOf } from "../entity/table-names";
+import {
+  deadlineParameter,
+  deadlinesIn,
+  lapseOf,
+  type NamedDeadline,
+  type Reminder,
+  type ReminderFacts,
+} from "../entity/deadlines";
+import type { AnyEntity } from "../entity/define";
+import { filledPath } from "../entity/messages";
+import { tableOf, titleColumns } from "../entity/table-names";
 import { notify } from "../notify/notify.server";
 import { type Reached, reachedBy, rowsToTell, type ToldRow } from "../notify/told-rows.server";
 import { factsOf } from "../operations/scope.server";
 import { inTransaction } from "../operations/transaction.server";
 import { applyTransition } from "../operations/transition.server";
+import { unscopedCount } from "../operations/unscoped.server";
 import { definedParameter, intParameter } from "../parameters.server";
-import { isStorageAway } from "../storage-away.server";
+import { openTask } from "../tasks/tasks.server";
+import { sayDigests } from "./digests.server";
 import { dueOf, isOver } from "./due";
+import { type DeadlineRound, tried } from "./round.server";
+import { termOf } from "./term.server";
 
 /** So many rows are read at a time; between them the work may be stopped. */
 const SLICE = 200;
 /** Under this word it is kept that all reminders of a day were said. */
 const ROUND = "deadlines.round";
-
-export interface DeadlineRound {
-  /** Documents that lapsed. */
-  lapsed: number;
-  /** Reminders that were said. */
-  reminded: number;
-  /** What could not be done, one Chinese sentence each; the others went on. */
-  failed: string[];
-}
+/** Under this word it is kept which tasks were opened. */
+const TASKS = "deadlines.task";
 
 interface RoundOptions {
   /** Asked between rows. */
@@ -45,33 +51,37 @@ interface RoundOptions {
 export async function workDeadlines(context: Context, options: RoundOptions = {}): Promise<DeadlineRound> {
   const { goesOn = () => true, remindNow = false } = options;
   const { services } = context;
-  const all = deadlinesIn(services.registry.registrations.map(({ entity }) => entity));
-  const round: DeadlineRound = { lapsed: 0, reminded: 0, failed: [] };
+  const entities = services.registry.registrations.map(({ entity }) => entity);
+  const all = deadlinesIn(entities);
+  const round: DeadlineRound = { lapsed: 0, reminded: 0, digested: 0, failed: [] };
   for (const one of all) if (goesOn()) await lapse(context, one, round, goesOn);
   const today = dayOf(context.now);
   const hour = await intParameter(services, "deadline.remindHour");
   const isTime = context.now.toISOString() >= momentOf(today, `${String(hour).padStart(2, "0")}:00`);
-  const { database } = services;
-  if (!remindNow && (!isTime || (await notifiedAmong(database.connection(), ROUND, [today])).size > 0)) return round;
+  const isRound = async () => (await notifiedAmong(services.database.connection(), ROUND, [today])).size > 0;
+  if (!remindNow && (!isTime || (await isRound()))) return round;
   for (const one of all) if (goesOn()) await remind(context, one, round, goesOn);
+  if (goesOn()) await sayDigests(context, { entities, round, goesOn, anew: remindNow });
   if (goesOn() && isTime)
     await inTransaction(context, () =>
-      noteNotified(database.connection(), { scenario: ROUND, about: today, at: context.now.toISOString() }),
+      noteNotified(services.database.connection(), { scenario: ROUND, about: today, at: context.now.toISOString() }),
     );
   return round;
 }
 
-/** Rows that run, whose column is set and lies no later than a day; those of a later day cannot be due yet. */
-function running({ entity, deadline }: NamedDeadline, latest: string): Condition[] {
-  const { at, in: states, where: only } = deadline;
-  const isDay = entity.fields[at]?.kind === "date";
-  return [
-    where.set(at),
-    where.atMost(at, isDay ? latest : momentOf(addDays(latest, 1))),
-    ...(states && states.length > 0 ? [where.oneOf("state", states)] : []),
-    ...(only ? [only] : []),
-  ];
+/** Rows in which it runs. */
+function running({ deadline }: NamedDeadline): Condition[] {
+  const { in: states, where: only } = deadline;
+  return [...(states && states.length > 0 ? [where.oneOf("state", states)] : []), ...(only ? [only] : [])];
 }
+
+/** Rows whose column is set and lies no later than a day; those of a later day cannot be due yet. */
+function reached(column: string, isDay: boolean, latest: string): Condition[] {
+  return [where.set(column), where.atMost(column, isDay ? latest : momentOf(addDays(latest, 1)))];
+}
+
+const isDayColumn = ({ entity, deadline }: NamedDeadline): boolean =>
+  deadline.at === undefined || entity.fields[deadline.at]?.kind === "date";
 
 /** The rows of a condition in slices, by id: what changes meanwhile is met once or not at all. */
 async function* slices(
@@ -96,23 +106,20 @@ async function* slices(
   }
 }
 
-async function termOf(context: Context, one: NamedDeadline): Promise<number> {
-  const { after } = one.deadline;
-  if (!after) return 0;
-  return Number(await definedParameter(context.services, deadlineParameter(one, "term"), String(after.initial)));
-}
-
 async function lapse(context: Context, one: NamedDeadline, round: DeadlineRound, goesOn: () => boolean): Promise<void> {
   const { entity, deadline } = one;
   const ending = lapseOf(deadline);
   if (!ending) return;
+  const { at } = deadline;
+  if (at === undefined) return;
   const term = await termOf(context, one);
-  const isDay = entity.fields[deadline.at]?.kind === "date";
-  const named = entity.number === undefined ? [] : ["number"];
-  for await (const rows of slices(context, one, ["id", deadline.at, ...named], running(one, dayOf(context.now))))
+  const isDay = isDayColumn(one);
+  const named = entity.number === undefined ? titleColumns(entity).filter((name) => isText(entity, name)) : ["number"];
+  const conditions = [...running(one), ...reached(at, isDay, dayOf(context.now))];
+  for await (const rows of slices(context, one, [...new Set(["id", at, ...named])], conditions))
     for (const row of rows) {
       if (!goesOn()) return;
-      if (!isOver(dueOf(deadline, String(row[deadline.at]), isDay, term), ending.begins, context.now)) continue;
+      if (!isOver(dueOf(deadline, String(row[at]), isDay, term), ending.begins, context.now)) continue;
       const lapses = () =>
         applyTransition(context, {
           entity,
@@ -124,7 +131,7 @@ async function lapse(context: Context, one: NamedDeadline, round: DeadlineRound,
         await tried(
           context,
           round,
-          `${entity.label}${String(row.number ?? "")}：${deadline.label}已到，没有处理成功`,
+          `${entity.label}${named.map((name) => String(row[name] ?? "")).join(" ")}：${deadline.label}已到，没有处理成功`,
           lapses,
         )
       )
@@ -132,21 +139,43 @@ async function lapse(context: Context, one: NamedDeadline, round: DeadlineRound,
     }
 }
 
-/** Does one piece of work; a failure is written down and keeps none of the others back. */
-async function tried(
+const isText = (entity: AnyEntity, name: string) => entity.fields[name]?.kind === "text";
+
+/** Something that may be due: its row, and from when it is counted. */
+interface Candidate {
+  row: Row;
+  held: string;
+  /** What tells it from others of its row, with a colon behind it; empty where there is one. */
+  about: string;
+}
+
+/** What a deadline hangs on, in slices; what is counted from a day after `latest` may be left out. */
+async function* candidates(
   context: Context,
-  round: DeadlineRound,
-  complaint: string,
-  work: () => Promise<unknown>,
-): Promise<boolean> {
-  try {
-    await inTransaction(context, work);
-    return true;
-  } catch (error) {
-    if (isStorageAway(error)) throw error;
-    context.services.log.error({ err: error, complaint }, "a deadline could not be worked");
-    round.failed.push(complaint);
-    return false;
+  one: NamedDeadline,
+  columns: readonly string[],
+  latest: string,
+): AsyncGenerator<Candidate[]> {
+  const { at } = one.deadline;
+  if (at !== undefined) {
+    const conditions = [...running(one), ...reached(at, isDayColumn(one), latest)];
+    for await (const rows of slices(context, one, [...new Set([...columns, at])], conditions))
+      yield rows.map((row) => ({ row, held: String(row[at]), about: "" }));
+    return;
+  }
+  const hook = context.services.registry.server(one.entity.key).deadlines?.[one.name];
+  const worked = ((await hook?.(context)) ?? []).filter(({ day }) => day <= latest);
+  for (let from = 0; from < worked.length; from += SLICE) {
+    const some = worked.slice(from, from + SLICE);
+    const found = new Map<string, Row>();
+    const ids = where.oneOf("id", [...new Set(some.map(({ id }) => id))]);
+    for await (const rows of slices(context, one, columns, [...running(one), ids]))
+      for (const row of rows) found.set(String(row.id), row);
+    yield some.flatMap(({ id, about, day, values }) => {
+      const row = found.get(id);
+      const beside = Object.fromEntries(Object.entries(values).map(([name, value]) => [`+${name}`, value]));
+      return row ? [{ row: { ...row, ...beside }, held: day, about: `${about}:` }] : [];
+    });
   }
 }
 
@@ -171,32 +200,31 @@ interface ReminderWork {
 async function remindOf(context: Context, { one, name, reminder, round, goesOn }: ReminderWork): Promise<void> {
   const { services, now } = context;
   const { entity, deadline } = one;
-  const connection = services.database.connection();
   const steps = readDaySteps(
     await definedParameter(services, deadlineParameter(one, { reminder: name, of: "days" }), ""),
   );
   const [first] = steps ?? [];
   if (steps === null || first === undefined) return;
-  const every = Number(await definedParameter(services, deadlineParameter(one, { reminder: name, of: "every" }), "0"));
+  const every = reminder.task
+    ? 0
+    : Number(await definedParameter(services, deadlineParameter(one, { reminder: name, of: "every" }), "0"));
   const term = await termOf(context, one);
   const today = dayOf(now);
-  const isDay = entity.fields[deadline.at]?.kind === "date";
-  const reading = rowsToTell(context, entity, reminder);
-  for await (const rows of slices(
-    context,
-    one,
-    [...new Set([...reading.columns, deadline.at])],
-    running(one, addDays(today, -first)),
-  )) {
+  const isDay = isDayColumn(one);
+  const reading = rowsToTell(context, entity, needsOf(reminder));
+  for await (const some of candidates(context, one, reading.columns, addDays(today, -first))) {
     if (!goesOn()) return;
-    const due = rows.flatMap((row) => {
-      const { day } = dueOf(deadline, String(row[deadline.at]), isDay, term);
-      const step = stepReached(steps, every, daysBetween(day, today));
-      return step === null ? [] : [{ row, day, about: `${one.name}:${name}:${String(row.id)}:${day}:${step}` }];
+    const due = some.flatMap(({ row, held, about }) => {
+      const { day } = dueOf(deadline, held, isDay, term);
+      const late = daysBetween(day, today);
+      const step = late > (reminder.until ?? late) ? null : stepReached(steps, every, late);
+      // A task is there or not: the steps do not tell one from the other.
+      const word = reminder.task ? day : `${day}:${step}`;
+      return step === null ? [] : [{ row, day, about: `${one.name}:${name}:${String(row.id)}:${about}${word}` }];
     });
     const said = await notifiedAmong(
-      connection,
-      reminder.scenario,
+      services.database.connection(),
+      saidUnder(reminder),
       due.map(({ about }) => about),
     );
     const fresh = due.filter(({ about }) => !said.has(about));
@@ -219,8 +247,20 @@ interface DueRow {
   about: string;
 }
 
+const saidUnder = (reminder: Reminder): string => (reminder.task ? TASKS : reminder.scenario);
+
+/** What a reminder has to know of its rows. */
+function needsOf(reminder: Reminder): Parameters<typeof rowsToTell>[2] {
+  const { reads, task } = reminder;
+  if (!task) return reminder;
+  return { reads, to: task.supplier === undefined ? {} : { suppliers: [task.supplier] } };
+}
+
+const NOBODY: Reached = { people: [], suppliers: [], roles: [], readers: null };
+
 /** What is said to some roles only of some records would need the whole row; reminders say it by states of their own. */
-const recipientsOf = ({ to }: Reminder, row: ToldRow): Reached => reachedBy(to, row, () => false);
+const recipientsOf = (reminder: Reminder, row: ToldRow): Reached =>
+  reminder.task ? NOBODY : reachedBy(reminder.to, row, () => false);
 
 function byRecipients(reminder: Reminder, all: readonly DueRow[]): DueRow[][] {
   const groups = new Map<string, DueRow[]>();
@@ -229,6 +269,16 @@ function byRecipients(reminder: Reminder, all: readonly DueRow[]): DueRow[][] {
     groups.set(group, [...(groups.get(group) ?? []), one]);
   }
   return [...groups.values()];
+}
+
+/** How many rows there are of what a reminder counts, by name. */
+async function countsOf(context: Context, { counts = {} }: Reminder, id: string): Promise<ReadonlyMap<string, number>> {
+  const found = new Map<string, number>();
+  for (const [name, { of, column, where: only }] of Object.entries(counts)) {
+    const counted = context.services.registry.entity(of);
+    found.set(name, await unscopedCount(context, counted, [where.eq(column, id), only]));
+  }
+  return found;
 }
 
 interface Saying {
@@ -248,9 +298,8 @@ async function say(context: Context, { one, name, reminder, due, term }: Saying)
   const { services, now } = context;
   const connection = services.database.connection();
   const { entity } = one;
-  const { scenario, together } = reminder;
   const told = ({ row, about }: DueRow) => ({
-    scenario,
+    scenario: saidUnder(reminder),
     about,
     at: now.toISOString(),
     entity: entity.key,
@@ -261,23 +310,20 @@ async function say(context: Context, { one, name, reminder, due, term }: Saying)
   const [first] = [...fresh].sort((a, b) => (a.day < b.day ? -1 : 1));
   if (!first) return 0;
   const late = daysBetween(first.day, dayOf(now));
-  const { people, suppliers, roles, readers } = recipientsOf(reminder, first.row);
-  const facts = { text: first.row.text, day: first.day, left: distanceText(late), late, term, count: fresh.length };
-  const reached = await notify(context, {
-    scenario,
-    // Its values are what the scenario asks for: `reminder` has seen to it.
-    values: reminder.values(facts) as never,
-    to: people,
-    ...(roles.length > 0 ? { toRoles: roles } : {}),
-    toSuppliers: suppliers,
-    ...(readers ? { readers } : {}),
-    ...(together === undefined
-      ? { record: { entity: entity.key, id: first.row.id, number: first.row.number || null } }
-      : { path: together }),
-  });
+  const counts = await countsOf(context, reminder, first.row.id);
+  const facts = {
+    text: first.row.text,
+    day: first.day,
+    left: distanceText(late),
+    late,
+    term,
+    count: fresh.length,
+    counted: (called: string) => counts.get(called) ?? 0,
+  };
+  const people = await tell(context, one, { reminder, due: first, facts });
   const { reminded } = services.registry.server(entity.key);
   for (const each of fresh) {
-    await notePeopleNotified(connection, told(each), reached);
+    await notePeopleNotified(connection, told(each), people);
     const { row, day } = each;
     await reminded?.({
       context,
@@ -289,4 +335,43 @@ async function say(context: Context, { one, name, reminder, due, term }: Saying)
     });
   }
   return fresh.length;
+}
+
+/** The message, or the task. @returns how many people got a message of it */
+async function tell(
+  context: Context,
+  { entity }: NamedDeadline,
+  { reminder, due, facts }: { reminder: Reminder; due: DueRow; facts: ReminderFacts },
+): Promise<number> {
+  const { row, day } = due;
+  const { task } = reminder;
+  if (task) {
+    const [supplierId] = task.supplier === undefined ? [] : row.held(task.supplier);
+    const role = task.role?.(facts);
+    await openTask(context, {
+      title: task.title(facts),
+      entity: entity.key,
+      recordId: row.id,
+      ...(role === undefined ? {} : { role }),
+      ...(supplierId === undefined ? {} : { supplierId }),
+      due: readInstant(`${day} 23:59`),
+      while: task.while,
+    });
+    return 0;
+  }
+  const { people, suppliers, roles, readers } = recipientsOf(reminder, row);
+  const { together, path } = reminder;
+  return notify(context, {
+    scenario: reminder.scenario,
+    // Its values are what the scenario asks for: `reminder` has seen to it.
+    values: reminder.values(facts) as never,
+    to: people,
+    ...(roles.length > 0 ? { toRoles: roles } : {}),
+    toSuppliers: suppliers,
+    ...(readers ? { readers } : {}),
+    ...(together === undefined
+      ? { record: { entity: entity.key, id: row.id, number: row.number || null } }
+      : { path: together }),
+    ...(path === undefined ? {} : { path: filledPath(path, row.id) }),
+  });
 }

@@ -74,8 +74,8 @@ export function checkDefinitions(
   for (const { entity } of input.registrations) faults.push(...entityFaults(entity, keys));
   const entities = new Map(input.registrations.map(({ entity }) => [entity.key, entity]));
   for (const registration of input.registrations) faults.push(...lastingFaults(registration));
-  for (const { entity } of input.registrations)
-    faults.push(...deadlineFaults(entity, entities), ...messageFaults(entity, entities));
+  for (const { entity, server } of input.registrations)
+    faults.push(...deadlineFaults(entity, entities, server), ...messageFaults(entity, entities, server));
   for (const { entity } of input.registrations) faults.push(...relatedFaults(entity, entities));
   for (const { entity } of input.registrations) faults.push(...searchFaults(entity, entities));
   for (const { entity } of input.registrations) faults.push(...choosingFaults(entity, entities));

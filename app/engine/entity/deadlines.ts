@@ -1,6 +1,7 @@
 import type { Condition } from "~/shared/condition";
 import type { ScenarioCode, ScenarioValues } from "~/shared/scenarios";
 import type { AnyEntity } from "./define";
+import type { RoleName } from "./field";
 import type { Recipients } from "./messages";
 
 /*
@@ -21,6 +22,16 @@ export interface ReminderFacts<C extends string = string> {
   term: number;
   /** How many rows it is said of: 1, unless it is said of several `together`. */
   count: number;
+  /** How many rows of `counts` there are now. */
+  counted(name: string): number;
+}
+
+/** Rows of another entity that point at the row and are counted for the words of a reminder: answers that are missing. */
+export interface CountedRows {
+  of: string;
+  /** Their column that holds the id of the row. */
+  column: string;
+  where: Condition;
 }
 
 interface ReminderOf<K extends ScenarioCode, C extends string> {
@@ -30,32 +41,99 @@ interface ReminderOf<K extends ScenarioCode, C extends string> {
   days: readonly number[];
   /** Beyond the last of them it is said again every so many days while it stands. Default of a parameter; without it it is said once. */
   every?: number;
+  /** It is not said later than so many days after the day: 0 for what speaks of a day to come. */
+  until?: number;
   scenario: K;
   to: Recipients;
   /**
    * Those who have several rows due hear of them in one message; `day` is the first of theirs. The address below `/web` it leads to.
    */
   together?: string;
+  /** Where it leads, below `/web`, where that is not the record; `{id}` is filled in. */
+  path?: string;
   /** Columns the words are made of, as in `Recipients`. */
   reads: readonly C[];
+  counts?: Readonly<Record<string, CountedRows>>;
   values(facts: ReminderFacts<C>): ScenarioValues<K>;
 }
 
+/** A task that is opened on the day, due at the end of the day of the deadline; the same task is never opened twice. */
+interface TaskOf<C extends string> {
+  /** 120 characters at most; never says more than its reader may know. */
+  title(facts: ReminderFacts<C>): string;
+  /** Whose it is: holders of a role, or the people of the supplier in this column. */
+  role?(facts: ReminderFacts<C>): RoleName;
+  supplier?: string;
+  /** States in which there is something to do: any other ends it. */
+  while: readonly string[];
+}
+
+interface TaskReminderOf<C extends string> {
+  label: string;
+  days: readonly number[];
+  reads: readonly C[];
+  task: TaskOf<C>;
+}
+
 /** A reminder whose scenario is known only at run time. */
-export interface Reminder {
+export interface MessageReminder {
   label: string;
   days: readonly number[];
   every?: number;
+  until?: number;
   scenario: ScenarioCode;
   to: Recipients;
   together?: string;
+  path?: string;
   reads: readonly string[];
+  task?: undefined;
+  counts?: Readonly<Record<string, CountedRows>>;
   values(facts: ReminderFacts): Readonly<Record<string, string>>;
 }
 
+/** A task that is opened instead of a message. */
+export interface TaskReminder {
+  label: string;
+  days: readonly number[];
+  every?: undefined;
+  until?: undefined;
+  together?: undefined;
+  counts?: undefined;
+  reads: readonly string[];
+  task: TaskOf<string>;
+}
+
+/** What happens on the days of a deadline. */
+export type Reminder = MessageReminder | TaskReminder;
+
 /** A reminder; its words are typed by its scenario and by what it reads. */
-export function reminder<K extends ScenarioCode, const C extends string>(one: ReminderOf<K, C>): Reminder {
+export function reminder<K extends ScenarioCode, const C extends string>(one: ReminderOf<K, C>): MessageReminder {
   return one;
+}
+
+/** A task that somebody gets on a day of a deadline. */
+export function taskReminder<const C extends string>(one: TaskReminderOf<C>): TaskReminder {
+  return one;
+}
+
+/** What is due where no column of the record says it. */
+export interface WorkedRows {
+  /** What the days are counted from, as people say it: 应对措施的计划完成. */
+  from: string;
+  /** What the hook answers beside the day, by name, and what it is called; reminders read it as `+name`. */
+  columns: Readonly<Record<string, string>>;
+}
+
+/** One thing that is due, as the hook `deadlines` answers it; several may be of one record. */
+export interface WorkedRow {
+  /** The record. Its state and `where` are looked at afterwards. */
+  id: string;
+  /** Tells it from the others of the same record, e.g. the person it waits for. */
+  about: string;
+  /** The day it is counted from. */
+  day: string;
+  /** By the names of `columns`: ids of people for those that are told, texts for words. */
+  values: Readonly<Record<string, string | readonly string[]>>;
 }
 
 /** How long after the moment in the column something is due; the number is the default of a parameter. */
@@ -70,8 +148,10 @@ export interface DeadlineTerm {
 export interface Deadline<C extends string = string, S extends string = string, T extends string = string> {
   /** What it is, as people say it: 报告期限. */
   label: string;
-  /** The field of kind date or dateTime it hangs on; while it is empty nothing is due. */
-  at: C | "created_at" | "updated_at";
+  /** The field of kind date or dateTime it hangs on; while it is empty nothing is due. Either this or `rows` is given. */
+  at?: C | "created_at" | "updated_at";
+  /** It stands in lines, or takes a computation: the hook `deadlines` of its name answers what is due. */
+  rows?: WorkedRows;
   after?: DeadlineTerm;
   /** States in which it runs; what has no states always does. */
   in?: readonly S[];

@@ -1,6 +1,7 @@
 import type { Condition } from "~/shared/condition";
 import { withApproval } from "./approval-transitions";
 import type { Deadline } from "./deadlines";
+import type { Digest } from "./digests";
 import type { Decides } from "./duties";
 import type { Fields, RoleName, Tone } from "./field";
 import type { Value } from "./kinds/kind";
@@ -483,6 +484,8 @@ export interface Definition<
   tellsNobody?: Readonly<Record<string, string>>;
   /** What is due when: whom it reminds and what lapses, by name. Names are never changed: what was said is kept under them. */
   deadlines?: Readonly<Record<string, Deadline<keyof F & string, NoInfer<S>, NoInfer<T>>>>;
+  /** Who is told every week or month of the rows that wait with them, by name. */
+  digests?: Readonly<Record<string, Digest>>;
   /** The document goes through approval flows; the transitions 通过, 驳回, 退回, 转交 and 撤回审批 come with it. */
   approval?: Approval<F, S>;
   /** What the way to the edit form is called; default 修改. */

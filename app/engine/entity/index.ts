@@ -1,5 +1,6 @@
-export { reminder } from "./deadlines";
+export { reminder, taskReminder } from "./deadlines";
 export * from "./define";
+export { digest } from "./digests";
 export * from "./field";
 export type { Json, Value } from "./kinds/kind";
 export { message } from "./messages";

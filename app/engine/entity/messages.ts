@@ -8,14 +8,19 @@ import type { RoleName } from "./field";
  * (`deadlines.ts`). Channels, templates, quiet hours and choices of people are the scenario's, whoever tells.
  */
 
-/** Whom a message reaches. Columns are own ones, or those behind a reference: `supplier_id.buyer_id`. */
+/**
+ * Whom a message reaches. Columns are own ones, or those behind a reference: `supplier_id.buyer_id`; `+name` is what server code works out:
+ * the hook `audiences` of that name for a message, what stands beside the day in a row of the hook `deadlines` for a reminder.
+ */
 export interface Recipients {
   /** Columns that hold a person; `created_by` is whoever made the record. */
   people?: readonly string[];
+  /** Columns that hold a person, the first of which that is set is told where none of the columns of `people` holds anybody. */
+  elsePeople?: readonly string[];
   /** Columns that hold a supplier: all its people. */
   suppliers?: readonly string[];
   roles?: readonly RoleName[];
-  /** Roles that are told where none of the columns of `people` holds anybody. */
+  /** Roles that are told where none of the columns of people holds anybody. */
   elseRoles?: readonly RoleName[];
   /** Roles that are told only of such records. */
   rolesWhen?: readonly { when: Condition; roles: readonly RoleName[] }[];
@@ -23,10 +28,19 @@ export interface Recipients {
   readers?: string;
 }
 
+/** The columns by which whoever is told is found. */
+export function columnsToTell({ people = [], elsePeople = [], suppliers = [], readers }: Recipients): string[] {
+  return [...people, ...elsePeople, ...suppliers, ...(readers === undefined ? [] : [readers])];
+}
+
 /** What the words of a message are made of. */
 export interface MessageFacts<C extends string = string, T extends string = string> {
   /** What a column that is read (`reads`) shows: labels of choices, names behind references; empty for nothing. */
   text(column: C): string;
+  /** What the column holds itself, e.g. the key of a choice; empty for nothing. */
+  value(column: C): string;
+  /** What it showed before the transition. */
+  was(column: C): string;
   /** The transition that was made. */
   transition: T;
   /** The reason that was given; empty for none. */
@@ -40,6 +54,8 @@ export interface MessageFacts<C extends string = string, T extends string = stri
 interface MessageOf<K extends ScenarioCode, C extends string, T extends string> {
   /** Transitions it is said after. */
   on: readonly T[];
+  /** Only from these states. */
+  from?: readonly string[];
   /** Only where this holds for the record as it is stored now. */
   when?: Condition;
   scenario: K;
@@ -47,13 +63,14 @@ interface MessageOf<K extends ScenarioCode, C extends string, T extends string> 
   /** Columns the words are made of, as in `Recipients`. */
   reads: readonly C[];
   values(facts: MessageFacts<C, T>): ScenarioValues<K>;
-  /** Where it leads, below `/web`, where that is not the record. */
+  /** Where it leads, below `/web`, where that is not the record; `{id}` is filled in. */
   path?: string;
 }
 
 /** A message whose scenario and transitions are known only at run time. */
 export interface Message {
   on: readonly string[];
+  from?: readonly string[];
   when?: Condition;
   scenario: ScenarioCode;
   to: Recipients;
@@ -70,8 +87,18 @@ export function message<K extends ScenarioCode, const C extends string, const T 
   return one as unknown as Message;
 }
 
-/** Messages of a definition that are said after a transition. */
-export function messagesAfter(entity: AnyEntity, transition: string): readonly Message[] {
+/** Messages of a definition that are said after a transition from a state. */
+export function messagesAfter(entity: AnyEntity, transition: string, before: string | null): readonly Message[] {
   const all: readonly Message[] = entity.messages ?? [];
-  return all.filter(({ on }) => on.includes(transition));
+  return all.filter(({ on, from }) => on.includes(transition) && (from === undefined || from.includes(before ?? "")));
+}
+
+/** The name of what server code works out, where a column is written so: `+buyers`. */
+export function workedName(column: string): string | null {
+  return column.startsWith("+") ? column.slice(1) : null;
+}
+
+/** Where a message leads that has a way of its own. */
+export function filledPath(path: string, id: string): string {
+  return path.replace("{id}", id);
 }

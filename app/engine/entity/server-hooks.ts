@@ -2,6 +2,7 @@ import type { Condition } from "~/shared/condition";
 import type { PrintPart } from "~/shared/print-document";
 import type { Context } from "../context.server";
 import type { CalendarEntry } from "../output/calendar";
+import type { WorkedRow } from "./deadlines";
 import type { Reveal, Work } from "./define";
 import type { TransitionOf } from "./entity-map";
 import type { Tone } from "./field";
@@ -231,6 +232,10 @@ export interface EntityServer<K extends string = string> {
   stored?(work: StoredWork): Promise<void>;
   /** Told after every transition, whoever made it: what other systems have to hear of it is noted here. */
   afterTransition?(work: TransitionWork): Promise<void>;
+  /** People whom messages of the definition name as `+name`, where no column leads to them; by name, ids of accounts. */
+  audiences?: Readonly<Record<string, (work: TransitionWork) => Promise<readonly string[]>>>;
+  /** What is due of the deadlines whose rows are worked out, by name of the deadline; the engine does the rest. */
+  deadlines?: Readonly<Record<string, (context: Context) => Promise<readonly WorkedRow[]>>>;
   /** Told after every reminder of a deadline: what follows from lateness beside the message. */
   reminded?(work: ReminderWork): Promise<void>;
   /** Findings that inform after a save, e.g. of the contract check. */

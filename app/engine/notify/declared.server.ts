@@ -1,28 +1,31 @@
 import { dayOf } from "~/shared/calendar";
 import { matches } from "../access/matches";
-import type { Context } from "../context.server";
 import type { AnyEntity } from "../entity/define";
-import { messagesAfter } from "../entity/messages";
-import type { AnyRecord } from "../entity/record";
+import { filledPath, type Message, messagesAfter, workedName } from "../entity/messages";
+import type { TransitionWork } from "../entity/server-hooks";
 import { factsOf } from "../operations/scope.server";
 import { actorName, notify } from "./notify.server";
 import { reachedBy, rowsToTell } from "./told-rows.server";
 
 /** Tells those whom the definition names that a transition was made; in its transaction, so that both are there or neither. */
-export async function tellOfTransition(
-  context: Context,
-  { entity, name, reason, record }: { entity: AnyEntity; name: string; reason: string | null; record: AnyRecord },
-): Promise<void> {
+export async function tellOfTransition(entity: AnyEntity, work: TransitionWork): Promise<void> {
+  const { context, transition, reason, before, record } = work;
   const holds = (when: Parameters<typeof matches>[0]) => matches(when, record, factsOf(context));
-  for (const message of messagesAfter(entity, name)) {
+  for (const message of messagesAfter(entity, transition, before.state)) {
     if (message.when && !holds(message.when)) continue;
-    const [row] = await rowsToTell(context, entity, message).complete([record]);
-    if (!row) continue;
+    const worked = await audiencesOf(entity, message, work);
+    const [row, was] = await rowsToTell(context, entity, message).complete([
+      { ...record, ...worked },
+      { ...before, ...worked },
+    ]);
+    if (!row || !was) continue;
     const { people, suppliers, roles, readers } = reachedBy(message.to, row, holds);
     if (people.length + suppliers.length + roles.length === 0) continue;
     const facts = {
       text: row.text,
-      transition: name,
+      value: row.value,
+      was: was.text,
+      transition,
       reason: reason ?? "",
       actor: actorName(context),
       today: dayOf(context.now),
@@ -36,7 +39,22 @@ export async function tellOfTransition(
       toSuppliers: suppliers,
       ...(readers ? { readers } : {}),
       record: { entity: entity.key, id: record.id, number: record.number ?? null },
-      ...(message.path === undefined ? {} : { path: message.path }),
+      ...(message.path === undefined ? {} : { path: filledPath(message.path, record.id) }),
     });
   }
+}
+
+/** Whom server code works out for a message, by the names it has in the definition. */
+async function audiencesOf(
+  entity: AnyEntity,
+  { to }: Message,
+  work: TransitionWork,
+): Promise<Record<string, readonly string[]>> {
+  const { audiences } = work.context.services.registry.server(entity.key);
+  const found: Record<string, readonly string[]> = {};
+  for (const column of to.people ?? []) {
+    const name = workedName(column);
+    if (name !== null) found[column] = (await audiences?.[name]?.(work)) ?? [];
+  }
+  return found;
 }

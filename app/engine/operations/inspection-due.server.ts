@@ -1,5 +1,4 @@
-import { claimDueNotice, refreshInspectionDue } from "~/data/type-inspection-due.server";
-import { dayOf } from "~/shared/calendar";
+import { refreshInspectionDue } from "~/data/type-inspection-due.server";
 import { TYPE_INSPECTION_GRACE_DAYS } from "~/shared/supplier-gate";
 import type { Context } from "../context.server";
 
@@ -8,9 +7,4 @@ export function refreshDueList(context: Context, supplier: string | null): Promi
   const at = context.now.toISOString();
   const connection = context.services.database.connection();
   return refreshInspectionDue(connection, { supplier, until: TYPE_INSPECTION_GRACE_DAYS, at });
-}
-
-/** Whether people are still to be told of a row today; asked once, it is not true again until tomorrow. */
-export function mayNotifyOf(context: Context, id: string): Promise<boolean> {
-  return claimDueNotice(context.services.database.connection(), id, dayOf(context.now));
 }

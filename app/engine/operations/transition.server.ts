@@ -169,10 +169,9 @@ export async function applyTransition<K extends string>(context: Context, asks: 
     const stored: AnyRecord = { ...after, version: before.version + 1 };
     if (after.state !== before.state) await settleTasks(acting, entity, before.id, after.state);
     if (course.kind === "asks") await openCase(context, entity, stored, course.plan);
-    await context.services.registry
-      .server(entity.key)
-      .afterTransition?.({ context: acting, transition: name, reason: typed.reason, before, record: stored });
-    await tellOfTransition(acting, { entity, name, reason: typed.reason, record: stored });
+    const work = { context: acting, transition: name, reason: typed.reason, before, record: stored };
+    await context.services.registry.server(entity.key).afterTransition?.(work);
+    await tellOfTransition(entity, work);
     const warnings = [...new Set([...findings, ...lasting].map((finding) => finding.text))];
     return revealing(saved(stored, warnings), reveals);
   });

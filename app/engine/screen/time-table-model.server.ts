@@ -5,9 +5,11 @@ import type { Tone } from "~/shared/tone";
 import { ROLES, roleCodes } from "../access/roles";
 import type { Context } from "../context.server";
 import { TERM_UNITS } from "../deadlines/parameters";
-import { deadlineParameter, deadlinesIn, lapseOf, type NamedDeadline, type Reminder } from "../entity/deadlines";
+import { deadlineParameter, deadlinesIn, lapseOf, type NamedDeadline } from "../entity/deadlines";
 import type { AnyEntity, AnyTransition } from "../entity/define";
+import { digestParameter, digestsIn, type NamedDigest } from "../entity/digests";
 import type { Field } from "../entity/field";
+import { type Recipients, workedName } from "../entity/messages";
 import { scheduleText } from "../jobs/schedule.server";
 import { mayOnScreen, requireAction } from "../operations/scope.server";
 import { unscopedRows } from "../operations/unscoped.server";
@@ -43,7 +45,7 @@ const jobRow = z.object({
 });
 
 /**
- * What happens by itself, and when: every deadline of every document with its reminders as the parameters say now, and every job with its
+ * What happens by itself, and when: every deadline of every document with its reminders as the parameters say now, every digest, and every job with its
  * next and its last run. Made from the definitions: what does not stand here does not happen.
  * @throws AppError("forbidden") for whoever may not list jobs
  */
@@ -51,7 +53,8 @@ export async function timeTableModel(context: Context) {
   const { registry } = context.services;
   const screen = registry.mainScreen(JOB);
   requireAction(context, screen.entity, "query", screen);
-  const deadlines = deadlinesIn(registry.registrations.map(({ entity }) => entity));
+  const entities = registry.registrations.map(({ entity }) => entity);
+  const deadlines = deadlinesIn(entities);
   const hour = await intParameter(context.services, "deadline.remindHour");
   return {
     title: "什么时候会发生什么",
@@ -68,6 +71,15 @@ export async function timeTableModel(context: Context) {
         },
       },
       {
+        title: "定期汇总",
+        empty: "没有定期汇总。",
+        table: {
+          caption: "定期汇总给谁、哪一天",
+          columns: columnsOf(["单据", "汇总", "什么时候", "发给谁"]),
+          rows: await Promise.all(digestsIn(entities).map((one) => digestRow(context, one))),
+        },
+      },
+      {
         title: "定时任务",
         empty: "没有定时任务。",
         table: {
@@ -80,25 +92,50 @@ export async function timeTableModel(context: Context) {
   };
 }
 
+/** The list of an entity, for whoever may open it. */
+function entityCell(context: Context, entity: AnyEntity): { text: string; href?: string } {
+  const [screen] = context.services.registry.screensOf(entity.key);
+  const mayOpen = screen !== undefined && mayOnScreen(context, screen, "query");
+  return { text: entity.label, ...(mayOpen ? { href: listPath(screen) } : {}) };
+}
+
+/** A name that leads to the parameters behind it, for whoever may look at them. */
+function tunedCell(context: Context, text: string, key: string): { text: string; href?: string } {
+  const parameters = context.services.registry.mainScreen(PARAMETER);
+  const maySet = mayOnScreen(context, parameters, "query");
+  return { text, ...(maySet ? { href: `${listPath(parameters)}${query([["key", key]])}` } : {}) };
+}
+
+const WEEKDAYS = ["一", "二", "三", "四", "五", "六", "日"];
+
+async function digestRow(context: Context, one: NamedDigest) {
+  const { entity, name, digest } = one;
+  const key = digestParameter(one);
+  const day = Number(await definedParameter(context.services, key, String(digest.day)));
+  const when = digest.every === "week" ? `每周${WEEKDAYS[day - 1] ?? ""}` : `每月${day}日`;
+  return {
+    id: `${entity.key}:${name}`,
+    cells: [
+      entityCell(context, entity),
+      tunedCell(context, digest.label, key),
+      { text: day > 0 ? when : "不发" },
+      { text: recipientsText(entity, digest.to) },
+    ],
+  };
+}
+
 async function deadlineRow(context: Context, one: NamedDeadline) {
   const { entity, name, deadline } = one;
-  const { registry } = context.services;
-  const field: Field | undefined = entity.fields[deadline.at];
-  const [screen] = registry.screensOf(entity.key);
-  const mayOpen = screen !== undefined && mayOnScreen(context, screen, "query");
-  const parameters = registry.mainScreen(PARAMETER);
+  const at = deadline.at ?? "";
+  const field: Field | undefined = entity.fields[at];
   const key = deadlineParameter(one, "term").replace(/term$/, "");
-  const maySet = mayOnScreen(context, parameters, "query");
   const isTunable = deadline.after !== undefined || deadline.reminders !== undefined;
   return {
     id: `${entity.key}:${name}`,
     cells: [
-      { text: entity.label, ...(mayOpen ? { href: listPath(screen) } : {}) },
-      {
-        text: deadline.label,
-        ...(isTunable && maySet ? { href: `${listPath(parameters)}${query([["key", key]])}` } : {}),
-      },
-      { text: await fromText(context, one, field?.options.label ?? STAMPS[deadline.at] ?? "") },
+      entityCell(context, entity),
+      isTunable ? tunedCell(context, deadline.label, key) : { text: deadline.label },
+      { text: await fromText(context, one, deadline.rows?.from ?? field?.options.label ?? STAMPS[at] ?? "") },
       { text: (deadline.in ?? []).map((state) => entity.states?.[state] ?? state).join("、") },
       { text: await remindersText(context, one) },
       { text: lapseText(entity, lapseOf(deadline)) },
@@ -120,13 +157,16 @@ async function remindersText(context: Context, one: NamedDeadline): Promise<stri
     const [days, every] = [await read("days"), await read("every")];
     if (days.trim() === "") return `${reminder.label}：不提醒`;
     const again = every === "" || every === "0" ? "" : `，之后每${every}天`;
-    return `${reminder.label}（${recipientsText(one.entity, reminder)}）：${days}${again}`;
+    const whom = reminder.task ? "待办任务" : recipientsText(one.entity, reminder.to, one.deadline.rows?.columns);
+    return `${reminder.label}（${whom}）：${days}${again}`;
   });
   return (await Promise.all(said)).join("；");
 }
 
-function recipientsText(entity: AnyEntity, { to }: Reminder): string {
+function recipientsText(entity: AnyEntity, to: Recipients, worked: Readonly<Record<string, string>> = {}): string {
   const labelOf = (column: string) => {
+    const name = workedName(column);
+    if (name !== null) return worked[name] ?? "";
     const field: Field | undefined = entity.fields[column.split(".")[0] ?? column];
     return column.includes(".") ? `${field?.options.label ?? ""}的负责人` : (field?.options.label ?? "经办人");
   };
@@ -137,7 +177,7 @@ function recipientsText(entity: AnyEntity, { to }: Reminder): string {
       ),
     );
   const all = [
-    ...(to.people ?? []).map(labelOf),
+    ...[...(to.people ?? []), ...(to.elsePeople ?? [])].map(labelOf),
     ...(to.suppliers ?? []).map(() => "供应商"),
     ...rolesOf(to.roles ?? []),
     ...rolesOf(to.elseRoles ?? []).map((role) => `没有负责人时${role}`),

@@ -7,6 +7,7 @@ import { TODAY } from "../../support/clock";
 import { minimal } from "../../support/conformance";
 import { openWorld } from "../../support/world";
 
+const _ACTION = "supplier-audit/corrective-action";
 const SAMPLE = "supplier-management/sample-verification";
 const SCENARIO = "sample.late";
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,9 +1,23 @@
 import { describe, expect, test } from "vitest";
-import { dueOf } from "~/engine/deadlines/due";
+import { digestPeriod, dueOf } from "~/engine/deadlines/due";
 import { deadlineParameters } from "~/engine/deadlines/parameters";
-import { type AnyEntity, date, dateTime, defineEntity, noSupplier, reminder, section, text } from "~/engine/entity";
+import {
+  type AnyEntity,
+  date,
+  dateTime,
+  defineEntity,
+  digest,
+  noSupplier,
+  reminder,
+  section,
+  taskReminder,
+  text,
+} from "~/engine/entity";
 import { deadlineFaults } from "~/engine/entity/check-deadlines";
+import { messageFaults } from "~/engine/entity/check-messages";
 import type { Deadline } from "~/engine/entity/deadlines";
+import { message } from "~/engine/entity/messages";
+import type { EntityServer } from "~/engine/entity/server-hooks";
 import { registry } from "~/modules/registry.server";
 
 const late = reminder({
@@ -39,9 +53,10 @@ function pass(deadlines: Readonly<Record<string, Deadline>>): AnyEntity {
   return { ...(sound as AnyEntity), deadlines };
 }
 
-const faults = (deadline: Deadline) => {
+const said = (faults: string[]) => faults.map((fault) => fault.split(": ").slice(1).join(": "));
+const faults = (deadline: Deadline, server: EntityServer = {}) => {
   const entity = pass({ ends: deadline });
-  return deadlineFaults(entity, new Map([[entity.key, entity]])).map((fault) => fault.split(": ").slice(1).join(": "));
+  return said(deadlineFaults(entity, new Map([[entity.key, entity]]), server));
 };
 
 describe("期限的定义", () => {
@@ -91,7 +106,124 @@ describe("期限的定义", () => {
     expect(told({ days: [1.5] })).toEqual(["its days cannot be counted"]);
     expect(told({ reads: ["numbers"] })).toEqual(['"numbers" is no column']);
     expect(told({ to: { people: ["supplier_id.buyer_id"] } })).toEqual(['"supplier_id.buyer_id" is no column']);
+    expect(told({ to: { roles: ["buyer"], elsePeople: ["keeper"] } })).toEqual(['"keeper" is no column']);
   });
+
+  test("到期后不再说的提醒，提醒日不能排在那之后；数的是真有的记录", () => {
+    const told = (change: object) =>
+      faults({ label: "有效期", at: "until", in: ["open"], reminders: { buyer: { ...late, ...change } } });
+    expect(told({ until: 0 })).toEqual([]);
+    expect(told({ until: 0, days: [-3, 1] })).toEqual(["some of its days come after the last one on which it is said"]);
+    const counted = { of: "quality/pass", column: "remark", where: { op: "eq", column: "state", value: "open" } };
+    expect(told({ counts: { open: counted } })).toEqual([]);
+    expect(told({ counts: { open: { ...counted, of: "quality/other" } } })).toEqual([
+      'counts rows of "quality/other", which is no entity',
+    ]);
+    expect(told({ counts: { open: { ...counted, column: "remarks" } } })).toEqual([
+      'counts by "remarks", which is no column of "quality/pass"',
+    ]);
+    expect(told({ counts: { open: counted }, together: "/quality/pass" })).toEqual([
+      "counts rows of one record and is said of several together",
+    ]);
+  });
+});
+
+describe("算出来的行、待办和汇总的定义", () => {
+  const rows = { from: "明细", columns: { person: "责任人" } };
+  const worked = { deadlines: { ends: async () => [] } };
+  const inLines = {
+    label: "明细",
+    rows,
+    in: ["open"],
+    reminders: { person: { ...late, to: { people: ["+person"] } } },
+  };
+
+  test("算出来的行要有算它的代码，只提醒，读得到的只有它说的列", () => {
+    expect(faults(inLines, worked)).toEqual([]);
+    expect(faults(inLines)).toEqual(["its rows are worked out by no hook"]);
+    expect(faults({ ...inLines, lapse: "end" }, worked)).toEqual(["rows that are worked out only remind"]);
+    expect(faults({ ...inLines, at: "until" }, worked)).toEqual(["hangs on a column, and has its rows worked out"]);
+    const strange = { person: { ...late, to: { people: ["+buyer"] } } };
+    expect(faults({ ...inLines, reminders: strange }, worked)).toEqual(['"+buyer" is no column']);
+    expect(faults({ label: "有效期", at: "until", in: ["open"], lapse: "end" }, worked)).toEqual([
+      'the hook "deadlines.ends" belongs to no deadline that asks it',
+    ]);
+  });
+
+  test("待办要说给谁，只在存在的状态里", () => {
+    const task = (change: object) =>
+      taskReminder({
+        label: "待办",
+        days: [0],
+        reads: ["number"],
+        task: { title: () => "核对", role: () => "buyer", while: ["open"], ...change },
+      });
+    const asked = (change: object) =>
+      faults({ label: "有效期", at: "until", in: ["open"], reminders: { buyer: task(change) } });
+    expect(asked({})).toEqual([]);
+    expect(asked({ role: undefined })).toEqual(["its task is nobody's"]);
+    expect(asked({ while: ["opened"] })).toEqual(['the state "opened" does not exist']);
+    expect(asked({ role: undefined, supplier: "supplier" })).toEqual(['"supplier" is no column']);
+  });
+
+  test("汇总的日子在一周、一月之内，发得到人，只看存在的列", () => {
+    const weekly = (change: object) => {
+      const sound = digest({
+        label: "周报",
+        every: "week",
+        day: 1,
+        where: { op: "set", column: "until" },
+        scenario: "sample.late",
+        to: { roles: ["buyer"] },
+        reads: ["until"],
+        values: (all) => ({ number: String(all.length), day: "" }),
+        path: "/",
+      });
+      const entity = { ...pass({}), digests: { weekly: { ...sound, ...change } } };
+      return said(deadlineFaults(entity, new Map([[entity.key, entity]])));
+    };
+    expect(weekly({})).toEqual([]);
+    expect(weekly({ day: 8 })).toEqual(['"8" is no day of a week']);
+    expect(weekly({ every: "month", day: 29 })).toEqual(['"29" is no day of a month']);
+    expect(weekly({ to: {} })).toEqual(["reaches nobody"]);
+    expect(weekly({ reads: ["untill"] })).toEqual(['"untill" is no column']);
+    expect(weekly({ where: { op: "set", column: "untill" } })).toEqual([
+      '"where" looks at "untill", which is no column',
+    ]);
+  });
+
+  test("消息里由代码算出的人，要有算他们的代码；从哪个状态来的要存在", () => {
+    const told = (change: object, server: EntityServer = {}) => {
+      const one = message({
+        on: ["end"],
+        scenario: "sample.late",
+        to: { people: ["+buyers"] },
+        reads: ["number"],
+        values: ({ text: shown, today }) => ({ number: shown("number"), day: today }),
+      });
+      const entity = { ...pass({}), messages: [{ ...one, ...change }] };
+      return said(messageFaults(entity, new Map([[entity.key, entity]]), server));
+    };
+    const audiences = { audiences: { buyers: async () => [] } };
+    expect(told({}, audiences)).toEqual([]);
+    expect(told({})).toEqual(['"+buyers" is worked out by no hook']);
+    expect(told({ from: ["opened"] }, audiences)).toEqual(['the state "opened" does not exist']);
+    expect(told({ to: { roles: ["buyer"] } }, audiences)).toEqual([
+      'the hook "audiences.buyers" is asked by no message',
+    ]);
+  });
+});
+
+test("汇总到了日子才发，当周、当月内补得上；周和月各以第一天为准，改了日子不重发", () => {
+  // 10 March 2025 is a Monday.
+  expect(digestPeriod("week", 1, "2025-03-10")).toBe("2025-03-10");
+  expect(digestPeriod("week", 1, "2025-03-16")).toBe("2025-03-10");
+  expect(digestPeriod("week", 3, "2025-03-11")).toBeNull();
+  expect(digestPeriod("week", 3, "2025-03-12")).toBe("2025-03-10");
+  expect(digestPeriod("week", 7, "2025-03-16")).toBe("2025-03-10");
+  expect(digestPeriod("month", 1, "2025-03-01")).toBe("2025-03-01");
+  expect(digestPeriod("month", 28, "2025-03-27")).toBeNull();
+  expect(digestPeriod("month", 28, "2025-02-28")).toBe("2025-02-01");
 });
 
 describe("哪一天到期", () => {

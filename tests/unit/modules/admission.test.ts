@@ -60,9 +60,10 @@ const verifying = {
 };
 
 describe("步骤的时限", () => {
+  const NORMS = { first_trial: 5, audit: 20, sample: 15, assessing: 5 };
   const standing = (state: string, stage_since: string | null) => ({ ...verifying, state, stage_since });
   const late = (state: string, since: string, today: string, more: object = {}) =>
-    lateSteps({ ...standing(state, since), ...more }, today).map(({ label, late: days }) => `${label}${days}`);
+    lateSteps({ ...standing(state, since), ...more }, today, NORMS).map(({ label, late: days }) => `${label}${days}`);
 
   test("初审和评审5个工作日：整整一周不算超，第八天起算", () => {
     expect(late("first_trial", "2025-03-10", "2025-03-17")).toEqual([]);
@@ -71,7 +72,7 @@ describe("步骤的时限", () => {
     expect(late("assessing", "2025-03-14", "2025-03-24")).toEqual(["综合评审3"]);
     expect(late("supplementing", "2025-01-01", "2025-03-24")).toEqual([]);
     expect(late("approved", "2025-01-01", "2025-03-24")).toEqual([]);
-    expect(lateSteps(standing("first_trial", null), "2025-03-24")).toEqual([]);
+    expect(lateSteps(standing("first_trial", null), "2025-03-24", NORMS)).toEqual([]);
   });
 
   test("验证中：样品15个工作日、审核20个工作日，各算各的，已有结论的不算", () => {

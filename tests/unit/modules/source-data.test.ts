@@ -5,6 +5,7 @@ import {
   endsLater,
   trialIsLimited,
 } from "~/modules/base-data/source-data/source-data.rules";
+import { typeInspectionDue } from "~/modules/master-data/type-inspection-due/type-inspection-due.entity";
 import {
   inspectionState,
   limitText,
@@ -15,9 +16,10 @@ import {
   limitsFit,
   oneSubject,
 } from "~/modules/master-data/type-inspection-rule/type-inspection-rule.rules";
-import { notificationsOf, whenDue } from "~/modules/master-data/when-due.rules";
+import { whenDue } from "~/modules/master-data/when-due.rules";
 import { bandsCover } from "~/modules/supplier-audit/audit-rule/audit-rule.rules";
-import { addMonths } from "~/shared/calendar";
+import { addMonths, daysBetween } from "~/shared/calendar";
+import { stepReached } from "~/shared/day-steps";
 
 test("货源最后一天可以就是生效那天，不能更早", () => {
   expect(endsAfterStart({ effective_from: "2026-03-02", effective_to: "2026-03-02" })).toBeNull();
@@ -120,7 +122,13 @@ test.each([
   ["2025-02-23", true, false],
   ["2025-02-22", false, true],
 ])("型检到期日%s，3月10日告诉供应商和质量：%s，告诉采购员：%s", (due, supplier, buyer) => {
-  expect(notificationsOf(due, "2025-03-10")).toEqual({ supplier, buyer });
+  const late = daysBetween(due, "2025-03-10");
+  const { reminders } = typeInspectionDue.deadlines?.due ?? {};
+  const isSaid = (name: string) => {
+    const { days = [], every = 0 } = reminders?.[name] ?? {};
+    return stepReached(days, every, late) === late;
+  };
+  expect({ supplier: isSaid("supplier"), buyer: isSaid("buyer") }).toEqual({ supplier, buyer });
 });
 
 test.each([

@@ -5,7 +5,6 @@ import {
   endsAfterIssue,
   leftText,
   licenceNumberFits,
-  reminderDue,
   scanAttached,
   stillGood,
 } from "~/modules/supplier-management/supplier-certificate/supplier-certificate.rules";
@@ -36,21 +35,6 @@ describe("资质证照", () => {
     expect(stillGood({ valid_to: "2025-03-09" }, {}, {}, facts)?.message).toContain("不能核验通过");
     expect(scanAttached({ files: [] }, {}, {}, facts)?.field).toBe("files");
     expect(scanAttached({ files: [{}] }, {}, {}, facts)).toBeNull();
-  });
-
-  test.each([
-    ["2025-04-10", null, null],
-    ["2025-04-09", null, 30],
-    ["2025-04-09", 30, null],
-    ["2025-03-25", 30, 15],
-    ["2025-03-17", 30, 7],
-    ["2025-03-11", 7, 1],
-    ["2025-03-10", 1, null],
-    ["2025-03-09", 1, 0],
-    ["2025-03-09", 0, null],
-    ["2025-03-12", null, 7],
-  ])("有效期至%s、已提醒%s时该提醒的档", (validTo, notified, due) => {
-    expect(reminderDue(validTo, "2025-03-10", notified)).toBe(due);
   });
 
   test("剩余天数的说法", () => {

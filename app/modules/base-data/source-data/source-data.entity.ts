@@ -4,16 +4,24 @@ import {
   defineEntity,
   integer,
   longText,
+  message,
   ownSupplier,
   pointsAt,
   quantity,
   reference,
+  reminder,
   section,
   text,
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { endsAfterStart, endsLater, somethingProposed, trialIsLimited } from "./source-data.rules";
+import {
+  endsAfterStart,
+  endsLater,
+  NOTIFIED_BEFORE_DAYS,
+  somethingProposed,
+  trialIsLimited,
+} from "./source-data.rules";
 
 const read = ["query", "get", "export"] as const;
 const keep = ["add", "edit", "delete", "import", ...read] as const;
@@ -190,8 +198,6 @@ export const sourceData = defineEntity({
     proposed_mode: choice({ label: "检验方式改为", system: true, choices: INSPECTION_MODES, ...ours }),
     proposed_to: date({ label: "失效日期改为", system: true, ...ours }),
     proposed_why: text({ label: "变更原因", system: true, maxLength: 500, ...ours }),
-    /** The last day about which the buyer has been told. */
-    reminded_for: date({ label: "已提醒的失效日期", system: true, hiddenFromSuppliers: true }),
     remark: longText({ label: "备注", maxLength: 500, hiddenFromSuppliers: true }),
   },
   rules: [endsAfterStart],
@@ -269,7 +275,6 @@ export const sourceData = defineEntity({
       ...Object.keys(NO_PROPOSAL),
       "source_no",
       "ended_on",
-      "reminded_for",
       "sample_id",
       "block_cause",
       "block_reason",
@@ -277,6 +282,39 @@ export const sourceData = defineEntity({
     ],
   },
   removableWhen: { where: where.eq("state", "pending"), otherwise: "已批准的货源不能删除，请终止" },
+  deadlines: {
+    ends: {
+      label: "失效日期",
+      at: "effective_to",
+      in: IN_FORCE,
+      lapse: "lapse",
+      reminders: {
+        buyer: reminder({
+          label: "提醒采购员",
+          days: [-NOTIFIED_BEFORE_DAYS],
+          scenario: "source.ending",
+          to: { people: ["supplier_id.buyer_id"], elseRoles: ["purchase_manager"] },
+          together: "/base-data/source-data?expiring_only=1",
+          reads: [],
+          values: ({ count, day }) => ({ count: String(count), first: day }),
+        }),
+      },
+    },
+  },
+  messages: [
+    message({
+      on: ["approve", "admit", "admit_trial", "open_trial", "to_active", "suspend", "resume", "end", "lapse"],
+      scenario: "source.changed",
+      to: { suppliers: ["supplier_id"] },
+      reads: ["number", "material_id", "state"],
+      values: ({ text: shown }) => ({ number: shown("number"), material: shown("material_id"), state: shown("state") }),
+    }),
+  ],
+  tellsNobody: {
+    propose_terms: "Managers find what waits for them by 待批准变更; the supplier has no part in it",
+    accept_terms: "What changed is our side of the relation; whoever proposed it reads it in the record",
+    extend: "Managers find what waits for them by 待批准变更; nothing holds before they agree",
+  },
   transitions: {
     approve: {
       label: "批准",
@@ -442,13 +480,6 @@ export const sourceData = defineEntity({
           proposed_to: String(work.input.effective_to),
           proposed_why: work.reason ?? "延期",
         }),
-    },
-    note_ending: {
-      label: "到期提醒",
-      from: ["trial", "active", "suspended"],
-      to: "same",
-      by: "system",
-      effect: (work) => work.set({ reminded_for: work.record.effective_to }),
     },
     end: {
       label: "终止",

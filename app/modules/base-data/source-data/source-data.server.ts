@@ -1,22 +1,18 @@
 import { z } from "zod";
-import { type Context, systemContext } from "~/engine/context.server";
+import type { Context } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain, type Value, type Work } from "~/engine/entity";
 import type { ConditionOn } from "~/engine/entity/entity-map";
 import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
-import { notify } from "~/engine/notify/notify.server";
 import { refreshDueList } from "~/engine/operations/inspection-due.server";
-import { labelsOf } from "~/engine/operations/labels.server";
 import { ask } from "~/engine/operations/published.server";
-import { inTransaction } from "~/engine/operations/transaction.server";
-import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { RESELLERS } from "~/shared/supplier-gate";
 import { sourceData } from "./source-data.entity";
-import { coversCategory, NOTIFIED_BEFORE_DAYS, STANDING } from "./source-data.rules";
+import { coversCategory, STANDING } from "./source-data.rules";
 import { GATE, notifyOfOpenOrders, releaseReasons, sourceSections } from "./source-sections.server";
 
 const SUPPLIER = "supplier-management/supplier";
@@ -69,18 +65,6 @@ export const sourceDataServer: EntityServer<"base-data/source-data"> = {
     if (record.state === before.state) return;
     if (transition === "suspend") await notifyOfOpenOrders(context, record);
     await refreshDueList(context, String(record.supplier_id));
-    const material = String(record.material_id);
-    const labels = await labelsOf(context, context.services.registry.entity("master-data/material"), [material]);
-    await notify(context, {
-      scenario: "source.changed",
-      toSuppliers: [String(record.supplier_id)],
-      record: { entity: sourceData.key, id: record.id, number: record.number },
-      values: {
-        number: record.number ?? "",
-        material: labels.get(material) ?? "",
-        state: sourceData.states?.[record.state as keyof typeof sourceData.states] ?? "",
-      },
-    });
   },
   async extra(context, screen, ids) {
     return screen === LIST ? snapshotOf(context, ids) : new Map();
@@ -389,50 +373,4 @@ async function soleSource(context: Context, record: AnyRecord): Promise<Finding[
     where.not(where.eq("id", record.id)),
   ]);
   return others > 0 ? [] : [{ check: "sole", level: "warn", text: "该物料为独家供应，请说明替代方案" }];
-}
-
-/**
- * Tells buyers of sources that end within thirty days, of each once per last day; harmless when run again.
- * @returns of how many sources people were told
- */
-export async function notifyOfEndingSources(services: Context["services"]): Promise<number> {
-  const context = systemContext(services, "货源到期提醒");
-  const ending = [where.oneOf("state", RUNNING), where.soon("effective_to", NOTIFIED_BEFORE_DAYS)];
-  const rows = await unscopedRows(
-    context,
-    sourceData.key,
-    ["id", "supplier_id", "effective_to", "reminded_for"],
-    ending,
-  );
-  const fresh = rows.filter(({ effective_to, reminded_for }) => String(effective_to) !== String(reminded_for));
-  if (fresh.length === 0) return 0;
-  const own = where.oneOf("id", [...new Set(fresh.map(({ supplier_id }) => supplier_id))]);
-  const suppliers = await unscopedRows(context, SUPPLIER, ["id", "buyer_id"], [own]);
-  const keeper = new Map(suppliers.map(({ id, buyer_id }) => [id, buyer_id]));
-  const byBuyer = new Map<string, typeof fresh>();
-  for (const row of fresh) {
-    const buyer = keeper.get(row.supplier_id) ?? "";
-    byBuyer.set(buyer, [...(byBuyer.get(buyer) ?? []), row]);
-  }
-  for (const [buyer, sources] of byBuyer)
-    await inTransaction(context, async () => {
-      const first = sources.map(({ effective_to }) => String(effective_to)).sort()[0] ?? "";
-      await notify(context, {
-        scenario: "source.ending",
-        ...(buyer === "" ? { toRoles: ["purchase_manager"] } : { to: [buyer] }),
-        values: { count: String(sources.length), first },
-        path: "/base-data/source-data?expiring_only=1",
-      });
-      for (const { id } of sources) await applyTransition(context, { entity: sourceData, id, name: "note_ending" });
-    });
-  return fresh.length;
-}
-
-/** Ends sources whose last day is over; harmless when run again. @returns how many ended */
-export async function endLapsedSources(services: Context["services"]): Promise<number> {
-  const context = systemContext(services, "货源到期");
-  const due = [where.oneOf("state", ["trial", "active", "suspended"]), where.past("effective_to")];
-  const rows = await unscopedRows(context, sourceData.key, ["id"], due);
-  for (const row of rows) await applyTransition(context, { entity: sourceData, id: row.id, name: "lapse" });
-  return rows.length;
 }

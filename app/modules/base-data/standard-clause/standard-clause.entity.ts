@@ -113,6 +113,11 @@ export const standardClause = defineEntity({
   tones: { draft: "draft", reviewing: "waiting", active: "done", revising: "warning", disabled: "closed" },
   editIn: ["draft", "revising"],
   removableWhen: { where: where.eq("state", "draft"), otherwise: "只有草稿可以删除，生效过的条款请停用" },
+  tellsNobody: {
+    submit: "A handful of lawyers look after all clauses; what waits stands in their list",
+    approve: "A handful of lawyers look after all clauses; what is in force stands in their list",
+    reject: "A handful of lawyers look after all clauses; the reason stands in the record",
+  },
   transitions: {
     submit: {
       label: "提交审核",

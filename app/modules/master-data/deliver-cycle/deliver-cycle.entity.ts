@@ -4,6 +4,7 @@ import {
   defineEntity,
   integer,
   longText,
+  message,
   ownSupplier,
   pointsAt,
   reference,
@@ -107,6 +108,35 @@ export const deliverCycle = defineEntity({
       ["proposed_prepare_days", "proposed_transit_days", "proposal_reason", "proposed_on"],
       PROPOSED,
     ),
+  ],
+  messages: [
+    message({
+      on: ["propose"],
+      when: where.set("supplier_id"),
+      scenario: "cycle.proposed",
+      to: { people: ["supplier_id.buyer_id"], elseRoles: ["purchase_manager"] },
+      reads: ["supplier_id.name", "material_id", "material_type_id"],
+      values: ({ text: shown, reason }) => ({
+        supplier: shown("supplier_id.name"),
+        material: shown("material_id") || shown("material_type_id"),
+        reason,
+      }),
+    }),
+    message({
+      on: ["accept_proposal", "refuse_proposal"],
+      when: where.set("supplier_id"),
+      scenario: "cycle.answered",
+      to: { suppliers: ["supplier_id"] },
+      reads: ["material_id", "material_type_id", "total_days", "proposed_on"],
+      values: ({ text: shown, was, reason, transition }) => ({
+        material: shown("material_id") || shown("material_type_id"),
+        answer: transition === "accept_proposal" ? "已接受" : "未接受",
+        // The wording has the unit.
+        days: shown("total_days").replace("天", ""),
+        note: reason,
+        proposed: was("proposed_on"),
+      }),
+    }),
   ],
   transitions: {
     propose: {

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { type Context, systemContext } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import type { ConditionOn } from "~/engine/entity/entity-map";
-import type { EntityServer, Finding, Published, TransitionWork } from "~/engine/entity/server-hooks";
-import { notify, notifyOnce } from "~/engine/notify/notify.server";
+import type { EntityServer, Finding, Published } from "~/engine/entity/server-hooks";
+import { notifyOnce } from "~/engine/notify/notify.server";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
@@ -139,45 +139,6 @@ async function adoptable(context: Context, record: AnyRecord): Promise<Finding[]
   return [{ check: "cycle", level: "block", text: why }];
 }
 
-/** What a cycle is about, as whoever asks may read it: a supplier knows materials by their titles alone. */
-async function labelOf(context: Context, { material_id, material_type_id }: AnyRecord): Promise<string> {
-  const isMaterial = typeof material_id === "string";
-  const id = String(isMaterial ? material_id : material_type_id);
-  const target = context.services.registry.entity(isMaterial ? MATERIAL : TYPE);
-  return (await labelsOf(context, target, [id])).get(id) ?? "";
-}
-
-/** The supplier's buyer hears of a proposal, the supplier of the answer. */
-async function notifyNow({ context, transition, reason, before, record }: TransitionWork): Promise<void> {
-  if (typeof record.supplier_id !== "string") return;
-  const material = await labelOf(context, record);
-  const about = { record: { entity: key, id: record.id } };
-  if (transition === "propose") {
-    const own = [where.eq("id", record.supplier_id)];
-    const [supplier] = await unscopedRows(context, SUPPLIER, ["name", "buyer_id"], own);
-    const buyer = supplier?.buyer_id;
-    await notify(context, {
-      scenario: "cycle.proposed",
-      ...about,
-      ...(typeof buyer === "string" ? { to: [buyer] } : { toRoles: ["purchase_manager"] }),
-      values: { supplier: supplier?.name ?? "", material, reason: reason ?? "" },
-    });
-  }
-  if (transition === "accept_proposal" || transition === "refuse_proposal")
-    await notify(context, {
-      scenario: "cycle.answered",
-      ...about,
-      toSuppliers: [record.supplier_id],
-      values: {
-        material,
-        answer: transition === "accept_proposal" ? "已接受" : "未接受",
-        days: String(record.total_days),
-        note: reason ?? "",
-        proposed: String(before.proposed_on ?? ""),
-      },
-    });
-}
-
 /** Cycles that are too short by what suppliers confirmed, as `周期偏短` says. */
 async function shortCycles(context: Context, conditions: readonly ConditionOn<typeof key>[]): Promise<ComparedCycle[]> {
   const cycles = (await unscopedRows(context, key, COMPARED_COLUMNS, conditions)).map(comparedCycle);
@@ -229,7 +190,6 @@ export async function notifyOfShortCycles(services: Context["services"]): Promis
 export const deliverCycleServer: EntityServer<"master-data/deliver-cycle"> = {
   beforeSave: ({ context, record }) => scopeFree(context, record),
   publishes: { days, each },
-  afterTransition: notifyNow,
   async sections(context, record) {
     return comparison(comparedCycle(record), await confirmedOf(context, record));
   },

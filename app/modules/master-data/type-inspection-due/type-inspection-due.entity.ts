@@ -1,7 +1,23 @@
-import { date, defineEntity, ownSupplier, pointsAt, reference, section } from "~/engine/entity";
+import { date, defineEntity, ownSupplier, pointsAt, reference, reminder, section } from "~/engine/entity";
+import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import { TYPE_INSPECTION_GRACE_DAYS } from "~/shared/supplier-gate";
+import { whenDue } from "../when-due.rules";
 
 const read = ["query", "get", "export"] as const;
+
+const READ = ["supplier_id.name", "material_id.code"] as const;
+
+/** How a reminder speaks of what is due. */
+const due = {
+  scenario: "type-inspection.due",
+  reads: READ,
+  values: ({ text, day, late }: { text(column: (typeof READ)[number]): string; day: string; late: number }) => ({
+    supplier: text("supplier_id.name"),
+    material: text("material_id.code"),
+    when: whenDue(day, addDays(day, late)),
+  }),
+} as const;
 
 /** What follows from sources, reports and rules; the gate itself asks those, not this list. Nobody types it. */
 export const typeInspectionDue = defineEntity({
@@ -20,7 +36,6 @@ export const typeInspectionDue = defineEntity({
       label: "最近报告",
       within: { supplier_id: "supplier_id" },
     }),
-    told_on: date({ label: "最近提醒", system: true, hiddenFromSuppliers: true }),
   },
   list: {
     columns: ["supplier_id", "material_id", "due_date", "last_day", "report_id"],
@@ -33,8 +48,36 @@ export const typeInspectionDue = defineEntity({
     },
     card: ["supplier_id", "material_id", "due_date", "last_day"],
   },
-  form: [section("型检到期", ["supplier_id", "material_id", "due_date", "last_day", "report_id", "told_on"])],
+  form: [section("型检到期", ["supplier_id", "material_id", "due_date", "last_day", "report_id"])],
   related: [pointsAt("report_id", { fact: "next_due_date" })],
+  deadlines: {
+    due: {
+      label: "型检到期日",
+      at: "due_date",
+      reminders: {
+        supplier: reminder({
+          ...due,
+          label: "提醒供应商和质量",
+          days: [-30, -15, -7, 0],
+          every: 3,
+          // Where nobody of quality looks after the supplier, its buyer does.
+          to: {
+            suppliers: ["supplier_id"],
+            people: ["supplier_id.sqe_id"],
+            elsePeople: ["supplier_id.buyer_id"],
+            readers: "supplier_id",
+          },
+        }),
+        buyer: reminder({
+          ...due,
+          label: "提醒采购员",
+          // Before orders stop, and on the first day on which they do.
+          days: [10, TYPE_INSPECTION_GRACE_DAYS + 1],
+          to: { people: ["supplier_id.buyer_id"] },
+        }),
+      },
+    },
+  },
   removable: false,
   copy: false,
   access: {

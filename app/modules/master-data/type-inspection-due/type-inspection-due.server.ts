@@ -1,14 +1,12 @@
 import { type Context, systemContext } from "~/engine/context.server";
 import type { EntityServer } from "~/engine/entity/server-hooks";
-import { notify } from "~/engine/notify/notify.server";
-import { mayNotifyOf, refreshDueList } from "~/engine/operations/inspection-due.server";
+import { refreshDueList } from "~/engine/operations/inspection-due.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { EXPIRY_WINDOW_DAYS, endsOn, listedWarnings } from "~/engine/warnings/listed.server";
-import { addDays, dayOf, daysBetween } from "~/shared/calendar";
+import { addDays, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { TYPE_INSPECTION_GRACE_DAYS } from "~/shared/supplier-gate";
-import { NOTIFIED_BEFORE, notificationsOf, whenDue } from "../when-due.rules";
 import { exemptionLinks } from "./exemption-links.server";
 import { typeInspectionDue } from "./type-inspection-due.entity";
 
@@ -25,62 +23,10 @@ export const typeInspectionDueServer: EntityServer<"master-data/type-inspection-
   },
 };
 
-/**
- * Brings the list up to date and tells suppliers and their quality engineers of what is due, buyers shortly before and when orders stop;
- * nobody is told twice a day.
- * @returns how many were told of
- */
-export async function notifyOfInspections(services: Context["services"]): Promise<number> {
-  const context = systemContext(services, "型检到期提醒");
+/** Brings the whole list up to date with sources, reports and rules. */
+export async function refreshInspections(services: Context["services"]): Promise<void> {
+  const context = systemContext(services, "型检到期清单");
   await inTransaction(context, () => refreshDueList(context, null));
-  const today = dayOf(context.now);
-  const rows = await unscopedRows(
-    context,
-    key,
-    ["id", "supplier_id", "material_id", "due_date"],
-    [where.atMost("due_date", addDays(today, Math.max(...NOTIFIED_BEFORE)))],
-  );
-  let count = 0;
-  for (const row of rows) {
-    const notified = notificationsOf(row.due_date, today);
-    if (!notified.supplier && !notified.buyer) continue;
-    await inTransaction(context, async () => {
-      if (!(await mayNotifyOf(context, row.id))) return;
-      await notifyNow(context, row, notified);
-      count += 1;
-    });
-  }
-  return count;
-}
-
-async function notifyNow(
-  context: Context,
-  row: Readonly<Record<string, unknown>>,
-  notified: ReturnType<typeof notificationsOf>,
-): Promise<void> {
-  const own = [where.eq("id", String(row.supplier_id))];
-  const [supplier] = await unscopedRows(context, "supplier-management/supplier", ["name", "buyer_id", "sqe_id"], own);
-  // Where nobody of quality looks after the supplier, its buyer does.
-  const quality = notified.supplier ? (supplier?.sqe_id ?? supplier?.buyer_id) : null;
-  const keepers = [...new Set([quality, notified.buyer ? supplier?.buyer_id : null])];
-  const [material] = await unscopedRows(
-    context,
-    "master-data/material",
-    ["code"],
-    [where.eq("id", String(row.material_id))],
-  );
-  await notify(context, {
-    scenario: "type-inspection.due",
-    ...(notified.supplier ? { toSuppliers: [String(row.supplier_id)] } : {}),
-    to: keepers.filter((id): id is string => typeof id === "string"),
-    readers: [String(row.supplier_id)],
-    record: { entity: key, id: String(row.id) },
-    values: {
-      supplier: supplier?.name ?? "",
-      material: material?.code ?? "",
-      when: whenDue(String(row.due_date), dayOf(context.now)),
-    },
-  });
 }
 
 /**

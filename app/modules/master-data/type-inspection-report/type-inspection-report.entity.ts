@@ -9,6 +9,7 @@ import {
   lineSection,
   lines,
   longText,
+  message,
   number,
   ownSupplier,
   pointsAt,
@@ -31,6 +32,9 @@ import {
 
 const read = ["query", "get", "export"] as const;
 const upload = ["add", "edit", "delete", ...read] as const;
+
+/** What the supplier reads of a judgement. */
+const OUTCOMES = { approve: "审核通过", reject: "退回", fail: "判定不合格" } as const;
 
 /** What a list says about how current a report is; worked out for the rows of a page. */
 const extra = {
@@ -227,6 +231,20 @@ export const typeInspectionReport = defineEntity({
   },
   editIn: ["draft", "rejected"],
   copy: { leaveOut: ["report_no", "report_file"] },
+  messages: [
+    message({
+      on: ["approve", "reject", "fail"],
+      scenario: "type-inspection.judged",
+      to: { suppliers: ["supplier_id"] },
+      reads: ["number", "report_no"],
+      values: ({ text: shown, transition }) => ({
+        number: shown("number"),
+        report: shown("report_no"),
+        result: OUTCOMES[transition],
+      }),
+    }),
+  ],
+  tellsNobody: { submit: "Quality finds what waits for it in the list of reports; the due day reminds both sides" },
   transitions: {
     submit: {
       label: "提交",

@@ -106,14 +106,6 @@ export const typeInspectionReportServer: EntityServer<"master-data/type-inspecti
   async afterTransition({ context, transition, record }) {
     if (transition === "submit") return;
     if (transition === "remind") await remindSupplier(context, record);
-    const outcome = { approve: "审核通过", reject: "退回", fail: "判定不合格" }[transition];
-    if (outcome)
-      await notify(context, {
-        scenario: "type-inspection.judged",
-        toSuppliers: [String(record.supplier_id)],
-        record: { entity: key, id: record.id, number: record.number },
-        values: { number: record.number ?? "", report: String(record.report_no), result: outcome },
-      });
     if (transition !== "approve") return;
     await supersedeOlder(context, record);
     await refreshDueList(context, String(record.supplier_id));

@@ -5,6 +5,7 @@ import {
   defineEntity,
   integer,
   longText,
+  message,
   ownSupplier,
   pointsAt,
   reference,
@@ -89,6 +90,22 @@ export const undeliveredMailLog = defineEntity({
   states: { waiting: "待答复", answered: "已答复" },
   tones: { waiting: "waiting", answered: "done" },
   editIn: [],
+  /** Planners hear of each answer: what is promised later than it was due is theirs to judge. */
+  messages: [
+    message({
+      on: ["reply"],
+      scenario: "order.undelivered-answered",
+      to: { roles: ["planner"] },
+      reads: ["supplier_id.name", "line_count", "reply_date", "is_later", "reply_note"],
+      values: ({ text: shown }) => ({
+        supplier: shown("supplier_id.name"),
+        count: shown("line_count"),
+        date: shown("reply_date"),
+        late: shown("is_later") === "是" ? "，晚于订单交期" : "",
+        note: shown("reply_note") === "" ? "" : `：${shown("reply_note")}`,
+      }),
+    }),
+  ],
   transitions: {
     reply: {
       label: "答复交期",

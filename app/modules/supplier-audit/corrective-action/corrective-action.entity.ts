@@ -28,6 +28,7 @@ import {
   roundFields,
 } from "./correction-report.rules";
 import { closeCase, failVerification, handIn, sendBack } from "./corrective-action.effects";
+import { correctionMessages, reportReminders } from "./corrective-action.messages";
 import {
   ANSWERING,
   correctionNotes,
@@ -248,6 +249,9 @@ export const correctiveAction = defineEntity({
   editIn: ["draft", ...ANSWERING],
   saveThen: "submit",
   copy: false,
+  messages: correctionMessages,
+  tellsNobody: { review: "The quality manager finds it among what waits; the supplier hears of the decision" },
+  deadlines: { report: { label: "整改报告期限", at: "report_due", in: ANSWERING, reminders: reportReminders } },
   transitions: {
     issue: {
       label: "下发",

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
+import { type Context, consequenceOf } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain, type Value, type Work } from "~/engine/entity";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { recordsWithSameFiles } from "~/engine/files/alike.server";
-import { type Notification, notify } from "~/engine/notify/notify.server";
 import { ask } from "~/engine/operations/published.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -19,10 +18,8 @@ import {
   ANSWERING,
   DEADLINES,
   type Deadline,
-  LETTER_AFTER,
   OPEN,
   RECURRENCE_DAYS,
-  RETURNS_TOLERATED,
   recurrenceSince,
   type Severity,
 } from "./corrective-action.rules";
@@ -105,16 +102,6 @@ async function fixDates(context: Context, { record, set, today }: Work): Promise
   });
 }
 
-function about(
-  record: AnyRecord,
-): Pick<Notification, "record"> & { values: { number: string; title: string; due: string } } {
-  const number = String(record.number);
-  return {
-    values: { number, title: String(record.title), due: String(record.report_due ?? "") },
-    record: { entity: KEY, id: record.id, number },
-  };
-}
-
 /** The audit an action came from is closed with its last action. */
 async function closeAudit(context: Context, auditId: string): Promise<void> {
   const open = await unscopedCount(context, KEY, [where.eq("audit_id", auditId), where.oneOf("state", OPEN)]);
@@ -124,13 +111,6 @@ async function closeAudit(context: Context, auditId: string): Promise<void> {
   const entity = context.services.registry.entity(AUDIT);
   await applyTransition(consequenceOf(context), { entity, id: auditId, name: "close" });
 }
-
-/** What the supplier hears of, by transition: what happened, and what it means. */
-const PROGRESS: Readonly<Record<string, { state: string; note: string }>> = {
-  accept: { state: "报告已通过", note: "请按计划完成措施并登记完成日期，等待效果验证。" },
-  extend: { state: "期限已延期", note: "请在新的期限前提交整改报告。" },
-  cancel: { state: "已取消", note: "不再需要答复。" },
-};
 
 /** A report cannot be asked of whoever cannot read the question. */
 async function hasAccount(context: Context, record: AnyRecord): Promise<Finding[]> {
@@ -197,46 +177,13 @@ export const correctiveActionServer: EntityServer<"supplier-audit/corrective-act
     const today = dayOf(context.now);
     return new Map(rows.map((row) => [row.id, countsOf(row, today)]));
   },
-  async afterTransition({ context, transition, before, record }) {
-    const suppliers = [String(record.supplier_id)];
-    const owner = [String(record.owner_id)];
-    if (transition === "remind")
-      await notify(context, { scenario: "capa.due", ...about(record), toSuppliers: suppliers });
-    const progress = PROGRESS[transition];
-    if (progress && before.state !== "draft")
-      await notify(context, {
-        scenario: "capa.changed",
-        record: about(record).record,
-        values: { ...about(record).values, ...progress, due: String(record.report_due ?? "") },
-        toSuppliers: suppliers,
-        // The supplier no longer sees what was cancelled.
-        ...(transition === "cancel" ? { path: "/supplier-audit/correction-report" } : {}),
-      });
-    if (transition === "assign" && record.owner_id !== context.actor.id)
-      await notify(context, { scenario: "capa.assigned", ...about(record), to: owner });
-    if (transition === "issue") {
-      await notify(context, { scenario: "capa.issued", ...about(record), toSuppliers: suppliers });
-      await noticeRepeated(context, record);
-    }
-    if (transition === "submit" || transition === "contain")
-      await notify(context, { scenario: "capa.answered", ...about(record), to: owner });
-    if (transition === "send_back" || transition === "fail_verify") {
-      await notify(context, { scenario: "capa.returned", ...about(record), toSuppliers: suppliers });
-      if (transition === "fail_verify")
-        await proposeLetter(context, record.id, "整改验证不通过，评估是否发出质量警告函");
-      if (Number(record.reject_count) >= RETURNS_TOLERATED)
-        await notify(context, {
-          scenario: "capa.returned-often",
-          ...about(record),
-          to: owner,
-          toRoles: ["qa_manager"],
-          toSuppliers: suppliers,
-        });
-    }
-    if (transition === "close") {
-      await notify(context, { scenario: "capa.closed", ...about(record), toSuppliers: suppliers });
-      if (record.audit_id) await closeAudit(context, String(record.audit_id));
-    }
+  async afterTransition({ context, transition, record }) {
+    if (transition === "issue") await noticeRepeated(context, record);
+    if (transition === "fail_verify") await proposeLetter(context, record.id, "整改验证不通过，评估是否发出质量警告函");
+    if (transition === "close" && record.audit_id) await closeAudit(context, String(record.audit_id));
+  },
+  async reminded({ context, reminder, recordId, late }) {
+    if (reminder === "letter") await proposeLetter(context, recordId, `整改报告逾期已满${late}天，评估是否发出质量函`);
   },
   transitions: {
     issue: { check: hasAccount, effect: fixDates },
@@ -273,51 +220,4 @@ async function noticeRepeated(context: Context, record: AnyRecord): Promise<void
     externalId: `repeated-defect:${record.id}`,
   };
   await ask(context, { entityKey: RISK, name: "notice", input: risk, answer: z.boolean() });
-}
-
-/** Days before and after the day of a report on which people are told. */
-const BEFORE = [2, 0];
-const AFTER = [1, 3];
-const WEEK = 7;
-/** From here on the quality manager hears of it. */
-const ESCALATED = 3;
-
-/**
- * Reminds suppliers of reports that are due and tells both sides of late ones; to be run once a day.
- * @returns how many reports were spoken of
- */
-export async function remindOfReports(services: Context["services"]): Promise<number> {
-  const context = systemContext(services, "整改报告提醒");
-  const today = dayOf(context.now);
-  const due = await unscopedRows(
-    context,
-    KEY,
-    ["id", "number", "title", "state", "report_due", "supplier_id", "owner_id"],
-    [where.oneOf("state", ANSWERING), where.atMost("report_due", addDays(today, Math.max(...BEFORE)))],
-  );
-  let notified = 0;
-  for (const row of due) {
-    const record: AnyRecord = { ...(row as Partial<typeof row> as AnyRecord), id: row.id };
-    const late = daysBetween(String(row.report_due), today);
-    const suppliers = [row.supplier_id];
-    if (BEFORE.includes(-late)) {
-      await notify(context, { scenario: "capa.due", ...about(record), toSuppliers: suppliers });
-      notified += 1;
-    }
-    if (AFTER.includes(late) || (late > 0 && late % WEEK === 0)) {
-      const { values, ...rest } = about(record);
-      await notify(context, {
-        scenario: "capa.overdue",
-        ...rest,
-        values: { ...values, days: String(late) },
-        toSuppliers: suppliers,
-        to: [row.owner_id],
-        ...(late >= ESCALATED ? { toRoles: ["qa_manager"] } : {}),
-      });
-      notified += 1;
-    }
-    if (late === LETTER_AFTER)
-      await proposeLetter(context, record.id, `整改报告逾期已满${LETTER_AFTER}天，评估是否发出质量函`);
-  }
-  return notified;
 }

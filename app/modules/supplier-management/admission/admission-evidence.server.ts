@@ -1,6 +1,9 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
+import { termOf } from "~/engine/deadlines/term.server";
 import type { AnyRecord, Value } from "~/engine/entity";
+import { deadlinesIn, type WorkedRow } from "~/engine/entity/deadlines";
+import type { ConditionOn } from "~/engine/entity/entity-map";
 import { kindOf } from "~/engine/entity/kinds";
 import type { RecordChart, RecordTable } from "~/engine/entity/server-hooks";
 import { screenFor } from "~/engine/operations/scope.server";
@@ -13,7 +16,7 @@ import { formatDecimal } from "~/shared/decimal";
 import { namesOf } from "~/shared/names";
 import { pointsBySection } from "../supplier-audit/supplier-audit.rules";
 import { admission } from "./admission.entity";
-import { evidenceWords, lateSteps, progressOf, stepOf } from "./admission.rules";
+import { evidenceWords, lateSteps, NORMED_STEPS, type Normed, type Norms, progressOf, stepOf } from "./admission.rules";
 
 const SUPPLIER = "supplier-management/supplier";
 const CERTIFICATE = "supplier-management/supplier-certificate";
@@ -72,17 +75,49 @@ export async function casesOf(context: Context, ids: readonly string[]) {
     }));
 }
 
+/** Working days each step may stand, as the parameters say now. */
+async function normsOf(context: Context): Promise<Norms> {
+  const terms = deadlinesIn([context.services.registry.entity(key)])
+    .filter(({ name }) => Object.hasOwn(NORMED_STEPS, name))
+    .map(async (one) => [one.name as Normed, await termOf(context, one)] as const);
+  return Object.fromEntries(await Promise.all(terms)) as Norms;
+}
+
+/** Which of these cases have a step that stands longer than its norm. */
+export async function lateCases(context: Context, rows: ConditionOn<typeof key>): Promise<string[]> {
+  const ids = (await unscopedRows(context, key, ["id"], [rows])).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const norms = await normsOf(context);
+  const today = dayOf(context.now);
+  return (await casesOf(context, ids)).filter((one) => lateSteps(one, today, norms).length > 0).map(({ id }) => id);
+}
+
+/** Assessors of running assessments who have not said anything yet, each since the day it began. */
+export async function missingVotes(context: Context): Promise<WorkedRow[]> {
+  const open = [where.eq("state", "assessing"), where.someLine("admission_assessors", where.empty("vote"))];
+  const ids = (await unscopedRows(context, key, ["id"], open)).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  return (await casesOf(context, ids)).flatMap(({ id, stage_since: day, assessors }) =>
+    day === null
+      ? []
+      : assessors
+          .filter(({ vote }) => vote === null)
+          .map(({ user_id: person }) => ({ id, about: person, day, values: { person } })),
+  );
+}
+
 /** Columns of the lists that are worked out: where a case stands and since when, what its evidence says. */
 export async function caseColumns(
   context: Context,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Readonly<Record<string, Value>>>> {
   const today = dayOf(context.now);
+  const norms = await normsOf(context);
   const open = ["first_trial", "supplementing", "verifying", "assessing", "pending"];
   return new Map(
     (await casesOf(context, ids)).map((one) => {
       const isOpen = open.includes(one.state ?? "") && one.stage_since !== null;
-      const late = lateSteps(one, today).map(({ label, late: days }) => `${label}超${days}天`);
+      const late = lateSteps(one, today, norms).map(({ label, late: days }) => `${label}超${days}天`);
       return [
         one.id,
         {

@@ -1,6 +1,5 @@
 import { type Complaint, complain, lineField, ok, type RuleFacts } from "~/engine/entity";
-import { addDays, daysBetween } from "~/shared/calendar";
-import { type Condition, where } from "~/shared/condition";
+import { addWorkdays, daysBetween } from "~/shared/calendar";
 import { decimal } from "~/shared/decimal";
 
 /** Weights of the steps of a verification (catalogue first-trial); steps that are not asked for leave theirs to the others. */
@@ -36,16 +35,16 @@ export function hasFailed({ audit_result, materials }: Pick<Verified, "audit_res
   );
 }
 
-/** Working days a step may stand (catalogue first-trial). All are whole weeks, so that a day of a list can be compared in SQL. */
-export const NORMS = {
-  first_trial: { label: "初审", workdays: 5 },
-  audit: { label: "质量审核", workdays: 20 },
-  sample: { label: "样品验证", workdays: 15 },
-  assessing: { label: "综合评审", workdays: 5 },
+/** Steps that have a norm, called like the deadlines that hold it. */
+export const NORMED_STEPS = {
+  first_trial: "初审",
+  audit: "质量审核",
+  sample: "样品验证",
+  assessing: "综合评审",
 } as const;
-type Normed = keyof typeof NORMS;
-
-const daysOf = (step: Normed) => (NORMS[step].workdays / 5) * 7;
+export type Normed = keyof typeof NORMED_STEPS;
+/** Working days each of them may stand. */
+export type Norms = Readonly<Record<Normed, number>>;
 
 /** Steps that a case waits for in its stage, among those that have a norm. */
 function waitedFor(record: Verified & { state: string | null }): Normed[] {
@@ -63,39 +62,15 @@ function waitedFor(record: Verified & { state: string | null }): Normed[] {
 export function lateSteps(
   record: Verified & { state: string | null; stage_since: string | null },
   today: string,
-): { label: string; workdays: number; late: number }[] {
+  norms: Norms,
+): { label: string; late: number }[] {
   const since = record.stage_since;
   if (since === null) return [];
   return waitedFor(record).flatMap((step) => {
-    const late = daysBetween(addDays(since, daysOf(step)), today);
-    return late > 0 ? [{ ...NORMS[step], late }] : [];
+    const late = daysBetween(addWorkdays(since, norms[step]), today);
+    return late > 0 ? [{ label: NORMED_STEPS[step], late }] : [];
   });
 }
-
-const standsLongerThan = (step: Normed): Condition<"stage_since"> => ({
-  op: "before",
-  column: "stage_since",
-  moment: "today",
-  days: -daysOf(step),
-});
-
-/** The same of rows in the database. */
-export const isLate = where.any(
-  where.all(where.eq("state", "first_trial"), standsLongerThan("first_trial")),
-  where.all(where.eq("state", "assessing"), standsLongerThan("assessing")),
-  where.all(
-    where.eq("state", "verifying"),
-    where.eq("need_audit", true),
-    where.empty("audit_result"),
-    standsLongerThan("audit"),
-  ),
-  where.all(
-    where.eq("state", "verifying"),
-    where.eq("need_sample", true),
-    where.someLine("admission_materials", where.empty("sample_result")),
-    standsLongerThan("sample"),
-  ),
-);
 
 const STEPS: Readonly<Record<string, string>> = {
   draft: "未提交",

@@ -2,11 +2,10 @@ import { z } from "zod";
 import { flowFor } from "~/engine/approval/flow.server";
 import { type Context, consequenceOf } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
-import type { TransitionOf } from "~/engine/entity/entity-map";
+import type { ConditionOn, TransitionOf } from "~/engine/entity/entity-map";
 import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
-import { notify } from "~/engine/notify/notify.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
@@ -17,7 +16,7 @@ import { namesOf } from "~/shared/names";
 import { gapsOfSupplier } from "../supplier-certificate/completeness.server";
 import { admission } from "./admission.entity";
 import { hasFailed, openSteps, pathFor, provenBy } from "./admission.rules";
-import { caseColumns, caseSections, casesOf } from "./admission-evidence.server";
+import { caseColumns, caseSections, casesOf, lateCases, missingVotes } from "./admission-evidence.server";
 
 const SUPPLIER = "supplier-management/supplier";
 const RULE = "supplier-audit/audit-rule";
@@ -393,20 +392,18 @@ async function endVerification(context: Context, record: AnyRecord): Promise<voi
   await applyTransition(consequenceOf(context), { entity, id: record.id, name: "verified" });
 }
 
-/** What a supplier is told of its case, by where it has come to. */
-const NOTIFIED: Readonly<Record<string, string>> = {
-  first_trial: "初审中",
-  supplementing: "需要补充资料",
-  verifying: "进入审核验证",
-  assessing: "进入综合评审",
-  approved: "已通过准入",
-  rejected: "未通过准入",
-  terminated: "已终止",
-};
-
 export const admissionServer: EntityServer<"supplier-management/admission"> = {
   sections: caseSections,
   extra: (context, _screen, ids) => caseColumns(context, ids),
+  chosen: (context, _toggle, rows) => lateCases(context, rows as ConditionOn<typeof key>),
+  deadlines: { votes: missingVotes },
+  audiences: {
+    /** Whoever has to say something and has not yet. */
+    async waiting({ record }) {
+      const open = linesOf(record, "assessors").filter(({ vote }) => vote === null || vote === undefined);
+      return open.map(({ user_id: id }) => String(id));
+    },
+  },
   async beforeSave({ context, record, before }) {
     const isMoved = ["supplier_id", "admission_type"].some((name) => before?.[name] !== record[name]);
     return isMoved ? stageAllows(context, record) : [];
@@ -426,28 +423,11 @@ export const admissionServer: EntityServer<"supplier-management/admission"> = {
     use_audit: { effect: useAudit },
     request_samples: { effect: requestSamples },
     submit_approval: { check: approvable },
-    verified: {
-      async effect(context, { record }) {
-        await askAssessors(context, record);
-      },
-    },
   },
   async afterTransition({ context, record, before, transition }) {
     const { state } = record;
-    if (transition === "name_assessors") await askAssessors(context, record);
     if (FINDS_OUT.includes(transition)) await endVerification(context, record);
     if (state === before.state) return;
-    const number = String(record.number);
-    const about = { entity: key, id: record.id, number };
-    const notified = NOTIFIED[state];
-    if (notified)
-      await notify(context, {
-        scenario: "admission.moved",
-        values: { number, state: notified, note: state === "supplementing" ? `：${String(record.wanted ?? "")}` : "" },
-        toSuppliers: [String(record.supplier_id)],
-        to: typeof record.buyer_id === "string" ? [record.buyer_id] : [],
-        record: about,
-      });
     if (state === "approved") {
       await transitionSupplier(context, record.supplier_id, "qualify", ["candidate", "trial"]);
       await addSources(context, record);
@@ -465,15 +445,3 @@ export const admissionServer: EntityServer<"supplier-management/admission"> = {
     }
   },
 };
-
-/** Whoever has to say something and has not yet. */
-async function askAssessors(context: Context, record: AnyRecord): Promise<void> {
-  const waiting = linesOf(record, "assessors").filter(({ vote }) => vote === null || vote === undefined);
-  if (waiting.length === 0) return;
-  await notify(context, {
-    scenario: "admission.assess",
-    values: { number: String(record.number) },
-    to: waiting.map(({ user_id: id }) => String(id)),
-    record: { entity: key, id: record.id, number: String(record.number) },
-  });
-}

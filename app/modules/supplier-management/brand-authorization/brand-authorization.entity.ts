@@ -4,20 +4,26 @@ import {
   date,
   defineEntity,
   files,
-  integer,
   lineSection,
   lines,
+  message,
   ownSupplier,
   pointsAt,
   reference,
+  reminder,
   section,
   text,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { BEFORE_THE_END, leftText } from "../supplier-certificate/supplier-certificate.rules";
 import { brokenLink, effectiveEnd, endsAfterStart, linksProven, producerCodeFits } from "./brand-authorization.rules";
 
 const read = ["query", "get", "export"] as const;
 const write = ["add", "delete", "edit", ...read] as const;
+
+/** Whom the end of an authorisation concerns: the buyer of the supplier, and itself. */
+const KEEPERS = { people: ["supplier_id.buyer_id"], suppliers: ["supplier_id"] };
+const RESULTS = { approve: "审核通过", reject: "被退回，请修改后重新提交", revoke: "已被撤销" };
 
 export const brandAuthorization = defineEntity({
   key: "supplier-management/brand-authorization",
@@ -55,8 +61,6 @@ export const brandAuthorization = defineEntity({
       initial: "staff",
       choices: { staff: "采购方", supplier: "供应商" },
     }),
-    /** The last reminder given, in days before the end; 0 once it has run out. */
-    reminded: integer({ label: "已提醒", system: true, hiddenFromSuppliers: true }),
   },
   lines: {
     chain: lines({
@@ -149,6 +153,61 @@ export const brandAuthorization = defineEntity({
   editIn: ["draft", "rejected"],
   saveThen: "submit",
   copy: { leaveOut: ["auth_no", "valid_from", "valid_to", "chain.valid_to", "chain_files"] },
+  deadlines: {
+    ends: {
+      label: "有效期至",
+      at: "effective_to",
+      in: ["valid"],
+      reminders: {
+        keepers: reminder({
+          label: "授权到期提醒",
+          days: BEFORE_THE_END,
+          scenario: "brand.ending",
+          to: KEEPERS,
+          reads: ["brand_name", "supplier_id.name"],
+          values: ({ text: shown, day, left }) => ({
+            brand: shown("brand_name"),
+            supplier: shown("supplier_id.name"),
+            day,
+            left,
+          }),
+        }),
+      },
+      lapse: "expire",
+    },
+  },
+  messages: [
+    message({
+      on: ["submit"],
+      scenario: "brand.submitted",
+      to: { people: ["supplier_id.buyer_id"], elseRoles: ["buyer"] },
+      reads: ["supplier_id.name", "brand_name"],
+      values: ({ text: shown }) => ({ supplier: shown("supplier_id.name"), brand: shown("brand_name") }),
+    }),
+    message({
+      on: ["approve", "reject", "revoke"],
+      scenario: "brand.judged",
+      to: { people: ["created_by"], suppliers: ["supplier_id"] },
+      reads: ["supplier_id.name", "brand_name"],
+      values: ({ text: shown, transition }) => ({
+        supplier: shown("supplier_id.name"),
+        brand: shown("brand_name"),
+        result: RESULTS[transition],
+      }),
+    }),
+    message({
+      on: ["expire"],
+      scenario: "brand.ending",
+      to: KEEPERS,
+      reads: ["brand_name", "supplier_id.name", "effective_to"],
+      values: ({ text: shown, today }) => ({
+        brand: shown("brand_name"),
+        supplier: shown("supplier_id.name"),
+        day: shown("effective_to"),
+        left: leftText(shown("effective_to"), today),
+      }),
+    }),
+  ],
   transitions: {
     submit: {
       label: "提交",
@@ -171,7 +230,6 @@ export const brandAuthorization = defineEntity({
       notByRefusal: "自己录入的授权由别人审核",
       confirm: "通过后授权生效，到期前30天起提醒供应商和采购员。",
       done: "授权已生效",
-      effect: (work) => work.set({ reminded: null }),
     },
     reject: {
       label: "退回",
@@ -184,21 +242,7 @@ export const brandAuthorization = defineEntity({
       reasonLabel: "退回原因",
       confirm: "退回后提交人可以修改并再次提交。",
     },
-    note_reminder: {
-      label: "到期提醒",
-      from: ["valid"],
-      to: "same",
-      by: "system",
-      input: { step: integer({ label: "提醒档", required: true }) },
-      effect: (work) => work.set({ reminded: Number(work.input.step) }),
-    },
-    expire: {
-      label: "到期",
-      from: ["valid"],
-      to: "expired",
-      by: "system",
-      effect: (work) => work.set({ reminded: 0 }),
-    },
+    expire: { label: "到期", from: ["valid"], to: "expired", by: "system" },
     revoke: {
       label: "撤销",
       from: ["valid"],

@@ -1,17 +1,14 @@
-import { type Context, systemContext } from "~/engine/context.server";
+import type { Context } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
-import type { EntityServer, OwnSection, RecordTable, RowLink, TransitionWork } from "~/engine/entity/server-hooks";
-import { notify } from "~/engine/notify/notify.server";
-import { linesOf, openRecord } from "~/engine/operations/records.server";
+import type { EntityServer, OwnSection, RecordTable, RowLink } from "~/engine/entity/server-hooks";
+import { linesOf } from "~/engine/operations/records.server";
 import { screenFor } from "~/engine/operations/scope.server";
-import { inTransaction } from "~/engine/operations/transaction.server";
-import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { listPath } from "~/engine/screen/address";
 import { columnsOf } from "~/engine/screen/table-columns";
-import { addDays, dayOf } from "~/shared/calendar";
+import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
-import { leftText, REMINDERS, reminderDue } from "../supplier-certificate/supplier-certificate.rules";
+import { leftText } from "../supplier-certificate/supplier-certificate.rules";
 import { brandAuthorization } from "./brand-authorization.entity";
 import { brokenLink } from "./brand-authorization.rules";
 
@@ -30,7 +27,6 @@ export const brandAuthorizationServer: EntityServer<"supplier-management/brand-a
   async prepare({ context, before, set }) {
     if (!before && context.actor.supplierId) set({ origin: "supplier" });
   },
-  afterTransition: transitioned,
   async extra(context, _screen, ids) {
     const shown = ["id", "effective_to", "state"] as const;
     const own = [where.oneOf("id", ids)];
@@ -56,7 +52,6 @@ export const brandAuthorizationServer: EntityServer<"supplier-management/brand-a
     return [...chainPicture(context, record), ...(await producerTable(context, record))];
   },
   rowLinks: renewalLinks,
-  judgedOnce: { note_reminder: "How far the reminders have come, which no check goes by" },
   transitions: {
     submit: {
       async check(context, record) {
@@ -173,83 +168,4 @@ async function renewalLinks(
   const renewable = [where.oneOf("id", ids), where.oneOf("state", ["valid", "expired"])];
   const rows = await unscopedRows(context, KEY, ["id"], renewable);
   return new Map(rows.map(({ id }) => [id, [{ label: "续期", href: `${listPath(screen)}/new?copy=${id}` }]]));
-}
-
-/** Whom an authorisation concerns: the supplier by name, and the buyer who looks after it. */
-async function keeperOf(context: Context, record: AnyRecord): Promise<{ name: string; buyers: string[] }> {
-  const own = where.eq("id", String(record.supplier_id));
-  const [supplier] = await unscopedRows(context, SUPPLIER, ["name", "buyer_id"], [own]);
-  return {
-    name: supplier?.name ?? "",
-    buyers: typeof supplier?.buyer_id === "string" ? [supplier.buyer_id] : [],
-  };
-}
-
-const RESULTS: Readonly<Record<string, string>> = {
-  approve: "审核通过",
-  reject: "被退回，请修改后重新提交",
-  revoke: "已被撤销",
-};
-
-/** The buyer hears of what is to be judged, supplier and author of what was. */
-async function transitioned({ context, transition, record }: TransitionWork): Promise<void> {
-  const about = { entity: KEY, id: record.id, number: record.number };
-  const result = RESULTS[transition];
-  if (transition !== "submit" && !result) return;
-  const { name, buyers } = await keeperOf(context, record);
-  const brand = String(record.brand_name);
-  if (!result) {
-    await notify(context, {
-      scenario: "brand.submitted",
-      values: { supplier: name, brand },
-      to: buyers,
-      ...(buyers.length === 0 ? { toRoles: ["buyer"] } : {}),
-      record: about,
-    });
-    return;
-  }
-  await notify(context, {
-    scenario: "brand.judged",
-    values: { supplier: name, brand, result },
-    to: typeof record.created_by === "string" ? [record.created_by] : [],
-    toSuppliers: [String(record.supplier_id)],
-    record: about,
-  });
-}
-
-/**
- * Ends authorisations whose chain has run out and tells both sides of those that soon will, each step once; to be run every day, and
- * harmless when run again.
- * @returns how many ended and how many were spoken of
- */
-export async function endAuthorizations(services: Context["services"]): Promise<{ ended: number; told: number }> {
-  const context = systemContext(services, "品牌授权到期检查");
-  const today = dayOf(context.now);
-  const soon = [where.eq("state", "valid"), where.atMost("effective_to", addDays(today, REMINDERS[0]))];
-  let ended = 0;
-  let notified = 0;
-  for (const row of await unscopedRows(context, KEY, ["id", "effective_to", "reminded"], soon)) {
-    const id = row.id;
-    const reminded = row.reminded === null ? null : Number(row.reminded);
-    const step = reminderDue(String(row.effective_to), today, reminded);
-    if (step === null) continue;
-    await inTransaction(context, async () => {
-      const name = step === 0 ? "expire" : "note_reminder";
-      const input = step === 0 ? {} : { input: { step } };
-      await applyTransition(context, { entity: brandAuthorization, id, name, ...input });
-      const { record } = await openRecord(context, { entity: brandAuthorization, id });
-      const { name: supplier, buyers } = await keeperOf(context, record);
-      const day = String(record.effective_to);
-      await notify(context, {
-        scenario: "brand.ending",
-        values: { brand: String(record.brand_name), supplier, day, left: leftText(day, today) },
-        toSuppliers: [String(record.supplier_id)],
-        to: buyers,
-        record: { entity: KEY, id, number: record.number },
-      });
-    });
-    if (step === 0) ended += 1;
-    else notified += 1;
-  }
-  return { ended, told: notified };
 }

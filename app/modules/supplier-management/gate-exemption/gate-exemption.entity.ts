@@ -3,19 +3,23 @@ import {
   date,
   dateTime,
   defineEntity,
+  digest,
   files,
   lineSection,
   lines,
   longText,
+  message,
   noSupplier,
   person,
   pointsAt,
   quantity,
+  type RoleName,
   reference,
   section,
   text,
   yesNo,
 } from "~/engine/entity";
+import { type Condition, where } from "~/shared/condition";
 import { decimal, decimalOrZero } from "~/shared/decimal";
 import { GATE_ACTIONS, GATE_CHECKS, namesOf } from "~/shared/supplier-gate";
 import {
@@ -31,6 +35,19 @@ import {
 const read = ["query", "get", "export"] as const;
 const opens = (action: keyof typeof GATE_ACTIONS) => yesNo({ label: GATE_ACTIONS[action] });
 const lifts = (check: keyof typeof GATE_CHECKS) => yesNo({ label: GATE_CHECKS[check] });
+
+const RESULTS = { approve_second: "已生效", reject: "已驳回", revoke: "已撤销" };
+const ASKED_READS = ["number", "checks_text", "valid_to"] as const;
+const asked = (shown: (column: (typeof ASKED_READS)[number]) => string) => ({
+  number: shown("number"),
+  checks: shown("checks_text"),
+  until: shown("valid_to"),
+});
+
+/** Who is asked next, as messages name them. */
+function rolesOf(table: Readonly<Record<string, { when: Condition; by: readonly RoleName[] }>>) {
+  return Object.values(table).map(({ when, by }) => ({ when, roles: by }));
+}
 
 /** The only way round the gate (ruling 49): two people besides the applicant agree, whatever flows and roles say. */
 export const gateExemption = defineEntity({
@@ -182,6 +199,45 @@ export const gateExemption = defineEntity({
   editIn: ["draft", "rejected"],
   copy: { leaveOut: ["used_qty"] },
   deadlines: { ends: { label: "放行止", at: "valid_to", in: ["effective"], lapse: "expire" } },
+  digests: {
+    open: digest({
+      label: "临时放行周报",
+      every: "week",
+      day: 1,
+      where: where.all(where.eq("state", "effective"), where.coming("valid_to")),
+      scenario: "gate-exemption.open",
+      to: { roles: ["qa", "qa_manager"] },
+      reads: ["valid_to"],
+      values: (rows) => ({
+        count: String(rows.length),
+        first: rows.map(({ text: shown }) => shown("valid_to")).sort()[0] ?? "",
+      }),
+      path: "/supplier-management/supplier-gate?state=effective",
+    }),
+  },
+  messages: [
+    message({
+      on: ["submit"],
+      scenario: "gate-exemption.asked",
+      to: { rolesWhen: rolesOf(FIRST_APPROVERS) },
+      reads: ASKED_READS,
+      values: ({ text: shown }) => asked(shown),
+    }),
+    message({
+      on: ["approve_first"],
+      scenario: "gate-exemption.asked",
+      to: { rolesWhen: rolesOf(SECOND_APPROVERS) },
+      reads: ASKED_READS,
+      values: ({ text: shown }) => asked(shown),
+    }),
+    message({
+      on: ["approve_second", "reject", "revoke"],
+      scenario: "gate-exemption.ended",
+      to: { people: ["created_by"] },
+      reads: ["number"],
+      values: ({ text: shown, transition }) => ({ number: shown("number"), result: RESULTS[transition] }),
+    }),
+  ],
   transitions: {
     submit: {
       label: "提交",

@@ -1,18 +1,15 @@
-import { matches } from "~/engine/access/matches";
-import { type Context, systemContext } from "~/engine/context.server";
+import type { Context } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import type { EntityServer, RecordTable } from "~/engine/entity/server-hooks";
-import { notify } from "~/engine/notify/notify.server";
-import { factsOf, screenFor } from "~/engine/operations/scope.server";
-import { inTransaction } from "~/engine/operations/transaction.server";
+import { screenFor } from "~/engine/operations/scope.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { recordPath } from "~/engine/screen/address";
 import { addDays } from "~/shared/calendar";
-import { type Condition, where } from "~/shared/condition";
+import { where } from "~/shared/condition";
 import { GATE_ACTIONS, GATE_CHECKS, type GateAction, type GateCheck } from "~/shared/supplier-gate";
 import { blocked, lights, own, ownComing, sources } from "./gate-blocked.server";
 import { gateExemption } from "./gate-exemption.entity";
-import { FIRST_APPROVERS, MOST_IN_A_ROW, SECOND_APPROVERS } from "./gate-exemption.rules";
+import { MOST_IN_A_ROW } from "./gate-exemption.rules";
 import type { GateReason } from "./gate-reason.rules";
 import { countExempted, gate, supplierGate } from "./supplier-gate.server";
 
@@ -24,16 +21,6 @@ const PAUSE_DAYS = 7;
 const actions = Object.keys(GATE_ACTIONS) as GateAction[];
 const checks = Object.keys(GATE_CHECKS) as GateCheck[];
 
-interface Approvers {
-  when: Condition;
-  by: readonly string[];
-}
-
-/** Roles that are asked next. */
-function approversOf(context: Context, table: Readonly<Record<string, Approvers>>, record: AnyRecord): string[] {
-  return Object.values(table).flatMap(({ when, by }) => (matches(when, record, factsOf(context)) ? by : []));
-}
-
 export const gateExemptionServer: EntityServer<"supplier-management/gate-exemption"> = {
   async beforeSave({ context, record }) {
     return [
@@ -41,27 +28,6 @@ export const gateExemptionServer: EntityServer<"supplier-management/gate-exempti
       ...(await forged(context, record)),
       ...(await tooOften(context, record)),
     ];
-  },
-  async afterTransition({ context, transition, record }) {
-    const result = { approve_second: "已生效", reject: "已驳回", revoke: "已撤销" }[transition];
-    if (transition === "submit" || transition === "approve_first")
-      await notify(context, {
-        scenario: "gate-exemption.asked",
-        toRoles: approversOf(context, transition === "submit" ? FIRST_APPROVERS : SECOND_APPROVERS, record),
-        record: { entity: key, id: record.id, number: record.number },
-        values: {
-          number: record.number ?? "",
-          checks: String(record.checks_text ?? ""),
-          until: String(record.valid_to),
-        },
-      });
-    if (result && record.created_by)
-      await notify(context, {
-        scenario: "gate-exemption.ended",
-        to: [record.created_by],
-        record: { entity: key, id: record.id, number: record.number },
-        values: { number: record.number ?? "", result },
-      });
   },
   /** What the gate says now about what the exemption opens. */
   async sections(context, record) {
@@ -155,26 +121,4 @@ async function tooOften(context: Context, record: AnyRecord): Promise<Complaint[
     start = one.valid_from;
   }
   return count > MOST_IN_A_ROW ? [complain("valid_from", `同一供应商物料连续放行不得超过${MOST_IN_A_ROW}次`)] : [];
-}
-
-/** Tells quality, once a week, how many exemptions are in effect: what is let pass stays in sight. @returns how many there are */
-export async function notifyOfOpenExemptions(services: Context["services"]): Promise<number> {
-  const context = systemContext(services, "临时放行周报");
-  const open = await unscopedRows(
-    context,
-    key,
-    ["valid_to"],
-    [where.eq("state", "effective"), where.coming("valid_to")],
-  );
-  const [first] = open.map(({ valid_to }) => valid_to).sort();
-  if (first === undefined) return 0;
-  await inTransaction(context, () =>
-    notify(context, {
-      scenario: "gate-exemption.open",
-      toRoles: ["qa", "qa_manager"],
-      values: { count: String(open.length), first },
-      path: "/supplier-management/supplier-gate?state=effective",
-    }),
-  );
-  return open.length;
 }

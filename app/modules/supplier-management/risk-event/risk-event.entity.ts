@@ -3,14 +3,17 @@ import {
   computed,
   date,
   defineEntity,
+  digest,
   integer,
   lineSection,
   lines,
   longText,
+  message,
   noSupplier,
   person,
   pointsAt,
   reference,
+  reminder,
   section,
   text,
 } from "~/engine/entity";
@@ -136,6 +139,68 @@ export const riskEvent = defineEntity({
   states: { new: "待研判", confirmed: "已确认", handling: "处置中", closed: "已关闭", ignored: "已忽略" },
   tones: { new: "waiting", confirmed: "warning", handling: "running", closed: "done", ignored: "closed" },
   editIn: ["new", "confirmed", "handling"],
+  deadlines: {
+    measures: {
+      label: "应对措施",
+      rows: { from: "应对措施的计划完成", columns: { person: "措施的责任人", measures: "应对措施" } },
+      in: WEIGHING,
+      reminders: {
+        person: reminder({
+          label: "措施逾期提醒",
+          days: [1],
+          every: 1,
+          scenario: "risk.overdue",
+          to: { people: ["+person"] },
+          reads: ["number", "supplier_id.name", "title", "+measures"],
+          values: ({ text: shown, late }) => ({
+            number: shown("number"),
+            supplier: shown("supplier_id.name"),
+            title: shown("title"),
+            days: String(late),
+            measures: shown("+measures"),
+          }),
+        }),
+      },
+    },
+  },
+  digests: {
+    weekly: digest({
+      label: "企业风险周报",
+      every: "week",
+      day: 1,
+      where: where.all(where.set("owner_id"), where.oneOf("state", ["new", ...WEIGHING])),
+      scenario: "risk.weekly",
+      to: { people: ["owner_id"] },
+      reads: ["state", "level"],
+      values: (rows) => {
+        const judge = rows.filter(({ value }) => value("state") === "new").length;
+        return {
+          count: String(rows.length),
+          judge: String(judge),
+          handle: String(rows.length - judge),
+          high: String(rows.filter(({ value }) => value("level") === "high").length),
+        };
+      },
+      path: "/supplier-management/enterprise-risk",
+    }),
+  },
+  messages: [
+    message({
+      on: ["confirm"],
+      when: where.eq("level", "high"),
+      scenario: "risk.high",
+      to: { roles: ["purchase_manager", "qa_manager"] },
+      reads: ["number", "title", "supplier_id.name"],
+      values: ({ text: shown }) => ({
+        number: shown("number"),
+        title: shown("title"),
+        supplier: shown("supplier_id.name"),
+      }),
+    }),
+  ],
+  tellsNobody: {
+    ignore: "Whoever reports an event looks it up in the list; nothing follows from one that was put aside",
+  },
   transitions: {
     confirm: {
       label: "确认",

@@ -15,6 +15,7 @@ import { AUDIT, begunBy, freezeFor, impactOf, openProposal, proposeAudit } from 
 import { riskEvent } from "./risk-event.entity";
 import { overdueDays, RISK_CATEGORIES, riskScore, scoreSince, supplierRiskLevel, WEIGHING } from "./risk-event.rules";
 import { riskFigures } from "./risk-figures.server";
+import { openMeasures } from "./risk-measures.server";
 import { noticeRisk } from "./risk-notice.server";
 import { copyToRelated } from "./risk-related.server";
 
@@ -53,20 +54,15 @@ async function supplierName(context: Context, id: unknown): Promise<string> {
   return row?.name ?? "";
 }
 
-async function notifyNow(
-  context: Context,
-  record: AnyRecord,
-  scenario: "risk.new" | "risk.high",
-  to: object,
-): Promise<void> {
+async function notifyOwner(context: Context, record: AnyRecord, owner: string): Promise<void> {
   await notify(context, {
-    scenario,
+    scenario: "risk.new",
     values: {
       number: String(record.number),
       title: String(record.title),
       supplier: await supplierName(context, record.supplier_id),
     },
-    ...to,
+    to: [owner],
     record: { entity: riskEvent.key, id: record.id, number: record.number },
   });
 }
@@ -145,14 +141,14 @@ export const riskEventServer: EntityServer<"supplier-management/risk-event"> = {
   async stored({ context, record, before }) {
     const owner = record.owner_id;
     if (owner && owner !== before?.owner_id && owner !== context.actor.id)
-      await notifyNow(context, record, "risk.new", { to: [String(owner)] });
+      await notifyOwner(context, record, String(owner));
   },
+  deadlines: { measures: openMeasures },
   async afterTransition({ context, transition, record }) {
     if (transition === "confirm" || transition === "close")
       await saveLevel(context, String(record.supplier_id), record.number);
     if (transition === "confirm") await copyToRelated(context, record);
     if (transition === "confirm" && record.level === "high") {
-      await notifyNow(context, record, "risk.high", { toRoles: ["purchase_manager", "qa_manager"] });
       await openTask(context, {
         title: "高风险事件：请决定是否发起冻结或专项审核",
         entity: riskEvent.key,

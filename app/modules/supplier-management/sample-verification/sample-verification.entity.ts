@@ -9,6 +9,7 @@ import {
   lineSection,
   lines,
   longText,
+  message,
   number,
   ownSupplier,
   person,
@@ -41,6 +42,16 @@ const byTransition = { writeIn: [] } as const;
 const atFirst = { writeIn: ["requested"] } as const;
 const tones = { pass: "done", fail: "refused" } as const;
 const testers = ["qa", "qa_manager"] as const;
+
+/** What the supplier is told, by what has happened to its sample. */
+const STANDS = {
+  receive: "已收样，正在检测",
+  to_trial: "检测合格，进入小批试用",
+  approve: "验证合格",
+  fail: "验证不合格",
+  cancel: "已取消",
+};
+const ANSWERS = { accept: "确认送样", refuse: "拒绝送样", send: "已寄出样品" };
 
 /** Samples of one material of one supplier, from the request to the verdict; a small lot on trial where the admission asks for it. */
 export const sampleVerification = defineEntity({
@@ -216,6 +227,42 @@ export const sampleVerification = defineEntity({
         }),
       },
     },
+  },
+  messages: [
+    message({
+      on: ["remind"],
+      when: where.past("require_date"),
+      scenario: "sample.late",
+      to: { suppliers: ["supplier_id"] },
+      reads: ["number", "require_date"],
+      values: ({ text: shown }) => ({ number: shown("number"), day: shown("require_date") }),
+    }),
+    message({
+      on: ["remind"],
+      when: where.not(where.past("require_date")),
+      scenario: "sample.requested",
+      to: { suppliers: ["supplier_id"] },
+      reads: ["number", "require_date"],
+      values: ({ text: shown }) => ({ number: shown("number"), day: shown("require_date") }),
+    }),
+    message({
+      on: ["receive", "to_trial", "approve", "fail", "cancel"],
+      scenario: "sample.moved",
+      to: { suppliers: ["supplier_id"] },
+      reads: ["number"],
+      values: ({ text: shown, transition }) => ({ number: shown("number"), state: STANDS[transition] }),
+    }),
+    message({
+      on: ["accept", "refuse", "send"],
+      scenario: "sample.answered",
+      to: { people: ["receiver_id"] },
+      reads: ["number"],
+      values: ({ text: shown, transition }) => ({ number: shown("number"), answer: ANSWERS[transition] }),
+    }),
+  ],
+  tellsNobody: {
+    finish_test: "The quality manager finds it among the to-dos, as 批准样品结论",
+    finish_trial: "The quality manager finds it among the to-dos, as 批准样品结论",
   },
   transitions: {
     accept: {

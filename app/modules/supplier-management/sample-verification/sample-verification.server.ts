@@ -7,7 +7,6 @@ import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
-import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { namesOf } from "~/shared/names";
 import { sampleVerification } from "./sample-verification.entity";
@@ -162,32 +161,6 @@ async function copyTests(context: Context, { record, append }: Work): Promise<vo
     });
 }
 
-/** Says again what is waited for. */
-async function remind(
-  context: Context,
-  record: AnyRecord,
-  scenario: "sample.requested" | "sample.late",
-): Promise<void> {
-  await notify(context, { scenario, ...about(record), toSuppliers: [String(record.supplier_id)] });
-}
-
-function about(record: AnyRecord) {
-  const number = String(record.number);
-  return {
-    values: { number, day: String(record.require_date) },
-    record: { entity: key, id: record.id, number },
-  };
-}
-
-/** What the supplier is told, by where its sample has come to. */
-const NOTIFIED: Readonly<Record<string, string>> = {
-  testing: "已收样，正在检测",
-  trial: "检测合格，进入小批试用",
-  passed: "验证合格",
-  failed: "验证不合格",
-  cancelled: "已取消",
-};
-
 export const sampleVerificationServer: EntityServer<"supplier-management/sample-verification"> = {
   async beforeSave({ context, record, before, set }): Promise<Complaint[]> {
     const isMoved = ["supplier_id", "material_id", "admission_id"].some((name) => before?.[name] !== record[name]);
@@ -201,35 +174,15 @@ export const sampleVerificationServer: EntityServer<"supplier-management/sample-
   },
   async stored({ context, record, before }) {
     if (before) return;
-    await remind(context, record, "sample.requested");
-  },
-  async afterTransition({ context, record, before, transition }) {
-    if (transition === "remind")
-      await remind(
-        context,
-        record,
-        String(record.require_date) < dayOf(context.now) ? "sample.late" : "sample.requested",
-      );
-    if (record.state === before.state) return;
     const number = String(record.number);
-    const { record: document } = about(record);
-    const notified = NOTIFIED[record.state ?? ""];
-    if (notified)
-      await notify(context, {
-        scenario: "sample.moved",
-        values: { number, state: notified },
-        toSuppliers: [String(record.supplier_id)],
-        record: document,
-      });
-    if (transition === "accept" || transition === "refuse" || transition === "send") {
-      const answer = { accept: "确认送样", refuse: "拒绝送样", send: "已寄出样品" }[transition];
-      await notify(context, {
-        scenario: "sample.answered",
-        values: { number, answer },
-        to: [String(record.receiver_id)],
-        record: document,
-      });
-    }
+    await notify(context, {
+      scenario: "sample.requested",
+      values: { number, day: String(record.require_date) },
+      toSuppliers: [String(record.supplier_id)],
+      record: { entity: key, id: record.id, number },
+    });
+  },
+  async afterTransition({ context, record, transition }) {
     if (transition === "to_trial") await openTrial(context, record);
     if (transition === "fail") await endTrial(context, record);
     if (transition === "approve" || transition === "fail") await notifyAdmission(context, record);

@@ -9,6 +9,7 @@ import {
   lineSection,
   lines,
   longText,
+  message,
   number,
   ownSupplier,
   person,
@@ -60,6 +61,12 @@ const filters = [
   "leader_id",
   "classes.material_type_id",
 ] as const;
+
+const DAY_READS = ["number", "plan_date"] as const;
+const dayOfIt = (shown: (column: (typeof DAY_READS)[number]) => string) => ({
+  number: shown("number"),
+  day: shown("plan_date"),
+});
 
 export const supplierAudit = defineEntity({
   key: "supplier-management/supplier-audit",
@@ -266,6 +273,53 @@ export const supplierAudit = defineEntity({
   editIn: ["planned", "in_progress"],
   editFirst: { in: ["in_progress"], label: "填写评分" },
   copy: { leaveOut: ["items", "findings", "photos", "sign_file", "conclusion"] },
+  messages: [
+    message({
+      on: ["notify", "reschedule"],
+      scenario: "audit.notified",
+      to: { suppliers: ["supplier_id"] },
+      reads: DAY_READS,
+      values: ({ text: shown }) => dayOfIt(shown),
+    }),
+    message({
+      on: ["confirm_date", "propose_date"],
+      scenario: "audit.answered",
+      to: { people: ["leader_id"] },
+      reads: [...DAY_READS, "proposed_date"],
+      values: ({ text: shown, transition }) => ({
+        ...dayOfIt(shown),
+        answer:
+          transition === "confirm_date" ? "确认按期接受审核" : `建议改到${shown("proposed_date")}，请决定是否改期`,
+      }),
+    }),
+    message({
+      on: ["submit"],
+      scenario: "audit.report",
+      to: { roles: ["qa_manager"] },
+      reads: DAY_READS,
+      values: ({ text: shown }) => dayOfIt(shown),
+    }),
+    message({
+      on: ["approve"],
+      scenario: "audit.concluded",
+      to: { suppliers: ["supplier_id"] },
+      reads: [...DAY_READS, "conclusion"],
+      values: ({ text: shown }) => ({ ...dayOfIt(shown), conclusion: shown("conclusion") }),
+    }),
+    message({
+      on: ["cancel"],
+      from: ["notified"],
+      scenario: "audit.cancelled",
+      to: { suppliers: ["supplier_id"] },
+      reads: DAY_READS,
+      values: ({ text: shown }) => dayOfIt(shown),
+      // The supplier no longer sees what was called off.
+      path: "/supplier-management/quality-audit",
+    }),
+  ],
+  tellsNobody: {
+    reject: "The team goes on with the audit it has under way, and reads the reason there",
+  },
   transitions: {
     notify: {
       label: "发送通知",

@@ -17,7 +17,7 @@ import { decimal } from "~/shared/decimal";
 import { namesOf } from "~/shared/names";
 import { auditColumns, auditSections, DONE, NOTICE, OPEN_ACTIONS, placeOf } from "./audit-figures.server";
 import { supplierAudit } from "./supplier-audit.entity";
-import { CONCLUSIONS, type Conclusion, linesBy, monthsBy, pointsOf, ROUNDS_IN_A_ROW } from "./supplier-audit.rules";
+import { linesBy, monthsBy, pointsOf, ROUNDS_IN_A_ROW } from "./supplier-audit.rules";
 
 const KEY = supplierAudit.key;
 const TEMPLATE = "supplier-management/scoring-template";
@@ -282,43 +282,9 @@ export const supplierAuditServer: EntityServer<"supplier-management/supplier-aud
     await notifyTeam(context, record, before);
   },
   async afterTransition({ context, transition, record, before }) {
-    const suppliers = [String(record.supplier_id)];
     if (transition === "reschedule") await notifyTeam(context, record, before);
-    if (transition === "cancel" && before.state === "notified")
-      await notify(context, {
-        scenario: "audit.cancelled",
-        ...about(record),
-        toSuppliers: suppliers,
-        // The supplier no longer sees what was called off.
-        path: "/supplier-management/quality-audit",
-      });
     if (transition === "approve" && typeof record.site_id === "string") await refreshSite(context, record.site_id);
     if (transition === "approve" || transition === "cancel") await notifyAdmission(context, record);
-    if (transition === "notify" || transition === "reschedule")
-      await notify(context, { scenario: "audit.notified", ...about(record), toSuppliers: suppliers });
-    if (transition === "confirm_date" || transition === "propose_date") {
-      const { values, ...rest } = about(record);
-      const answer =
-        transition === "confirm_date" ? "确认按期接受审核" : `建议改到${String(record.proposed_date)}，请决定是否改期`;
-      await notify(context, {
-        scenario: "audit.answered",
-        ...rest,
-        values: { ...values, answer },
-        to: [String(record.leader_id)],
-      });
-    }
-    if (transition === "submit")
-      await notify(context, { scenario: "audit.report", ...about(record), toRoles: ["qa_manager"] });
-    if (transition === "approve") {
-      const { values, ...rest } = about(record);
-      const conclusion = CONCLUSIONS[record.conclusion as Conclusion] ?? "";
-      await notify(context, {
-        scenario: "audit.concluded",
-        ...rest,
-        values: { ...values, conclusion },
-        toSuppliers: suppliers,
-      });
-    }
   },
   calendar: auditDay,
   extra: auditColumns,

@@ -73,6 +73,10 @@ export const supplierBankAccount = defineEntity({
   states: { pending: "待确认", valid: "有效", disabled: "停用" },
   tones: { pending: "waiting", valid: "done", disabled: "closed" },
   copy: false,
+  tellsNobody: {
+    confirm:
+      "Whoever entered the account sees in the file of the supplier that it is in force; payments ask again for 72 hours",
+  },
   transitions: {
     confirm: {
       label: "确认",

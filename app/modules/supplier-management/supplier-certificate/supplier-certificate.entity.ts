@@ -4,21 +4,25 @@ import {
   dateTime,
   defineEntity,
   files,
-  integer,
   longText,
+  message,
   ownSupplier,
   person,
   pointsAt,
   reference,
+  reminder,
   section,
+  taskReminder,
   text,
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
 import { CERTIFICATES_LACKING } from "./completeness.rules";
 import {
+  BEFORE_THE_END,
   endStated,
   endsAfterIssue,
+  leftText,
   licenceNumberFits,
   scanAttached,
   slipAttached,
@@ -28,7 +32,15 @@ import {
 const read = ["query", "get", "export"] as const;
 const keep = ["add", "edit", "delete", "import", ...read] as const;
 /** States in which a certificate counts, or has counted until its last day. */
-const IN_USE = ["valid", "renewing"];
+const IN_USE = ["valid", "renewing"] as const;
+
+/** States in which a new one may take its place. */
+const RENEWABLE = [...IN_USE, "expired"] as const;
+/** What ran out longer ago is not asked for any more. */
+const RENEWAL_ASKED_DAYS = 30;
+/** Whom the end of a certificate concerns: buyer and quality engineer of the supplier, and itself. */
+const KEEPERS = { people: ["supplier_id.buyer_id", "supplier_id.sqe_id"], suppliers: ["supplier_id"] };
+const RESULTS = { verify: "核验通过", reject: "被退回，请修改后重新提交", revoke: "已作废" };
 
 /** Whatever we hold of suppliers that lack a compulsory certificate, as the gaps of their files say. */
 const ofLackingSupplier = where.someRow({
@@ -92,8 +104,6 @@ export const supplierCertificate = defineEntity({
       initial: "staff",
       choices: { staff: "采购方", supplier: "供应商" },
     }),
-    /** The last reminder given, in days before the end; 0 once it has run out. */
-    reminded: integer({ label: "已提醒", system: true, hiddenFromSuppliers: true }),
   },
   rules: [endsAfterIssue, endStated, licenceNumberFits],
   list: {
@@ -163,6 +173,79 @@ export const supplierCertificate = defineEntity({
   saveThen: "submit",
   copy: { leaveOut: ["files", "acceptance_slip", "valid_to", "issue_date", "renews_id"] },
   changesApproved: { revoke: "Takes a certificate out of force, with the cause; nothing comes in" },
+  deadlines: {
+    ends: {
+      label: "有效期至",
+      at: "valid_to",
+      in: IN_USE,
+      reminders: {
+        keepers: reminder({
+          label: "证照到期提醒",
+          days: BEFORE_THE_END,
+          scenario: "certificate.expiring",
+          to: KEEPERS,
+          reads: ["supplier_id.name", "certificate_name"],
+          values: ({ text: shown, day, left }) => ({
+            supplier: shown("supplier_id.name"),
+            certificate: shown("certificate_name"),
+            day,
+            left,
+          }),
+        }),
+      },
+      lapse: "expire",
+    },
+    renewal: {
+      label: "更换证照",
+      at: "valid_to",
+      in: RENEWABLE,
+      where: where.not(where.pastBy("valid_to", RENEWAL_ASKED_DAYS)),
+      reminders: {
+        supplier: taskReminder({
+          label: "供应商更换证照的待办",
+          days: [BEFORE_THE_END[0]],
+          reads: ["certificate_name"],
+          task: {
+            title: ({ text: shown }) => `更换资质证照：${shown("certificate_name")}`,
+            supplier: "supplier_id",
+            while: RENEWABLE,
+          },
+        }),
+      },
+    },
+  },
+  messages: [
+    message({
+      on: ["submit"],
+      scenario: "certificate.submitted",
+      to: { people: ["supplier_id.sqe_id"], elseRoles: ["qa"] },
+      reads: ["supplier_id.name", "certificate_name"],
+      values: ({ text: shown }) => ({ supplier: shown("supplier_id.name"), certificate: shown("certificate_name") }),
+    }),
+    message({
+      on: ["verify", "reject", "revoke"],
+      scenario: "certificate.judged",
+      to: { people: ["created_by"], suppliers: ["supplier_id"] },
+      reads: ["supplier_id.name", "certificate_name"],
+      values: ({ text: shown, transition }) => ({
+        supplier: shown("supplier_id.name"),
+        certificate: shown("certificate_name"),
+        result: RESULTS[transition],
+      }),
+    }),
+    message({
+      on: ["remind", "expire"],
+      scenario: "certificate.expiring",
+      to: KEEPERS,
+      reads: ["supplier_id.name", "certificate_name", "valid_to"],
+      values: ({ text: shown, today }) => ({
+        supplier: shown("supplier_id.name"),
+        certificate: shown("certificate_name"),
+        day: shown("valid_to"),
+        left: leftText(shown("valid_to"), today),
+      }),
+    }),
+  ],
   transitions: {
     submit: {
       label: "提交",
@@ -198,7 +281,6 @@ export const supplierCertificate = defineEntity({
           verify_method: work.input.method ?? null,
           verified_by: work.actor.id,
           verified_at: work.now,
-          reminded: null,
         });
       },
     },
@@ -232,21 +314,7 @@ export const supplierCertificate = defineEntity({
       confirm: "供应商的全部账号会收到提醒。",
       done: "已提醒供应商",
     },
-    note_reminder: {
-      label: "到期提醒",
-      from: ["valid", "renewing", "expired"],
-      to: "same",
-      by: "system",
-      input: { step: integer({ label: "提醒档", required: true }) },
-      effect: (work) => work.set({ reminded: Number(work.input.step) }),
-    },
-    expire: {
-      label: "到期",
-      from: ["valid", "renewing"],
-      to: "expired",
-      by: "system",
-      effect: (work) => work.set({ reminded: 0 }),
-    },
+    expire: { label: "到期", from: ["valid", "renewing"], to: "expired", by: "system" },
     replace: {
       label: "换证完成",
       from: ["valid", "renewing", "expired"],

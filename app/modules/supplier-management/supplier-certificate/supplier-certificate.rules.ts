@@ -1,8 +1,9 @@
 import { type Complaint, complain, ok, type RuleFacts } from "~/engine/entity";
 import { daysBetween } from "~/shared/calendar";
+import { distanceText } from "~/shared/day-steps";
 
-/** Days before the last one on which suppliers and their staff are told; the last one is the day after it. */
-export const REMINDERS = [30, 15, 7, 1] as const;
+/** Days, counted from the last one, on which suppliers and their staff are told of what runs out. */
+export const BEFORE_THE_END = [-30, -15, -7, -1] as const;
 
 interface Dated {
   issue_date: string;
@@ -60,19 +61,7 @@ export function slipAttached(_: unknown, { acceptance_slip }: Readonly<Record<st
     : complain("acceptance_slip", "请上传受理回执");
 }
 
-/**
- * Which reminder is due now: the smallest step that the days left have reached, 0 once it has run out; null before the first, and
- * when it was given already.
- * @param notified the last one given, null for none
- */
-export function reminderDue(validTo: string, today: string, notified: number | null): number | null {
-  const left = daysBetween(today, validTo);
-  const due = left < 0 ? 0 : REMINDERS.filter((step) => left <= step).at(-1);
-  return due === undefined || (notified !== null && notified <= due) ? null : due;
-}
-
-/** `剩3天`, `今天`, `已过期2天`. */
+/** `剩3天`, `今天到期`, `已过期2天`. */
 export function leftText(validTo: string, today: string): string {
-  const left = daysBetween(today, validTo);
-  return left < 0 ? `已过期${-left}天` : left === 0 ? "今天到期" : `剩${left}天`;
+  return distanceText(daysBetween(validTo, today));
 }

@@ -1,29 +1,24 @@
 import { z } from "zod";
-import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
+import { type Context, consequenceOf } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer, Published, RecordTable, RowLink, TransitionWork } from "~/engine/entity/server-hooks";
-import { notify } from "~/engine/notify/notify.server";
 import { readHistory } from "~/engine/operations/audit.server";
-import { openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { screenFor } from "~/engine/operations/scope.server";
 import { gatherSupplierWarnings } from "~/engine/operations/supplier-warnings.server";
-import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
 import { listPath, recordPath } from "~/engine/screen/address";
 import { columnsOf } from "~/engine/screen/table-columns";
-import { openTask } from "~/engine/tasks/tasks.server";
-import { addDays, chinaTime, dayOf, readInstant } from "~/shared/calendar";
+import { chinaTime, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { proposeFreeze } from "../proposed-freeze.server";
 import { compulsoryTypes, refreshCompleteness } from "./completeness.server";
 import { supplierCertificate } from "./supplier-certificate.entity";
-import { leftText, REMINDERS, reminderDue } from "./supplier-certificate.rules";
+import { leftText } from "./supplier-certificate.rules";
 
 const { key, fields } = supplierCertificate;
-const SUPPLIER = "supplier-management/supplier";
 /** States in which a number is taken: the same certificate is renewed, not filed once more. */
 const TAKEN = ["pending", "valid", "renewing", "expired"];
 
@@ -45,85 +40,13 @@ async function numberFree(context: Context, record: AnyRecord): Promise<Complain
     : [complain("certificate_no", "该证照编号已存在，请使用换证功能")];
 }
 
-/** What the supplier has to do before its certificate ends, and after; done when another one has taken its place. */
-async function askForRenewal(context: Context, record: AnyRecord): Promise<void> {
-  await openTask(context, {
-    title: `更换资质证照：${String(record.certificate_name)}`,
-    entity: key,
-    recordId: record.id,
-    supplierId: String(record.supplier_id),
-    due: readInstant(`${String(record.valid_to)} 23:59`),
-    while: ["valid", "renewing", "expired"],
-  });
-}
-
-/** Whom a certificate concerns among the staff: buyer and quality engineer of the supplier. */
-async function keepersOf(context: Context, supplierId: string): Promise<{ name: string; people: string[] }> {
-  const own = [where.eq("id", supplierId)];
-  const [row] = await unscopedRows(context, SUPPLIER, ["name", "buyer_id", "sqe_id"], own);
-  const people = [row?.buyer_id, row?.sqe_id].filter((id): id is string => typeof id === "string");
-  return { name: row?.name ?? "", people };
-}
-
-/** Notifies the supplier and its keepers of how long a certificate is still good. */
-async function notifyOfEnd(context: Context, record: AnyRecord): Promise<void> {
-  const supplierId = String(record.supplier_id);
-  const { name, people } = await keepersOf(context, supplierId);
-  const validTo = String(record.valid_to);
-  await notify(context, {
-    scenario: "certificate.expiring",
-    values: {
-      supplier: name,
-      certificate: String(record.certificate_name),
-      day: validTo,
-      left: leftText(validTo, dayOf(context.now)),
-    },
-    to: people,
-    toSuppliers: [supplierId],
-    record: { entity: key, id: record.id },
-  });
-}
-
-async function notifyOfResult(context: Context, record: AnyRecord, result: string): Promise<void> {
-  const supplierId = String(record.supplier_id);
-  const { name } = await keepersOf(context, supplierId);
-  await notify(context, {
-    scenario: "certificate.judged",
-    values: { supplier: name, certificate: String(record.certificate_name), result },
-    to: typeof record.created_by === "string" ? [record.created_by] : [],
-    toSuppliers: [supplierId],
-    record: { entity: key, id: record.id },
-  });
-}
-
-/** Quality has something to verify. */
-async function notifyQuality(context: Context, record: AnyRecord): Promise<void> {
-  const own = [where.eq("id", String(record.supplier_id))];
-  const [row] = await unscopedRows(context, SUPPLIER, ["name", "sqe_id"], own);
-  const sqe = typeof row?.sqe_id === "string" ? [row.sqe_id] : [];
-  await notify(context, {
-    scenario: "certificate.submitted",
-    values: { supplier: row?.name ?? "", certificate: String(record.certificate_name) },
-    to: sqe,
-    ...(sqe.length === 0 ? { toRoles: ["qa"] } : {}),
-    record: { entity: key, id: record.id },
-  });
-}
-
-/** What follows from a transition: the renewed one gives way, the file of the supplier is counted anew, people are told. */
+/** What follows from a transition: the renewed one gives way, the file of the supplier is counted anew. */
 async function transitioned({ context, transition, before, record }: TransitionWork): Promise<void> {
-  if (transition === "submit") return notifyQuality(context, record);
-  if (transition === "remind") return notifyOfEnd(context, record);
   if (transition === "verify") {
     await giveWay(context, record);
     await gatherSupplierWarnings(context, String(record.supplier_id));
-    await notifyOfResult(context, record, "核验通过");
   }
-  if (transition === "revoke") {
-    await notifyOfResult(context, record, "已作废");
-    if (record.revoke_cause === "forged") await followForgery(context, record);
-  }
-  if (transition === "reject") await notifyOfResult(context, record, "被退回，请修改后重新提交");
+  if (transition === "revoke" && record.revoke_cause === "forged") await followForgery(context, record);
   if (before.state !== record.state && !context.actor.supplierId)
     await refreshCompleteness(context, String(record.supplier_id));
 }
@@ -323,38 +246,3 @@ export const supplierCertificateServer: EntityServer<"supplier-management/suppli
   },
   afterTransition: transitioned,
 };
-
-/**
- * Lets certificates run out by the calendar and reminds of those that will, each step once; to be run every day, and harmless when
- * run again.
- * @returns how many ran out and how many reminders were given
- */
-export async function watchCertificates(services: Context["services"]): Promise<{ expired: number; told: number }> {
-  const context = systemContext(services, "证照到期检查");
-  const today = dayOf(context.now);
-  const columns = ["id", "valid_to", "reminded", "state"] as const;
-  const soon = [where.oneOf("state", ["valid", "renewing"]), where.atMost("valid_to", addDays(today, REMINDERS[0]))];
-  let expired = 0;
-  let notified = 0;
-  for (const row of await unscopedRows(context, key, columns, soon)) {
-    const id = row.id;
-    const reminded = row.reminded === null ? null : Number(row.reminded);
-    const step = reminderDue(String(row.valid_to), today, reminded);
-    if (step === null) continue;
-    const name = step === 0 ? "expire" : "note_reminder";
-    await inTransaction(context, async () => {
-      await applyTransition(context, {
-        entity: supplierCertificate,
-        id,
-        name,
-        ...(step === 0 ? {} : { input: { step } }),
-      });
-      const { record } = await openRecord(context, { entity: supplierCertificate, id });
-      await notifyOfEnd(context, record);
-      await askForRenewal(context, record);
-    });
-    if (step === 0) expired += 1;
-    else notified += 1;
-  }
-  return { expired, told: notified };
-}

@@ -7,12 +7,14 @@ import {
   lineSection,
   lines,
   longText,
+  message,
   money,
   ownSupplier,
   person,
   phone,
   pointsAt,
   reference,
+  reminder,
   section,
   text,
   yesNo,
@@ -34,6 +36,26 @@ const read = ["query", "get", "export"] as const;
 const keep = ["add", "edit", "delete", ...read] as const;
 const reviewers = ["buyer", "purchase_manager", "qa", "qa_manager", "finance", "finance_lead"] as const;
 const about = (kind: keyof typeof SECTIONS) => where.eq("section", kind);
+
+const NAMED_READS = ["supplier_id.name", "number", "section"] as const;
+const named = (shown: (column: (typeof NAMED_READS)[number]) => string) => ({
+  supplier: shown("supplier_id.name"),
+  number: shown("number"),
+  section: shown("section"),
+});
+
+const ASKED_READS = ["number", "section", "due_date", "checklist", "reason"] as const;
+
+/** What a supplier is told of a change it is asked for: what is missing, and until when. */
+function askedWords(shown: (column: (typeof ASKED_READS)[number]) => string, note: string) {
+  const what = [shown("checklist"), note].filter((part) => part !== "").join("；");
+  return {
+    number: shown("number"),
+    section: shown("section"),
+    due: shown("due_date"),
+    what: (what || shown("reason")).replaceAll("\n", "；"),
+  };
+}
 
 /** What shall become different in the file of a supplier: proposed, laid side by side, reviewed by whom it concerns, then entered. */
 export const supplierChange = defineEntity({
@@ -217,6 +239,65 @@ export const supplierChange = defineEntity({
   editIn: ["draft", "invited", "returned"],
   saveThen: "submit",
   copy: false,
+  deadlines: {
+    supplement: {
+      label: "要求完成日期",
+      at: "due_date",
+      in: ["invited", "returned"],
+      reminders: {
+        supplier: reminder({
+          label: "资料补充提醒",
+          days: [-3, -1, 1],
+          scenario: "supplier-change.invited",
+          to: { suppliers: ["supplier_id"] },
+          reads: ASKED_READS,
+          values: ({ text: shown }) => askedWords(shown, ""),
+        }),
+      },
+    },
+  },
+  messages: [
+    message({
+      on: ["invite", "remind"],
+      scenario: "supplier-change.invited",
+      to: { suppliers: ["supplier_id"] },
+      reads: ASKED_READS,
+      values: ({ text: shown, reason }) => askedWords(shown, reason),
+    }),
+    // What is about money and sites waits for those who answer for them, everything else for the buyer.
+    message({
+      on: ["submit", "approve"],
+      when: where.all(where.oneOf("state", ["pending", "second"]), where.oneOf("section", ["site", "bank"])),
+      scenario: "supplier-change.asked",
+      to: {
+        rolesWhen: [
+          { when: about("site"), roles: ["qa"] },
+          { when: about("bank"), roles: ["finance", "finance_lead"] },
+        ],
+      },
+      reads: NAMED_READS,
+      values: ({ text: shown }) => named(shown),
+    }),
+    message({
+      on: ["submit", "approve"],
+      when: where.all(where.oneOf("state", ["pending", "second"]), where.not(where.oneOf("section", ["site", "bank"]))),
+      scenario: "supplier-change.asked",
+      to: { people: ["supplier_id.buyer_id"] },
+      reads: NAMED_READS,
+      values: ({ text: shown }) => named(shown),
+    }),
+    message({
+      on: ["approve", "confirm", "reject"],
+      when: where.oneOf("state", ["approved", "returned"]),
+      scenario: "supplier-change.ended",
+      to: { people: ["created_by"], suppliers: ["supplier_id"] },
+      reads: NAMED_READS,
+      values: ({ text: shown, transition }) => ({
+        ...named(shown),
+        result: transition === "reject" ? "被退回，请修改后重新提交" : "已生效",
+      }),
+    }),
+  ],
   transitions: {
     invite: {
       label: "邀请补充",

@@ -34,9 +34,6 @@ export function invitedUntil({ due_date }: { due_date: string | null }): Complai
   return due_date === null ? complain("due_date", "请填写要求完成日期") : ok;
 }
 
-/** Days before the last day on which a supplier is reminded of what it was asked for; -1 is the day after (catalogue supplier-supplement). */
-export const SUPPLEMENT_REMINDERS = [3, 1, -1] as const;
-
 interface Proposed {
   section: string;
   differences: readonly unknown[];

@@ -11,8 +11,7 @@ import {
 import type { ColumnOf, ConditionOn, EntityKey } from "~/engine/entity/entity-map";
 import { kindOf } from "~/engine/entity/kinds";
 import { LINE_STEP } from "~/engine/entity/paths";
-import type { EntityServer, Finding, TransitionWork } from "~/engine/entity/server-hooks";
-import { notify } from "~/engine/notify/notify.server";
+import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { fieldValue, linesOf } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
@@ -21,7 +20,6 @@ import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/
 import { where } from "~/shared/condition";
 import { refreshCompleteness } from "../supplier-certificate/completeness.server";
 import { impactOf } from "./change-impact.server";
-import { notifyAsked } from "./supplement-reminders.server";
 import { supplierChange } from "./supplier-change.entity";
 import { BASE_FACTS } from "./supplier-change.rules";
 
@@ -261,9 +259,6 @@ async function enterAccount(context: Context, record: AnyRecord): Promise<void> 
   await applyTransition(system, { entity, id, name: "take_effect", reason });
 }
 
-/** Whom a change of this section waits for. */
-const ASKED: Readonly<Record<string, readonly string[]>> = { site: ["qa"], bank: ["finance", "finance_lead"] };
-
 /** Who is invited reads it: in the portal, or by mail. */
 async function reachable(context: Context, record: AnyRecord): Promise<Finding[]> {
   const own = String(record.supplier_id);
@@ -288,42 +283,6 @@ async function listGaps(context: Context, work: Work): Promise<void> {
   const part = shown(supplierChange.fields.section, work.record.section) ?? "";
   const line = (row?.gaps ?? "").split("\n").find((one) => one.startsWith(`${part}：`));
   work.set({ checklist: line ?? null });
-}
-
-async function transitioned({ context, transition, reason, record }: TransitionWork): Promise<void> {
-  if (transition === "invite" || transition === "remind")
-    return notifyAsked(context, record, shown(supplierChange.fields.section, record.section) ?? "", reason);
-  const supplierId = String(record.supplier_id);
-  const [supplier] = await unscopedRows(context, SUPPLIER, ["name", "buyer_id"], [where.eq("id", supplierId)]);
-  const { section } = supplierChange.fields;
-  const values = {
-    supplier: supplier?.name ?? "",
-    number: record.number ?? "",
-    section: shown(section, record.section) ?? "",
-  };
-  const about = { record: { entity: key, id: record.id, number: record.number } };
-  if (transition === "submit" || record.state === "second") {
-    const roles = ASKED[String(record.section)];
-    const to = typeof supplier?.buyer_id === "string" && !roles ? [supplier.buyer_id] : [];
-    await notify(context, {
-      scenario: "supplier-change.asked",
-      values,
-      to,
-      ...(roles ? { toRoles: roles } : {}),
-      ...about,
-    });
-    return;
-  }
-  const result = record.state === "approved" ? "已生效" : transition === "reject" ? "被退回，请修改后重新提交" : null;
-  if (result === null) return;
-  const to = typeof record.created_by === "string" ? [record.created_by] : [];
-  await notify(context, {
-    scenario: "supplier-change.ended",
-    values: { ...values, result },
-    to,
-    toSuppliers: [supplierId],
-    ...about,
-  });
 }
 
 export const supplierChangeServer: EntityServer<"supplier-management/supplier-change"> = {
@@ -352,7 +311,6 @@ export const supplierChangeServer: EntityServer<"supplier-management/supplier-ch
     });
     return codeFree(context, record);
   },
-  afterTransition: transitioned,
   sections: impactOf,
   transitions: {
     invite: { check: reachable, effect: listGaps },

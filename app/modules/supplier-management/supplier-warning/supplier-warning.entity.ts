@@ -1,8 +1,29 @@
-import { choice, date, dateTime, defineEntity, ownSupplier, person, reference, section, text } from "~/engine/entity";
+import {
+  choice,
+  date,
+  dateTime,
+  defineEntity,
+  digest,
+  message,
+  ownSupplier,
+  person,
+  reference,
+  section,
+  text,
+} from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { leftText } from "../supplier-certificate/supplier-certificate.rules";
 import { remindedOnceADay, snoozedBriefly } from "./supplier-warning.rules";
 
 const read = ["query", "get", "export"] as const;
+
+const KINDS = {
+  qualification: "资质到期",
+  type_inspection: "型式检验",
+  brand: "品牌授权",
+  agreement: "质量协议",
+  risk: "企业风险",
+} as const;
 
 /** What will go wrong with suppliers, gathered from the documents that say so; a job keeps it, nobody types it. */
 export const supplierWarning = defineEntity({
@@ -17,13 +38,7 @@ export const supplierWarning = defineEntity({
     kind: choice({
       label: "预警类型",
       required: true,
-      choices: {
-        qualification: "资质到期",
-        type_inspection: "型式检验",
-        brand: "品牌授权",
-        agreement: "质量协议",
-        risk: "企业风险",
-      },
+      choices: KINDS,
     }),
     supplier_id: reference("supplier-management/supplier", { label: "供应商", required: true }),
     subject: text({ label: "预警对象", required: true, maxLength: 200 }),
@@ -70,6 +85,42 @@ export const supplierWarning = defineEntity({
   tones: { open: "waiting", snoozed: "draft", handled: "closed" },
   removable: false,
   copy: false,
+  digests: {
+    weekly: digest({
+      label: "供应商预警周报",
+      every: "week",
+      day: 1,
+      where: where.all(where.eq("state", "open"), where.set("owner_id")),
+      scenario: "supplier-warning.weekly",
+      to: { people: ["owner_id"] },
+      reads: ["kind", "level"],
+      values: (rows) => ({
+        count: String(rows.length),
+        blocked: String(rows.filter(({ value }) => value("level") === "block").length),
+        kinds: Object.entries(KINDS)
+          .map(([kind, label]) => ({ label, count: rows.filter(({ value }) => value("kind") === kind).length }))
+          .flatMap(({ label, count }) => (count > 0 ? [`${label}${count}条`] : []))
+          .join("、"),
+      }),
+      path: "/supplier-management/supplier-warning?mine_only=1",
+    }),
+  },
+  messages: [
+    message({
+      on: ["remind"],
+      scenario: "supplier-warning.reminded",
+      to: { suppliers: ["supplier_id"] },
+      reads: ["kind", "subject", "due_date"],
+      values: ({ text: shown, today }) => {
+        const due = shown("due_date");
+        return {
+          kind: shown("kind"),
+          subject: shown("subject"),
+          due: due === "" ? "请尽快处理" : `${due}到期（${leftText(due, today)}）`,
+        };
+      },
+    }),
+  ],
   transitions: {
     remind: {
       label: "提醒供应商",

@@ -1,7 +1,6 @@
 import { type Context, systemContext } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
-import { notify, notifyOnce } from "~/engine/notify/notify.server";
 import { screenFor } from "~/engine/operations/scope.server";
 import { gatherSupplierWarnings } from "~/engine/operations/supplier-warnings.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
@@ -31,9 +30,6 @@ export const supplierWarningServer: EntityServer<"supplier-management/supplier-w
     const today = dayOf(context.now);
     return new Map(rows.map(({ id, due_date }) => [id, { days_left: due_date ? leftText(due_date, today) : null }]));
   },
-  async afterTransition({ context, transition, record }) {
-    if (transition === "remind") await remind(context, record);
-  },
   transitions: { remind: { check: hasReader } },
   /** Leads from each row to the document it comes from; a supplier finds its own in the lists of its documents. */
   async rowLinks(context, ids) {
@@ -55,63 +51,6 @@ async function hasReader(context: Context, record: AnyRecord): Promise<Finding[]
   const own = [where.eq("supplier_id", String(record.supplier_id)), where.eq("state", "active")];
   if ((await unscopedCount(context, "system-management/user", own)) > 0) return [];
   return [{ check: "account", level: "block", text: "该供应商没有可登录的平台账号，收不到提醒，请先开通账号" }];
-}
-
-const labelOfKind = (kind: unknown) => supplierWarning.fields.kind.options.choices?.[String(kind)] ?? "";
-
-async function remind(context: Context, record: AnyRecord): Promise<void> {
-  const due = typeof record.due_date === "string" ? record.due_date : null;
-  await notify(context, {
-    scenario: "supplier-warning.reminded",
-    values: {
-      kind: labelOfKind(record.kind),
-      subject: String(record.subject),
-      due: due === null ? "请尽快处理" : `${due}到期（${leftText(due, dayOf(context.now))}）`,
-    },
-    toSuppliers: [String(record.supplier_id)],
-    record: { entity: key, id: record.id },
-  });
-}
-
-/**
- * Notifies everybody who looks after suppliers of what waits in the list, in one message; to be run once a week, and harmless when run again
- * on the same day.
- * @returns how many people were told
- */
-export async function notifyOwnersOfWarnings(services: Context["services"]): Promise<number> {
-  const context = systemContext(services, "供应商预警周报");
-  const rows = await unscopedRows(
-    context,
-    key,
-    ["owner_id", "kind", "level"],
-    [where.eq("state", "open"), where.set("owner_id")],
-  );
-  const byOwner = new Map<string, { kind: unknown; level: unknown }[]>();
-  for (const { owner_id, kind, level } of rows) {
-    const own = byOwner.get(String(owner_id)) ?? [];
-    byOwner.set(String(owner_id), [...own, { kind, level }]);
-  }
-  let notified = 0;
-  for (const [owner, own] of byOwner) {
-    const kinds = Object.entries<string>(supplierWarning.fields.kind.options.choices ?? {}).flatMap(([kind, label]) => {
-      const count = own.filter((one) => one.kind === kind).length;
-      return count > 0 ? [`${label}${count}条`] : [];
-    });
-    const values = {
-      count: String(own.length),
-      blocked: String(own.filter(({ level }) => level === "block").length),
-      kinds: kinds.join("、"),
-    };
-    notified += await inTransaction(context, () =>
-      notifyOnce(context, `${dayOf(context.now)} ${owner}`, {
-        scenario: "supplier-warning.weekly",
-        values,
-        to: [owner],
-        path: "/supplier-management/supplier-warning?mine_only=1",
-      }),
-    );
-  }
-  return notified;
 }
 
 /** Brings the list up to what the documents say now. @returns how many warnings there are */

@@ -7,6 +7,7 @@ import {
   lineSection,
   lines,
   longText,
+  message,
   money,
   number,
   ownSupplier,
@@ -15,6 +16,7 @@ import {
   phone,
   pointedAtBy,
   reference,
+  reminder,
   section,
   text,
   yesNo,
@@ -27,6 +29,15 @@ import { contactsOfQualified, creditCodeFits, fileNotes, partiesElsewhere, tempo
 import { freezeStatuses, gradeLabels, riskLevels } from "./supplier-stages.rules";
 
 const read = ["query", "get", "export"] as const;
+/** Where a supplier reads its own file. */
+const OWN_FILE = "/supplier-management/supplier-info/{id}";
+const SUPPLEMENT_READS = ["name", "supplement_due", "gaps", "supplement_note"] as const;
+/** What is missing, and until when. */
+const supplementWords = (shown: (column: (typeof SUPPLEMENT_READS)[number]) => string) => ({
+  company: shown("name"),
+  due: shown("supplement_due"),
+  what: [shown("gaps"), shown("supplement_note")].filter(Boolean).join("；").replaceAll("\n", "；"),
+});
 /** What a company is, on the sheet of those who keep it and in its own file. */
 const COMPANY = [
   "short_name",
@@ -296,6 +307,45 @@ export const supplier = defineEntity({
   ],
   states: { active: "正常", merged: "已合并" },
   tones: { active: "done", merged: "closed" },
+  deadlines: {
+    // The list of tasks reminds on the day before and after; ahead of that only this does.
+    supplement: {
+      label: "补充期限",
+      at: "supplement_due",
+      in: ["active"],
+      where: where.coming("supplement_due"),
+      reminders: {
+        supplier: reminder({
+          label: "资料补充提醒",
+          days: [-3],
+          scenario: "supplier.supplement",
+          to: { suppliers: ["id"] },
+          reads: SUPPLEMENT_READS,
+          values: ({ text: shown }) => supplementWords(shown),
+          path: OWN_FILE,
+        }),
+      },
+    },
+  },
+  messages: [
+    // Stages a supplier is told of (catalogue supplier-maintenance), whatever document moved it there.
+    message({
+      on: ["qualify", "promote", "demote", "eliminate"],
+      scenario: "supplier.stage",
+      to: { suppliers: ["id"] },
+      reads: ["name", "stage"],
+      values: ({ text: shown }) => ({ company: shown("name"), stage: shown("stage") }),
+      path: OWN_FILE,
+    }),
+    message({
+      on: ["invite_supplement"],
+      scenario: "supplier.supplement",
+      to: { suppliers: ["id"] },
+      reads: SUPPLEMENT_READS,
+      values: ({ text: shown }) => supplementWords(shown),
+      path: OWN_FILE,
+    }),
+  ],
   transitions: lifecycle,
   notes: fileNotes,
   doors: [

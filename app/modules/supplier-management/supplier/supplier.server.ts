@@ -2,7 +2,6 @@ import type { Context } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
 import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer, Finding, RowLink } from "~/engine/entity/server-hooks";
-import { notify } from "~/engine/notify/notify.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { repointReferences } from "~/engine/operations/repoint.server";
 import { screenFor } from "~/engine/operations/scope.server";
@@ -23,8 +22,6 @@ import { supplierFileSections } from "./supplier-file.server";
 import { supplierFigures } from "./supplier-report.server";
 
 const { key, fields } = supplier;
-/** Stages a supplier is told of (catalogue supplier-maintenance). */
-const NOTIFIED_STAGES = ["qualified", "preferred", "eliminated"];
 const NAME_BY_CHANGE = "供应商名称请在“供应商信息补充”中提交变更单修改";
 const SUPPLEMENT_TASK = "补充供应商资料";
 
@@ -44,9 +41,7 @@ export const supplierServer: EntityServer<"supplier-management/supplier"> = {
     }
     return before?.uscc === record.uscc ? [] : alreadyFiled(context, record);
   },
-  async afterTransition({ context, transition, before, record }) {
-    if (record.stage !== before.stage && NOTIFIED_STAGES.includes(String(record.stage)))
-      await notifyOfStage(context, record);
+  async afterTransition({ context, transition, record }) {
     if (transition === "blacklist") await noticeBlacklisted(context, record.id);
     if (transition === "invite_supplement") await inviteSupplement(context, record);
     if (transition === "end_supplement")
@@ -98,18 +93,6 @@ async function supplementLinks(
   return new Map(ids.map((id) => [id, [{ label: "补充资料", href: `${listPath(screen)}/new${request(id)}` }]]));
 }
 
-/** The supplier hears where it stands, whatever document moved it there. */
-async function notifyOfStage(context: Context, record: AnyRecord): Promise<void> {
-  const { stage } = fields;
-  await notify(context, {
-    scenario: "supplier.stage",
-    values: { company: String(record.name), stage: kindOf(stage).show(String(record.stage), stage.options) },
-    toSuppliers: [record.id],
-    record: { entity: key, id: record.id },
-    path: `/supplier-management/supplier-info/${record.id}`,
-  });
-}
-
 /** What is to be supplemented is supplemented here, in the portal. */
 async function hasAccount(context: Context, record: AnyRecord): Promise<Finding[]> {
   const own = [where.eq("supplier_id", record.id), where.eq("state", "active")];
@@ -119,21 +102,10 @@ async function hasAccount(context: Context, record: AnyRecord): Promise<Finding[
   ];
 }
 
-/** The supplier reads what is missing and until when, and has it among its to-dos until it is done. */
+/** The supplier has what is missing among its to-dos until it is done. */
 async function inviteSupplement(context: Context, record: AnyRecord): Promise<void> {
   const due = String(record.supplement_due);
   const path = `/supplier-management/supplier-info/${record.id}`;
-  await notify(context, {
-    scenario: "supplier.supplement",
-    values: {
-      company: String(record.name),
-      due,
-      what: [record.gaps, record.supplement_note].filter(Boolean).join("；").replaceAll("\n", "；"),
-    },
-    toSuppliers: [record.id],
-    record: { entity: key, id: record.id },
-    path,
-  });
   await closeTasks(context, { entity: key, recordId: record.id, title: SUPPLEMENT_TASK, outcome: "cancelled" });
   await openTask(context, {
     title: SUPPLEMENT_TASK,

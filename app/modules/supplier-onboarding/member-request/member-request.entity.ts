@@ -3,16 +3,20 @@ import {
   defineEntity,
   email,
   longText,
+  message,
   ownSupplier,
   person,
   phone,
   pointsAt,
   reference,
+  reminder,
   section,
   text,
 } from "~/engine/entity";
 
 const read = ["query", "get", "export"] as const;
+/** Those of the company who say who belongs to it. */
+const LOOKS_AFTER = { roles: ["supplier_admin"], readers: "supplier_id" } as const;
 
 /**
  * Somebody of a company that is a supplier already asks for an account of it. The mailbox has answered before the request is made, and
@@ -89,6 +93,44 @@ export const memberRequest = defineEntity({
     refused: "refused",
     withdrawn: "closed",
     expired: "closed",
+  },
+  deadlines: {
+    answer: {
+      label: "企业确认时限",
+      at: "asked_at",
+      after: { unit: "workday", initial: 3, label: "企业确认时限" },
+      in: ["pending"],
+      reminders: {
+        company: reminder({
+          label: "提醒企业管理员",
+          days: [1],
+          scenario: "member.waiting",
+          to: LOOKS_AFTER,
+          reads: ["contact_name", "number"],
+          values: ({ text: shown }) => ({ name: shown("contact_name"), number: shown("number") }),
+        }),
+      },
+    },
+    life: {
+      label: "没有答复",
+      at: "asked_at",
+      after: { unit: "day", initial: 30, label: "没有答复的保留" },
+      in: ["pending", "renaming"],
+      lapse: "expire",
+    },
+  },
+  messages: [
+    message({
+      on: ["open"],
+      scenario: "member.opened",
+      to: LOOKS_AFTER,
+      reads: ["contact_name", "login_name"],
+      values: ({ text: shown }) => ({ name: shown("contact_name"), account: shown("login_name") }),
+    }),
+  ],
+  tellsNobody: {
+    agree: "The account is opened in a minute: the applicant reads of it in a letter, the company in the portal",
+    refuse: "The applicant has no account: a letter says why",
   },
   transitions: {
     agree: {

@@ -4,7 +4,7 @@ import { type Context, systemContext } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
 import { AppError } from "~/engine/errors";
 import { HIDDEN_LINK, queueMails } from "~/engine/mail/queue-mails.server";
-import { notify, notifyOnce } from "~/engine/notify/notify.server";
+import { notify } from "~/engine/notify/notify.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
@@ -12,7 +12,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { setChosenPassword } from "~/engine/session/one-time-password.server";
 import { RESUME_LINK, takeChosenPassword } from "~/engine/tickets/applicants.server";
-import { addDays, addWorkdays, dayOf } from "~/shared/calendar";
+import { addDays, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { memberRequest } from "./member-request.entity";
 
@@ -27,8 +27,6 @@ const ENDED = ["eliminated", "blacklisted"];
 /** So many may wait at one supplier, from however many mailboxes. */
 const MOST_WAITING = 10;
 const PAUSE_DAYS = 30;
-const LIFE_DAYS = 30;
-const REMIND_WORKDAYS = 3;
 
 /** The supplier of a credit code where somebody can say who belongs to it; null: there is nobody to ask. */
 export async function joinableSupplier(context: Context, uscc: string): Promise<string | null> {
@@ -198,13 +196,6 @@ async function openAccount(context: Context, record: AnyRecord): Promise<void> {
     subject: "账号已开通",
     body: `贵司管理员已同意您的加入申请。请使用登录账号 ${String(record.login_name)} 和申请时设置的密码登录供应商平台；忘记密码时在登录页“找回密码”。`,
   });
-  await notify(context, {
-    scenario: "member.opened",
-    values: { name: String(record.contact_name), account: String(record.login_name) },
-    toRoles: [LOOKS_AFTER],
-    readers: [String(record.supplier_id)],
-    record: { entity: key, id: record.id, number: String(record.number) },
-  });
 }
 
 async function notifyEnded(context: Context, record: AnyRecord): Promise<void> {
@@ -247,40 +238,6 @@ export async function goOnWithMembers(services: Context["services"]): Promise<nu
       await (record.state === "agreed" ? openAccount(context, record) : notifyEnded(context, record));
     });
     done += 1;
-  }
-  return done;
-}
-
-/**
- * Reminds the company once after three working days, and ends requests nobody answered; to be run once a day.
- * @returns how many were ended or spoken of
- */
-export async function remindOfMembers(services: Context["services"]): Promise<number> {
-  const context = systemContext(services, "成员加入申请提醒");
-  const entity = services.registry.entity(key);
-  const today = dayOf(context.now);
-  const columns = ["id", "number", "state", "supplier_id", "contact_name", "asked_at"] as const;
-  const waiting = await unscopedRows(context, key, columns, [
-    where.oneOf("state", ["pending", "renaming"]),
-    where.set("asked_at"),
-  ]);
-  let done = 0;
-  for (const { id, number, state, supplier_id: supplier, contact_name: name, asked_at: at } of waiting) {
-    const asked = dayOf(new Date(String(at)));
-    if (addDays(asked, LIFE_DAYS) < today) {
-      await applyTransition(context, { entity, id, name: "expire" });
-      done += 1;
-      continue;
-    }
-    if (state !== "pending" || addWorkdays(asked, REMIND_WORKDAYS) >= today) continue;
-    const notified = await notifyOnce(context, `${id}:waiting`, {
-      scenario: "member.waiting",
-      values: { name, number: String(number) },
-      toRoles: [LOOKS_AFTER],
-      readers: [supplier],
-      record: { entity: key, id, number: String(number) },
-    });
-    if (notified > 0) done += 1;
   }
   return done;
 }

@@ -6,6 +6,7 @@ import {
   lineSection,
   lines,
   longText,
+  message,
   number,
   ownSupplier,
   pointsAt,
@@ -32,6 +33,16 @@ const finance = ["finance", "finance_lead"] as const;
 const passFail = { pass: "通过", fail: "不通过" } as const;
 const passFailTones = { pass: "done", fail: "refused" } as const;
 const verdicts = { pass: "通过", fail: "未通过" } as const;
+
+const SUPPLIER = { suppliers: ["supplier_id"] } as const;
+/** Whose prequalification it is. */
+const CONTACT = { people: ["prequalification_id.contact"] } as const;
+const PROCEDURE = ["number", "prequalification_id.title"] as const;
+
+/** How a message speaks of an application. */
+function said({ text: shown }: { text(column: (typeof PROCEDURE)[number]): string }) {
+  return { number: shown("number"), title: shown("prequalification_id.title") };
+}
 
 /** Judging conditions side by side with the answers; each department its own groups, the buyer any. */
 const judging = (
@@ -187,6 +198,49 @@ export const preqApplication = defineEntity({
   saveThen: "submit",
   copy: false,
   removable: false,
+  messages: [
+    message({
+      on: ["clarify"],
+      scenario: "preq.clarify",
+      to: SUPPLIER,
+      reads: [...PROCEDURE, "clarify_request"],
+      values: (facts) => ({ ...said(facts), note: facts.text("clarify_request") }),
+    }),
+    message({
+      on: ["clarified"],
+      scenario: "preq.clarified",
+      to: CONTACT,
+      reads: [...PROCEDURE, "appeal_answer"],
+      values: (facts) => ({ ...said(facts), note: facts.text("appeal_answer") }),
+    }),
+    message({
+      on: ["appeal"],
+      scenario: "preq.appealed",
+      to: { ...CONTACT, roles: ["purchase_manager"] },
+      reads: [...PROCEDURE, "appeal_answer"],
+      values: (facts) => ({ ...said(facts), note: facts.text("appeal_answer") }),
+    }),
+    message({
+      on: ["uphold", "reverse"],
+      scenario: "preq.appeal-answered",
+      to: SUPPLIER,
+      reads: [...PROCEDURE, "appeal_answer"],
+      values: (facts) => ({ ...said(facts), note: facts.text("appeal_answer") }),
+    }),
+    message({
+      on: ["announce_pass", "announce_fail"],
+      scenario: "preq.result",
+      to: SUPPLIER,
+      reads: ["prequalification_id.title", "prequalification_id.appeal_until", "result_note"],
+      values: ({ text: shown, transition }) => ({
+        title: shown("prequalification_id.title"),
+        result: transition === "announce_pass" ? "已通过" : "未通过",
+        note: shown("result_note"),
+        day: shown("prequalification_id.appeal_until"),
+      }),
+    }),
+  ],
+  tellsNobody: { submit: "Answers stay closed until the deadline; then whoever judges them is told" },
   transitions: {
     submit: {
       label: "提交申请",

@@ -3,7 +3,6 @@ import { type AnyLine, type AnyRecord, type Complaint, complain, lineField, numb
 import { kindOf } from "~/engine/entity/kinds";
 import { LINE_STEP } from "~/engine/entity/paths";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
-import { notify } from "~/engine/notify/notify.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
@@ -132,16 +131,6 @@ async function mayAppeal(context: Context, record: AnyRecord): Promise<Finding[]
   return isOpen ? [] : [{ check: "window", level: "block", text: "异议期已过，不能提出异议" }];
 }
 
-/** Whose turn it is, where a transition of one side asks something of the other. */
-const NOTIFIED: Readonly<Record<string, "preq.clarify" | "preq.clarified" | "preq.appealed" | "preq.appeal-answered">> =
-  {
-    clarify: "preq.clarify",
-    clarified: "preq.clarified",
-    appeal: "preq.appealed",
-    uphold: "preq.appeal-answered",
-    reverse: "preq.appeal-answered",
-  };
-
 export const preqApplicationServer: EntityServer<"supplier-onboarding/preq-application"> = {
   async prepare({ context, record, before }) {
     // Whatever a caller brings: the questions are those of the procedure.
@@ -186,22 +175,5 @@ export const preqApplicationServer: EntityServer<"supplier-onboarding/preq-appli
     clarify: { check: beingJudged },
     judge: { check: beingJudged },
     appeal: { check: mayAppeal },
-  },
-  async afterTransition({ context, transition, record }) {
-    const scenario = NOTIFIED[transition];
-    if (!scenario) return;
-    const row = await procedureOf(context, record);
-    const toSupplier = scenario === "preq.clarify" || scenario === "preq.appeal-answered";
-    await notify(context, {
-      scenario,
-      values: {
-        number: String(record.number),
-        title: String(row?.title),
-        note: String((transition === "clarify" ? record.clarify_request : record.appeal_answer) ?? ""),
-      },
-      ...(toSupplier ? { toSuppliers: [String(record.supplier_id)] } : { to: [String(row?.contact)] }),
-      ...(scenario === "preq.appealed" ? { toRoles: ["purchase_manager"] } : {}),
-      record: { entity: key, id: record.id, number: String(record.number) },
-    });
   },
 };

@@ -1,4 +1,14 @@
-import { dateTime, defineEntity, longText, ownSupplier, pointsAt, reference, section, yesNo } from "~/engine/entity";
+import {
+  dateTime,
+  defineEntity,
+  longText,
+  message,
+  ownSupplier,
+  pointsAt,
+  reference,
+  section,
+  yesNo,
+} from "~/engine/entity";
 import { where } from "~/shared/condition";
 
 const read = ["query", "get", "export"] as const;
@@ -41,6 +51,15 @@ export const preqQuestion = defineEntity({
   editIn: [],
   copy: false,
   removable: false,
+  messages: [
+    message({
+      on: ["reply"],
+      scenario: "preq.answered",
+      to: { suppliers: ["supplier_id"] },
+      reads: ["prequalification_id.number", "prequalification_id.title"],
+      values: ({ text }) => ({ number: text("prequalification_id.number"), title: text("prequalification_id.title") }),
+    }),
+  ],
   transitions: {
     reply: {
       label: "答复",

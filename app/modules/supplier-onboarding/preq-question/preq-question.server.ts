@@ -43,12 +43,6 @@ export const preqQuestionServer: EntityServer<"supplier-onboarding/preq-question
     const [row] = await unscopedRows(context, PREQ, ["number", "title", "state"], [where.eq("id", id)]);
     const values = { number: String(row?.number), title: String(row?.title) };
     const asker = String(record.supplier_id);
-    await notify(context, {
-      scenario: "preq.answered",
-      values,
-      toSuppliers: [asker],
-      record: { entity: preqQuestion.key, id: record.id, number: String(record.number) },
-    });
     if (record.is_public !== true || row?.state !== "published") return;
     const text = `问：${String(record.question)}\n答：${String(record.answer)}`;
     const entity = context.services.registry.entity(PREQ);

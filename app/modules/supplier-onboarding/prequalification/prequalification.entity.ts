@@ -163,6 +163,25 @@ export const prequalification = defineEntity({
     by: ["purchase_manager"],
     conditions: ["mode", "purchase_org_id", "material_type_id"],
   },
+  deadlines: {
+    deadline: { label: "申请截止", at: "deadline", in: ["published"], lapse: "close_apply" },
+    appeals: {
+      label: "异议期",
+      at: "appeal_until",
+      in: ["announced"],
+      // Whoever objected has an answer before it is over.
+      where: where.not(
+        where.someRow({
+          table: "preq_application",
+          column: "prequalification_id",
+          equals: "id",
+          inner: where.all(where.set("appeal"), where.empty("appeal_answer")),
+        }),
+      ),
+      lapse: "finish",
+    },
+  },
+  tellsNobody: { submit_result: "The approval flow asks whoever decides; applicants hear of the result itself" },
   transitions: {
     publish: {
       label: "发布",

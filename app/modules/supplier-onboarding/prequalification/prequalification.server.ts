@@ -1,6 +1,6 @@
 import { may } from "~/engine/access/permissions";
 import { flowFor } from "~/engine/approval/flow.server";
-import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
+import { type Context, consequenceOf } from "~/engine/context.server";
 import type { AnyLine, AnyRecord, Value } from "~/engine/entity";
 import type { ColumnOf, TransitionOf } from "~/engine/entity/entity-map";
 import { LINE_STEP } from "~/engine/entity/paths";
@@ -211,24 +211,11 @@ async function resultFindings(context: Context, record: AnyRecord): Promise<Find
   return findings;
 }
 
-async function notifyResults(context: Context, record: AnyRecord): Promise<void> {
+/** Each applicant gets its own verdict, of which its application tells it. */
+async function announceResults(context: Context, record: AnyRecord): Promise<void> {
   await transitionApplications(context, record, ({ state, verdict }) =>
     state !== "reviewing" ? null : verdict === "pass" ? "announce_pass" : "announce_fail",
   );
-  for (const row of await applicationsOf(context, record, ["number", "result_note"])) {
-    if (row.state !== "passed" && row.state !== "failed") continue;
-    await notify(context, {
-      scenario: "preq.result",
-      values: {
-        title: String(record.title),
-        result: row.state === "passed" ? "已通过" : "未通过",
-        note: row.result_note ?? "",
-        day: String(record.appeal_until),
-      },
-      toSuppliers: [row.supplier_id],
-      record: { entity: APPLICATION, id: row.id, number: String(row.number) },
-    });
-  }
 }
 
 async function finishFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
@@ -260,31 +247,6 @@ async function offerAdmissions(context: Context, record: AnyRecord): Promise<voi
       assignee: String(record.contact),
       due: null,
     });
-}
-
-/**
- * Ends what its day has ended: applications at their deadline, results when nobody may object any more. Harmless when run again.
- * @returns how many procedures moved
- */
-export async function transitionDuePrequalifications(services: Context["services"]): Promise<number> {
-  const context = systemContext(services, "资格预审到期");
-  const late = [where.eq("state", "published"), where.past("deadline", "now")];
-  const closing = await unscopedRows(context, key, ["id"], late);
-  for (const { id } of closing) await applyTransition(context, { entity: prequalification, id, name: "close_apply" });
-  const over = [where.eq("state", "announced"), where.past("appeal_until")];
-  let finished = 0;
-  for (const { id } of await unscopedRows(context, key, ["id"], over)) {
-    const open = await unscopedRows(
-      context,
-      APPLICATION,
-      ["id"],
-      [where.eq("prequalification_id", id), where.set("appeal"), where.empty("appeal_answer")],
-    );
-    if (open.length > 0) continue;
-    await applyTransition(context, { entity: prequalification, id, name: "finish" });
-    finished += 1;
-  }
-  return closing.length + finished;
 }
 
 /** Invited, signed up, handed in, passed: how many are left at each step. */
@@ -404,7 +366,7 @@ export const prequalificationServer: EntityServer<"supplier-onboarding/prequalif
       await transitionApplications(context, record, ({ state }) => (open.includes(String(state)) ? "call_off" : null));
     }
     if (record.state === before.state) return;
-    if (record.state === "announced") await notifyResults(context, record);
+    if (record.state === "announced") await announceResults(context, record);
     if (record.state === "finished") await offerAdmissions(context, record);
   },
 };

@@ -4,7 +4,6 @@ import type { Context } from "~/engine/context.server";
 import { type AnyRecord, type Field, lineField } from "~/engine/entity";
 import { AppError } from "~/engine/errors";
 import { queueMails } from "~/engine/mail/queue-mails.server";
-import { notify } from "~/engine/notify/notify.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
@@ -398,14 +397,7 @@ async function withdraw(context: Context, input: unknown): Promise<ApplicantAnsw
   try {
     if (await withdrawJoining(acting, id)) return { complaints: [], next: "status" };
     await inTransaction(acting, async () => {
-      const saved = await applyTransition(acting, { entity, id, name: "withdraw", version });
-      const { record } = await openRecord(acting, { entity, id });
-      await notify(acting, {
-        scenario: "registration.withdrawn",
-        values: { number: String(saved.number), company: String(record.name ?? record.uscc) },
-        toRoles: ["purchase_manager"],
-        record: { entity: key, id, number: saved.number },
-      });
+      await applyTransition(acting, { entity, id, name: "withdraw", version });
     });
     return { complaints: [], next: "status" };
   } catch (error) {

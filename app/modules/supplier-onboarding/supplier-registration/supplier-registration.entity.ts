@@ -9,12 +9,14 @@ import {
   lineSection,
   lines,
   longText,
+  message,
   money,
   noSupplier,
   person,
   phone,
   pointsAt,
   reference,
+  reminder,
   section,
   text,
   yesNo,
@@ -227,6 +229,70 @@ export const supplierRegistration = defineEntity({
     joining: "closed",
   },
   editIn: ["draft", "supplement"],
+  deadlines: {
+    unverified: {
+      label: "邮箱没有验证",
+      at: "updated_at",
+      after: { unit: "day", initial: 1, label: "没有验证邮箱的保留" },
+      in: ["draft"],
+      where: where.empty("email_verified_at"),
+      lapse: "expire",
+    },
+    untouched: {
+      label: "没有继续填写",
+      at: "updated_at",
+      after: { unit: "day", initial: 30, label: "没有继续填写的保留" },
+      in: ["draft", "supplement"],
+      lapse: "expire",
+    },
+    review: {
+      label: "审核时限",
+      at: "submitted_at",
+      after: { unit: "workday", initial: 3, label: "审核时限" },
+      in: ["pending"],
+      reminders: {
+        reviewers: reminder({
+          label: "催办审核",
+          days: [1],
+          scenario: "registration.waiting",
+          to: { roles: ["purchase_manager", "buyer"] },
+          reads: ["number", "name"],
+          values: ({ text: shown, term }) => ({
+            number: shown("number"),
+            company: shown("name"),
+            days: String(term),
+          }),
+        }),
+      },
+    },
+  },
+  messages: [
+    message({
+      on: ["submit"],
+      // What is turned down by itself, as of a barred company, waits for nobody.
+      when: where.eq("state", "pending"),
+      scenario: "registration.submitted",
+      to: { roles: ["purchase_manager", "buyer"] },
+      reads: ["number", "name", "is_suspect"],
+      values: ({ text: shown }) => ({
+        number: shown("number"),
+        company: shown("name"),
+        note: shown("is_suspect") === "是" ? "，疑似重复" : "",
+      }),
+    }),
+    message({
+      on: ["withdraw"],
+      scenario: "registration.withdrawn",
+      to: { roles: ["purchase_manager"] },
+      reads: ["number", "name", "uscc"],
+      values: ({ text: shown }) => ({ number: shown("number"), company: shown("name") || shown("uscc") }),
+    }),
+  ],
+  tellsNobody: {
+    approve: "The applicant reads it in a letter; the new account finds its welcome in the portal",
+    ask_more: "The applicant has no account: a letter with a link asks for more",
+    reject: "The applicant has no account: a letter says why",
+  },
   transitions: {
     prove: {
       label: "验证邮箱",

@@ -1,11 +1,11 @@
 import { hasAccount } from "~/data/accounts.server";
 import { grantRole } from "~/engine/assign/assign.server";
-import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
+import { type Context, consequenceOf } from "~/engine/context.server";
 import type { AnyLine, AnyRecord, Work } from "~/engine/entity";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { copyApplicationFiles } from "~/engine/files/copy.server";
 import { HIDDEN_LINK, queueMails } from "~/engine/mail/queue-mails.server";
-import { notify, notifyOnce } from "~/engine/notify/notify.server";
+import { notify } from "~/engine/notify/notify.server";
 import { fieldValue, linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import type { Saved } from "~/engine/operations/transaction.server";
@@ -13,7 +13,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { setChosenPassword, tellOfOneTimePassword } from "~/engine/session/one-time-password.server";
 import { RESUME_LINK, takeChosenPassword } from "~/engine/tickets/applicants.server";
-import { addWorkdays, dayOf, workdaysBetween } from "~/shared/calendar";
+import { dayOf, workdaysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { procedureFor } from "../prequalification/notices.server";
 import { enterProcedure } from "../prequalification/prequalification.server";
@@ -27,9 +27,6 @@ const SUPPLIER = "supplier-management/supplier";
 const USER = "system-management/user";
 const TYPE = "master-data/material-type";
 const { key } = supplierRegistration;
-/** Catalogue: 30 days untouched; an application whose mailbox never answered goes after one. */
-const DAY_MS = 24 * 60 * 60_000;
-const UNTOUCHED_DAYS = 30;
 
 async function checkSubmitted(context: Context, work: Work): Promise<void> {
   const { texts, isBarred } = await likeness(context, work.record);
@@ -243,42 +240,7 @@ export const supplierRegistrationServer: EntityServer<"supplier-onboarding/suppl
       },
     },
   },
-  async afterTransition({ context, transition, record }) {
-    if (transition !== "submit" || record.state !== "pending") return;
-    await notify(context, {
-      scenario: "registration.submitted",
-      values: {
-        number: String(record.number),
-        company: String(record.name),
-        note: record.is_suspect ? "，疑似重复" : "",
-      },
-      toRoles: ["purchase_manager", "buyer"],
-      record: { entity: key, id: record.id, number: String(record.number) },
-    });
-  },
 };
-
-/**
- * Ends applications nobody goes on with; to be run once a day, and harmless when run again.
- * @returns how many ended
- */
-export async function expireRegistrations(services: Context["services"]): Promise<number> {
-  const context = systemContext(services, "注册申请失效");
-  const entity = services.registry.entity(key);
-  const before = (days: number) => new Date(context.now.getTime() - days * DAY_MS).toISOString();
-  const due = [
-    where.any(
-      where.all(where.oneOf("state", ["draft", "supplement"]), where.atMost("updated_at", before(UNTOUCHED_DAYS))),
-      where.all(where.eq("state", "draft"), where.empty("email_verified_at"), where.atMost("updated_at", before(1))),
-    ),
-  ];
-  let ended = 0;
-  for (const row of await unscopedRows(context, key, ["id"], due)) {
-    await applyTransition(context, { entity, id: row.id, name: "expire" });
-    ended += 1;
-  }
-  return ended;
-}
 
 /** Kinds of material a company offers, and how long its application waits for us. */
 async function listColumns(context: Context, ids: readonly string[]) {
@@ -307,35 +269,4 @@ async function listColumns(context: Context, ids: readonly string[]) {
       ];
     }),
   );
-}
-
-/** Catalogue: whoever reviews is asked again after 3 working days; Saturdays and Sundays do not count, public holidays do. */
-const REVIEW_WORKDAYS = 3;
-
-/**
- * Reminds of applications that nobody has decided about, once for each time they were handed in; to be run once a day.
- * @returns how many applications were spoken of
- */
-export async function remindOfRegistrations(services: Context["services"]): Promise<number> {
-  const context = systemContext(services, "注册审核催办");
-  const today = dayOf(context.now);
-  const waiting = await unscopedRows(
-    context,
-    key,
-    ["id", "number", "name", "submitted_at"],
-    [where.eq("state", "pending"), where.set("submitted_at")],
-  );
-  let notified = 0;
-  for (const { id, number, name, submitted_at: at } of waiting) {
-    const instant = new Date(String(at));
-    if (addWorkdays(dayOf(instant), REVIEW_WORKDAYS) >= today) continue;
-    const reached = await notifyOnce(context, `${id}:${instant.toISOString()}`, {
-      scenario: "registration.waiting",
-      values: { number: String(number), company: String(name), days: String(REVIEW_WORKDAYS) },
-      toRoles: ["purchase_manager", "buyer"],
-      record: { entity: key, id, number: String(number) },
-    });
-    if (reached > 0) notified += 1;
-  }
-  return notified;
 }

@@ -8,12 +8,14 @@ import {
   lineSection,
   lines,
   longText,
+  message,
   ownSupplier,
   person,
   pointedAtBy,
   pointsAt,
   reference,
   section,
+  taskReminder,
   text,
   yesNo,
 } from "~/engine/entity";
@@ -32,7 +34,7 @@ import {
 
 const read = ["query", "get", "export"] as const;
 const apply = ["add", "edit", "delete", ...read] as const;
-/** How long an emergency holds without approval. */
+/** How long an emergency holds without approval; part of what approval takes, and no parameter (decision 0142). */
 export const EMERGENCY_HOURS = 72;
 const HOUR_MS = 3_600_000;
 
@@ -42,6 +44,28 @@ const RELEASE_DUE = where.any(where.past("release_date"), where.soon("release_da
 const WHOLE = where.any(where.oneOf("freeze_type", ["eliminate", "blacklist"]), where.eq("whole", true));
 
 const stops = (action: keyof typeof GATE_ACTIONS) => yesNo({ label: GATE_ACTIONS[action] });
+
+/** Whom a freeze waits for; money that is held back is the business of finance, too. */
+const DECIDERS = {
+  roles: ["purchase_manager", "leader"],
+  rolesWhen: [{ when: where.eq("on_payment", true), roles: ["finance_lead"] }],
+} as const;
+const SHORT_READS = ["number", "supplier_id", "actions_text", "supplier_note"] as const;
+const short = (shown: (column: (typeof SHORT_READS)[number]) => string) => ({
+  number: shown("number"),
+  supplier: shown("supplier_id"),
+  actions: shown("actions_text") || "全部业务",
+  note: shown("supplier_note"),
+});
+const CHANGES = {
+  approve: "已生效",
+  emergency: "已生效",
+  take_effect: "已生效",
+  lift: "已解冻",
+  release: "已解冻",
+  lapse: "已解冻",
+  narrow: "已部分解除",
+};
 
 /** What approval takes is fixed here (ruling 49 lets no setting loosen the gate): a manager, and a leader for what is final. */
 export const supplierFreeze = defineEntity({
@@ -238,6 +262,71 @@ export const supplierFreeze = defineEntity({
     cancelled: "closed",
   },
   editIn: ["draft", "rejected"],
+  deadlines: {
+    begins: {
+      label: "生效日期",
+      at: "effective_from",
+      in: ["scheduled"],
+      lapse: { transition: "take_effect", begins: true },
+    },
+    confirmation: { label: "追认期限", at: "emergency_until", in: ["effective"], lapse: "lapse" },
+    // A planned last day lifts nothing by itself: somebody says that the conditions are met.
+    release: {
+      label: "计划解冻日期",
+      at: "release_date",
+      in: ["effective"],
+      where: where.eq("freeze_type", "freeze"),
+      reminders: {
+        decider: taskReminder({
+          label: "确认解冻条件的待办",
+          days: [0],
+          reads: ["whole"],
+          task: {
+            title: () => "解冻日期已到，请确认解冻条件",
+            role: ({ text: shown }) => (shown("whole") === "是" ? "leader" : "purchase_manager"),
+            while: ["effective"],
+          },
+        }),
+      },
+    },
+  },
+  messages: [
+    message({
+      on: ["submit"],
+      scenario: "supplier-freeze.asked",
+      to: DECIDERS,
+      reads: SHORT_READS,
+      values: ({ text: shown }) => short(shown),
+    }),
+    // Food safety did not wait for approval, so approval must not wait.
+    message({
+      on: ["emergency"],
+      scenario: "supplier-freeze.emergency",
+      to: DECIDERS,
+      reads: [...SHORT_READS, "emergency_until"],
+      values: ({ text: shown }) => ({ ...short(shown), until: shown("emergency_until") }),
+    }),
+    message({
+      on: ["approve", "emergency", "take_effect", "lift", "release", "lapse", "narrow"],
+      when: where.all(where.oneOf("state", ["effective", "released"]), where.not(where.eq("freeze_type", "unfreeze"))),
+      scenario: "supplier-freeze.changed",
+      to: {
+        people: ["supplier_id.buyer_id", "supplier_id.sqe_id", "+buyers"],
+        suppliers: ["supplier_id"],
+        roles: ["purchase_manager"],
+        rolesWhen: [{ when: where.eq("on_payment", true), roles: ["finance_lead", "finance"] }],
+        readers: "supplier_id",
+      },
+      reads: SHORT_READS,
+      values: ({ text: shown, transition }) => ({ ...short(shown), state: CHANGES[transition] }),
+    }),
+  ],
+  tellsNobody: {
+    countersign: "Whoever approves sees on the page that finance has signed, and cannot approve before",
+    reject: "The applicant finds it, with the reason, among its own documents, and changes or cancels it",
+    confirm_emergency: "The freeze goes on as it was; the task of whoever had to confirm it ends",
+    propose_unfreeze: "Whoever asks gets a draft and a task; the approvers hear when it is submitted",
+  },
   transitions: {
     submit: {
       label: "提交",

@@ -1,17 +1,13 @@
-import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
+import { type Context, consequenceOf } from "~/engine/context.server";
 import type { AnyLine, AnyRecord, AnyTransition, Work } from "~/engine/entity";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
-import { AppError } from "~/engine/errors";
-import { notify } from "~/engine/notify/notify.server";
 import { lockCompliance } from "~/engine/operations/compliance-snapshot.server";
-import { labelsOf } from "~/engine/operations/labels.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
-import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { closeTasks, openTask } from "~/engine/tasks/tasks.server";
-import { chinaTime, dayOf, readInstant } from "~/shared/calendar";
+import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { buyersConcerned, carryOut, impact, impactText, soleMaterials, wholeImpact } from "./freeze-impact.server";
 import { resumeOrders } from "./held-orders.server";
@@ -24,17 +20,20 @@ const CORRECTION = "supplier-audit/corrective-action";
 /** Documents that end the business for good, called like the transition of the supplier they make. */
 const FINAL = ["eliminate", "blacklist"] as const;
 const CONFIRM_TASK = "追认紧急冻结";
-const RELEASE_TASK = "解冻日期已到，请确认解冻条件";
 const IMPACT_LENGTH = 300;
 
 export const supplierFreezeServer: EntityServer<"supplier-performance/supplier-freeze"> = {
   publishes: { impact: wholeImpact },
+  audiences: {
+    /** Buyers of open orders in its range; what was partly lifted concerns those of the whole range. */
+    buyers: ({ context, transition, before, record }) =>
+      buyersConcerned(context, transition === "narrow" ? before : record),
+  },
   async afterTransition({ context, transition, before, record }) {
     if (transition === "confirm_emergency")
       await closeTasks(context, { entity: key, recordId: record.id, title: CONFIRM_TASK });
     if (transition === "narrow") await resumeOrders(context, record);
     if (record.state === before.state) return;
-    if (transition === "submit") await askForApproval(context, record);
     if (transition === "emergency") await askForConfirmation(context, record);
     if (record.state === "effective") await takeEffect(context, record);
     if (record.state === "released") await afterRelease(context, record);
@@ -198,45 +197,6 @@ async function proposeUnfreezing(context: Context, { record, reason, today }: Wo
   });
 }
 
-async function askForApproval(context: Context, record: AnyRecord): Promise<void> {
-  await notify(context, {
-    scenario: "supplier-freeze.asked",
-    toRoles: ["purchase_manager", "leader", ...(record.on_payment === true ? ["finance_lead"] : [])],
-    record: { entity: key, id: record.id, number: record.number },
-    values: await wordsOf(context, record),
-  });
-}
-
-async function wordsOf(context: Context, record: AnyRecord) {
-  const supplier = String(record.supplier_id);
-  const labels = await labelsOf(context, context.services.registry.entity(SUPPLIER), [supplier]);
-  return {
-    number: record.number ?? "",
-    supplier: labels.get(supplier) ?? "",
-    actions: String(record.actions_text ?? "") || "全部业务",
-    note: String(record.supplier_note ?? ""),
-  };
-}
-
-/** Whoever buys from the supplier and whoever answers for its quality. */
-async function keepersOf(context: Context, supplierId: string): Promise<string[]> {
-  const [row] = await unscopedRows(context, SUPPLIER, ["buyer_id", "sqe_id"], [where.eq("id", supplierId)]);
-  return [row?.buyer_id, row?.sqe_id].filter((id): id is string => typeof id === "string");
-}
-
-async function notifyOfChange(context: Context, record: AnyRecord, state: string): Promise<void> {
-  const supplierId = String(record.supplier_id);
-  await notify(context, {
-    scenario: "supplier-freeze.changed",
-    toSuppliers: [supplierId],
-    to: [...new Set([...(await keepersOf(context, supplierId)), ...(await buyersConcerned(context, record))])],
-    toRoles: ["purchase_manager", ...(record.on_payment === true ? ["finance_lead", "finance"] : [])],
-    readers: [supplierId],
-    record: { entity: key, id: record.id, number: record.number },
-    values: { ...(await wordsOf(context, record)), state },
-  });
-}
-
 /** What a document that takes effect does to the supplier, in the same transaction: whoever releases an order comes before it or after it. */
 async function takeEffect(context: Context, record: AnyRecord): Promise<void> {
   const supplierId = String(record.supplier_id);
@@ -252,7 +212,6 @@ async function takeEffect(context: Context, record: AnyRecord): Promise<void> {
     await endSources(context, supplierId);
   }
   await carryOut(context, record);
-  await notifyOfChange(context, record, "已生效");
 }
 
 /** The whole freeze, or those of its scopes that are named; what has ended meanwhile stays ended. */
@@ -272,7 +231,6 @@ async function liftWhatItNames(context: Context, record: AnyRecord): Promise<voi
         .join(),
     };
     await applyTransition(consequenceOf(context), { ...wanted, name: "narrow", reason, input });
-    await notifyOfChange(context, frozen, "已部分解除");
   }
 }
 
@@ -281,24 +239,16 @@ async function afterRelease(context: Context, record: AnyRecord): Promise<void> 
   await lockCompliance(context, supplierId, "update");
   await noteStatus(context, supplierId);
   await resumeOrders(context, record);
-  await notifyOfChange(context, record, "已解冻");
 }
 
 /** Food safety did not wait for approval, so approval must not wait: whoever decides has a task with an end. */
 async function askForConfirmation(context: Context, record: AnyRecord): Promise<void> {
-  const until = String(record.emergency_until);
-  await notify(context, {
-    scenario: "supplier-freeze.emergency",
-    toRoles: ["purchase_manager", "leader", ...(record.on_payment === true ? ["finance_lead"] : [])],
-    record: { entity: key, id: record.id, number: record.number },
-    values: { ...(await wordsOf(context, record)), until: chinaTime(until).slice(0, 16) },
-  });
   await openTask(context, {
     title: CONFIRM_TASK,
     entity: key,
     recordId: record.id,
     role: record.whole === true ? "leader" : "purchase_manager",
-    due: until,
+    due: String(record.emergency_until),
     priority: "high",
     while: ["effective"],
   });
@@ -329,53 +279,4 @@ async function endSources(context: Context, supplierId: string): Promise<void> {
   );
   const entity = context.services.registry.entity(SOURCE);
   for (const { id } of rows) await applyTransition(consequenceOf(context), { entity, id, name: "lapse" });
-}
-
-/**
- * Takes due freezes into effect, lets unconfirmed emergencies lapse and asks about those whose planned last day has come; harmless
- * when run again. One that cannot be carried out keeps none of the others back.
- * @returns how many moved
- */
-export async function transitionDueFreezes(services: Context["services"]): Promise<number> {
-  const context = systemContext(services, "供应商冻结到期");
-  const today = where.atMost("effective_from", dayOf(context.now));
-  const due = [
-    { name: "take_effect", which: [where.eq("state", "scheduled"), today] },
-    { name: "lapse", which: [where.eq("state", "effective"), where.past("emergency_until", "now")] },
-  ] as const;
-  let transitioned = 0;
-  for (const { name, which } of due) {
-    for (const { id, number } of await unscopedRows(context, key, ["id", "number"], which)) {
-      try {
-        await inTransaction(context, () => applyTransition(context, { entity: supplierFreeze, id, name }));
-        transitioned += 1;
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        services.log.error({ document: String(number), move: name, err: error }, "a freeze cannot be carried out");
-      }
-    }
-  }
-  await askAboutEnded(context);
-  return transitioned;
-}
-
-/** A planned last day lifts nothing by itself: somebody says that the conditions are met. */
-async function askAboutEnded(context: Context): Promise<void> {
-  const today = dayOf(context.now);
-  const ended = [
-    where.eq("state", "effective"),
-    where.eq("freeze_type", "freeze"),
-    where.atMost("release_date", today),
-  ];
-  for (const row of await unscopedRows(context, key, ["id", "whole", "release_date"], ended))
-    await inTransaction(context, () =>
-      openTask(context, {
-        title: RELEASE_TASK,
-        entity: key,
-        recordId: row.id,
-        role: row.whole === true ? "leader" : "purchase_manager",
-        due: readInstant(`${String(row.release_date)} 23:59`),
-        while: ["effective"],
-      }),
-    );
 }

@@ -11,6 +11,7 @@ import {
   ownSupplier,
   person,
   reference,
+  reminder,
   section,
   text,
   yesNo,
@@ -23,6 +24,19 @@ import { allAnswered, askedBy, chosenFromList, isAddressee, scoreOf, scoreOfSubm
 const read = ["query", "get", "export"] as const;
 const fill = ["edit", ...read] as const;
 const askers = ["system_admin", "purchase_manager", "buyer", "qa_manager", "qa", "supplier_auditor"] as const;
+
+const ASKED = ["name", "due_date", "task_id.created_by"] as const;
+
+/** Whoever fills in an answer: the people of a supplier, or one of ours. */
+const asked = {
+  to: { suppliers: ["supplier_id"], people: ["user_id"] },
+  reads: ASKED,
+  values: ({ text: shown }: { text(column: (typeof ASKED)[number]): string }) => ({
+    form: shown("name"),
+    due: shown("due_date"),
+    asker: shown("task_id.created_by") || "采购方",
+  }),
+} as const;
 
 /** What one was asked and what one answered. Made by sending a form-request; the questions are those of that moment. */
 export const questionnaireAnswer = defineEntity({
@@ -85,6 +99,21 @@ export const questionnaireAnswer = defineEntity({
   saveThen: "submit",
   copy: false,
   removable: false,
+  deadlines: {
+    due: {
+      label: "截止日期",
+      at: "due_date",
+      in: ["open"],
+      reminders: {
+        soon: reminder({ ...asked, label: "截止前提醒", days: [-2], until: 0, scenario: "form.due-soon" }),
+        late: reminder({ ...asked, label: "逾期催办", days: [1], scenario: "form.overdue" }),
+      },
+    },
+  },
+  tellsNobody: {
+    submit: "Whoever asked sees in the request how many have answered; when it is late they hear how many are missing",
+    send_back: "The addressee finds the form open again among 我的表单, and is reminded of its day",
+  },
   transitions: {
     submit: {
       label: "提交",

@@ -9,6 +9,7 @@ import {
   person,
   pointedAtBy,
   reference,
+  reminder,
   section,
   text,
 } from "~/engine/entity";
@@ -68,6 +69,37 @@ export const questionnaireRequest = defineEntity({
   states: { draft: "草稿", sent: "填报中", closed: "已结束" },
   tones: { draft: "draft", sent: "running", closed: "done" },
   copy: { leaveOut: ["due_date"] },
+  deadlines: {
+    due: {
+      label: "截止日期",
+      at: "due_date",
+      in: ["sent"],
+      where: where.someRow({
+        table: "form_answer",
+        column: "task_id",
+        equals: "id",
+        inner: where.eq("state", "open"),
+      }),
+      reminders: {
+        asker: reminder({
+          label: "告知发出人",
+          days: [1],
+          scenario: "form.unanswered",
+          to: { people: ["created_by"] },
+          reads: ["number", "name"],
+          counts: {
+            open: { of: "system-management/form-answer", column: "task_id", where: where.eq("state", "open") },
+          },
+          values: ({ text: shown, day, counted }) => ({
+            number: shown("number"),
+            form: shown("name"),
+            due: day,
+            open: String(counted("open")),
+          }),
+        }),
+      },
+    },
+  },
   transitions: {
     send: {
       label: "发出",

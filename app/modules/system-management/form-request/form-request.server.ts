@@ -2,21 +2,17 @@ import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import type { EntityServer } from "~/engine/entity/server-hooks";
-import { actorName, notify, notifyOnce } from "~/engine/notify/notify.server";
+import { actorName, notify } from "~/engine/notify/notify.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCountsBy, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
-import { intParameter } from "~/engine/parameters.server";
-import { addDays, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { namesOf } from "~/shared/names";
 import { optionLines } from "../form/form.rules";
 
 const QUESTIONNAIRE = "system-management/form";
 const ANSWER = "system-management/form-answer";
-const REQUEST = "system-management/form-request";
-const USER = "system-management/user";
 
 const text = z.string().nullable();
 const storedQuestionnaire = z.object({ id: z.string(), audience: z.string(), intro: text });
@@ -119,73 +115,6 @@ async function sendOut(context: Context, record: AnyRecord): Promise<void> {
 /** Whoever fills in an answer: the people of a supplier, or one of ours. */
 function readersOf({ supplier_id, user_id }: Record<string, unknown>): { to?: string[]; toSuppliers?: string[] } {
   return typeof supplier_id === "string" ? { toSuppliers: [supplier_id] } : { to: [String(user_id)] };
-}
-
-const openAnswer = z.object({
-  id: z.string(),
-  number: z.string(),
-  name: z.string(),
-  due_date: z.string(),
-  task_id: z.string(),
-  supplier_id: text,
-  user_id: text,
-});
-const sentRequest = z.object({
-  id: z.string(),
-  number: z.string(),
-  name: z.string(),
-  due_date: z.string(),
-  created_by: text,
-});
-
-/**
- * Reminds of forms that are not handed in: once before they are due, once when they are late; then whoever sent them hears how many
- * are missing. Harmless when run again, because each is told once; a date that is put off is told of anew.
- * @returns how many forms were reminded of
- */
-export async function remindOfQuestionnaires(context: Context): Promise<number> {
-  const today = dayOf(context.now);
-  const soon = addDays(today, await intParameter(context.services, "notify.formDueDays"));
-  const open = [where.eq("state", "open"), where.atMost("due_date", soon)];
-  const answers = (await unscopedRows(context, ANSWER, namesOf(openAnswer.shape), open)).map((row) =>
-    openAnswer.parse(row),
-  );
-  if (answers.length === 0) return 0;
-  const asked = where.oneOf("id", [...new Set(answers.map(({ task_id }) => task_id))]);
-  const requests = (await unscopedRows(context, REQUEST, namesOf(sentRequest.shape), [asked])).map((row) =>
-    sentRequest.parse(row),
-  );
-  const askers = new Map(
-    (
-      await unscopedRows(
-        context,
-        USER,
-        ["id", "username"],
-        [where.oneOf("id", [...new Set(requests.flatMap(({ created_by }) => created_by ?? []))])],
-      )
-    ).map(({ id, username }) => [id, username]),
-  );
-  let notified = 0;
-  for (const answer of answers) {
-    const request = requests.find(({ id }) => id === answer.task_id);
-    const people = await notifyOnce(context, `${answer.id}:${answer.due_date}`, {
-      scenario: answer.due_date < today ? "form.overdue" : "form.due-soon",
-      ...readersOf(answer),
-      values: { form: answer.name, due: answer.due_date, asker: askers.get(request?.created_by ?? "") ?? "采购方" },
-      record: { entity: ANSWER, id: answer.id, number: answer.number },
-    });
-    if (people > 0) notified += 1;
-  }
-  for (const { id, number, name, due_date, created_by } of requests) {
-    if (due_date >= today || created_by === null) continue;
-    await notifyOnce(context, `${id}:${due_date}`, {
-      scenario: "form.unanswered",
-      to: [created_by],
-      values: { number, form: name, due: due_date, open: String(answers.filter((one) => one.task_id === id).length) },
-      record: { entity: REQUEST, id, number },
-    });
-  }
-  return notified;
 }
 
 /** What nobody handed in is closed with the request. */

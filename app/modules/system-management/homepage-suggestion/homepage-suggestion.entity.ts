@@ -4,6 +4,7 @@ import {
   defineEntity,
   files,
   longText,
+  message,
   ownSupplier,
   person,
   reference,
@@ -105,6 +106,25 @@ export const homepageSuggestion = defineEntity({
       lapse: "lapse",
     },
   },
+  messages: [
+    // Whoever takes a suggestion on knows of it.
+    message({
+      on: ["accept", "reopen"],
+      when: where.not(where.mine("handler_id")),
+      scenario: "suggestion.assigned",
+      to: { people: ["handler_id"] },
+      reads: ["number", "title"],
+      values: ({ text: shown }) => ({ number: shown("number"), title: shown("title") }),
+    }),
+    // Messages are listed with those who got them: whoever gave no name finds the reply on the home page.
+    message({
+      on: ["answer"],
+      scenario: "suggestion.replied",
+      to: { people: ["created_by"] },
+      reads: ["number", "title"],
+      values: ({ text: shown }) => ({ number: shown("number"), title: shown("title") }),
+    }),
+  ],
   transitions: {
     accept: {
       label: "受理",

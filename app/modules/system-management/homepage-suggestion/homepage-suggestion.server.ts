@@ -76,26 +76,14 @@ export const homepageSuggestionServer: EntityServer<"system-management/homepage-
   },
   transitions: {
     accept: {
-      effect: (context, { record, input }) => notifyHandler(context, record, input.handler),
+      effect: (context, { record, input }) => giveToHandler(context, record, input.handler),
     },
-    answer: {
-      async effect(context, { record }) {
-        // Messages are listed with those who got them: whoever gave no name finds the reply on the home page.
-        if (typeof record.created_by !== "string") return;
-        await notify(context, {
-          scenario: "suggestion.replied",
-          values: valuesOf(record),
-          to: [record.created_by],
-          record: aboutOf(record),
-        });
-      },
-    },
-    reopen: { effect: (context, { record }) => notifyHandler(context, record, record.handler_id) },
+    reopen: { effect: (context, { record }) => giveToHandler(context, record, record.handler_id) },
   },
 };
 
 /** Whoever handles it has a task for it, until it is answered. */
-async function notifyHandler(context: Context, record: AnyRecord, handler: unknown): Promise<void> {
+async function giveToHandler(context: Context, record: AnyRecord, handler: unknown): Promise<void> {
   if (typeof handler !== "string") return;
   const dueDay = addWorkdays(dayOf(context.now), ANSWER_WORKDAYS);
   await openTask(context, {
@@ -107,12 +95,5 @@ async function notifyHandler(context: Context, record: AnyRecord, handler: unkno
     due: momentOf(dueDay, "18:00"),
     while: ["submitted", "accepted"],
     isTold: true,
-  });
-  if (handler === context.actor.id) return;
-  await notify(context, {
-    scenario: "suggestion.assigned",
-    values: valuesOf(record),
-    to: [handler],
-    record: aboutOf(record),
   });
 }

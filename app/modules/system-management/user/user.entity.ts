@@ -228,6 +228,14 @@ export const user = defineEntity({
   states: { active: "正常", locked: "已锁定", blocked: "已冻结", deleted: "已删除" },
   tones: { active: "done", locked: "warning", blocked: "refused", deleted: "closed" },
   editIn: ["active", "locked", "blocked"],
+  deadlines: {
+    ends: {
+      label: "账号有效期",
+      at: "valid_until",
+      in: ["active", "locked"],
+      lapse: { transition: "block", reason: "账号已过有效期" },
+    },
+  },
   transitions: {
     lock: {
       label: "自动锁定",

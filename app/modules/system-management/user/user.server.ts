@@ -13,13 +13,11 @@ import { approvingRoles } from "~/engine/access/approving-roles";
 import { ADMINISTRATOR, grantRole, grantsOf, LAST_ADMINISTRATOR } from "~/engine/assign/assign.server";
 import { confirmProposals, refuseProposals } from "~/engine/assign/confirm-grants.server";
 import { proposedByActor } from "~/engine/assign/second-person.server";
-import { type Context, systemContext } from "~/engine/context.server";
+import type { Context } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
-import { AppError } from "~/engine/errors";
 import { queueMails } from "~/engine/mail/queue-mails.server";
 import { actorName } from "~/engine/notify/notify.server";
-import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { giveOneTimePassword } from "~/engine/session/one-time-password.server";
 import { chinaTime, dayOf } from "~/shared/calendar";
@@ -204,25 +202,3 @@ export const userServer: EntityServer<"system-management/user"> = {
     );
   },
 };
-
-/**
- * Blocks accounts whose time is over; to be run once a day, and harmless when run again.
- * @returns how many were blocked
- */
-export async function blockExpiredAccounts(services: Context["services"]): Promise<number> {
-  const context = systemContext(services, "账号有效期检查");
-  const due = [where.oneOf("state", ["active", "locked"]), where.past("valid_until")];
-  let blocked = 0;
-  for (const row of await unscopedRows(context, user.key, ["id"], due)) {
-    const wanted = { entity: user, id: row.id, name: "block" as const, reason: "账号已过有效期" };
-    try {
-      await applyTransition(context, wanted);
-      blocked += 1;
-    } catch (error) {
-      // The last administrator stays whatever the calendar says.
-      if (!(error instanceof AppError)) throw error;
-      services.log.warn({ user: row.id, reason: error.message }, "an expired account was not blocked");
-    }
-  }
-  return blocked;
-}

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
+import { workDeadlines } from "~/engine/deadlines/work.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
@@ -8,8 +9,7 @@ import { reading } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { inboxModel } from "~/engine/screen/inbox-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
-import { notifyOfEndingSources } from "~/modules/base-data/source-data/source-data.server";
-import { notifyOfInspections } from "~/modules/master-data/type-inspection-due/type-inspection-due.server";
+import { refreshInspections } from "~/modules/master-data/type-inspection-due/type-inspection-due.server";
 import { addDays, addMonths, daysBetween } from "~/shared/calendar";
 import { TODAY } from "../../../support/clock";
 import { minimal, personWith } from "../../../support/conformance";
@@ -72,6 +72,16 @@ async function shown(by: Context, screen: string, toggles: string[] = []) {
   );
 }
 
+/** Of how many rows a round of reminders speaks, by the scenario it says. */
+async function said(scenario: string): Promise<number> {
+  const count = async () =>
+    (await sql`select 1 from news_once where scenario = ${scenario}`.execute(world.engine.database.connection())).rows
+      .length;
+  const before = await count();
+  await workDeadlines(world.system(), { remindNow: true });
+  return (await count()) - before;
+}
+
 /** What the supplier reads on the page of a record, under its own rights in the database. */
 async function theirs(address: string, id: string): Promise<string> {
   const [area, key] = address.split("/");
@@ -92,10 +102,10 @@ test("货源到期前30天提醒负责的采购员一次；延期后从头计算
     JSON.stringify(await reading(buyer, () => inboxModel(buyer, new URLSearchParams()))).split("条货源30天内到期")
       .length - 1;
   expect(await notified()).toBe(0);
-  expect(await notifyOfEndingSources(world.engine)).toBe(0);
+  expect(await said("source.ending")).toBe(0);
   world.clock.advance(DAY_MS);
-  expect(await notifyOfEndingSources(world.engine)).toBe(1);
-  expect(await notifyOfEndingSources(world.engine)).toBe(0);
+  expect(await said("source.ending")).toBe(1);
+  expect(await said("source.ending")).toBe(0);
   expect(await notified()).toBeGreaterThan(0);
 
   const next = await source({
@@ -119,9 +129,9 @@ test("货源到期前30天提醒负责的采购员一次；延期后从头计算
   await refusal(go({ key: SOURCE, id, name: "accept_terms", by: buyer }), "forbidden");
   await go({ key: SOURCE, id, name: "accept_terms", by: manager });
   world.clock.advance(-DAY_MS);
-  expect(await notifyOfEndingSources(world.engine)).toBe(0);
+  expect(await said("source.ending")).toBe(0);
   world.clock.advance(30 * DAY_MS);
-  expect(await notifyOfEndingSources(world.engine)).toBe(1);
+  expect(await said("source.ending")).toBe(1);
   world.clock.advance(-30 * DAY_MS);
 
   const endless = await source({ material_id: ids.corn });
@@ -141,8 +151,9 @@ test("供货清单说出型检到期、是否独家和可否下单；供应商�
   const refused = { ti_due: addDays(TODAY, -16), ti_overdue: 16, gate: "refused", is_sole: true };
   expect((await shown(staff, LIST)).get(id)).toMatchObject(refused);
   // The day orders stop is told, once: whoever starts the job again that day tells nobody twice.
-  expect(await notifyOfInspections(world.engine)).toBeGreaterThan(0);
-  expect(await notifyOfInspections(world.engine)).toBe(0);
+  await refreshInspections(world.engine);
+  expect(await said("type-inspection.due")).toBeGreaterThan(0);
+  expect(await said("type-inspection.due")).toBe(0);
   await source({ supplier_id: ids.supplierB, material_id: ids.box });
   expect((await shown(staff, LIST)).get(id)).toMatchObject({ ...refused, is_sole: false });
 

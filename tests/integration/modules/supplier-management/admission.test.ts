@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
+import { workDeadlines } from "~/engine/deadlines/work.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { reading } from "~/engine/operations/transaction.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { transitionModel } from "~/engine/screen/transition-model.server";
-import { remindOfAdmissions } from "~/modules/supplier-management/admission/admission-reminders.server";
 import { addDays } from "~/shared/calendar";
 import { TODAY } from "../../../support/clock";
 import { minimal, personWith } from "../../../support/conformance";
@@ -477,17 +477,17 @@ describe("步骤和时限", () => {
     expect(await stored(world, ADMISSION, id)).toMatchObject({ stage_since: TODAY });
     const { number } = await stored(world, ADMISSION, id);
     world.clock.advance(7 * DAY_MS);
-    await remindOfAdmissions(world.engine);
+    await workDeadlines(world.system(), { remindNow: true });
     expect(await late()).not.toContain(id);
     world.clock.advance(DAY_MS);
     expect(await late()).toContain(id);
     expect(await columns(id)).toMatchObject({ step: "初审", days_in_step: 8, late: "初审超1天" });
     const notified = `准入单 ${number} 的初审已超过时限`;
-    await remindOfAdmissions(world.engine);
-    await remindOfAdmissions(world.engine);
+    await workDeadlines(world.system(), { remindNow: true });
+    await workDeadlines(world.system(), { remindNow: true });
     expect((await inbox(buyer.actor.id, id)).filter((title) => title.startsWith(notified))).toEqual([`${notified}1天`]);
     world.clock.advance(7 * DAY_MS);
-    await remindOfAdmissions(world.engine);
+    await workDeadlines(world.system(), { remindNow: true });
     expect((await inbox(buyer.actor.id, id)).filter((title) => title.startsWith(notified)).sort()).toEqual([
       `${notified}1天`,
       `${notified}8天`,
@@ -511,11 +511,11 @@ describe("步骤和时限", () => {
     const { number } = await stored(world, ADMISSION, id);
     const notified = `准入单 ${number} 还在等待您的评审意见`;
     world.clock.advance(3 * DAY_MS);
-    await remindOfAdmissions(world.engine);
+    await workDeadlines(world.system(), { remindNow: true });
     expect(await inbox(manager.actor.id, id)).not.toContain(notified);
     world.clock.advance(DAY_MS);
-    await remindOfAdmissions(world.engine);
-    await remindOfAdmissions(world.engine);
+    await workDeadlines(world.system(), { remindNow: true });
+    await workDeadlines(world.system(), { remindNow: true });
     expect((await inbox(manager.actor.id, id)).filter((title) => title === notified)).toHaveLength(1);
     expect(await inbox(buyer.actor.id, id)).not.toContain(notified);
     world.clock.advance(-4 * DAY_MS);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
+import { workDeadlines } from "~/engine/deadlines/work.server";
 import { searchChoices } from "~/engine/operations/choose.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { openRecord } from "~/engine/operations/records.server";
@@ -8,7 +9,6 @@ import { createRecord } from "~/engine/operations/save.server";
 import { reading } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
-import { endAuthorizations } from "~/modules/supplier-management/brand-authorization/brand-authorization.server";
 import { brandWarnings } from "~/modules/supplier-management/brand-authorization/brand-warnings.server";
 import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
@@ -158,10 +158,16 @@ describe("到期", () => {
     );
     expect(await textFor("qa")).toBe(`供应商甲供应商的品牌授权书（麦田坊）将于${addDays(TODAY, 10)}到期（剩10天）`);
     expect(await textFor("supplierB")).toBeUndefined();
-    expect(await endAuthorizations(world.engine)).toEqual({ ended: 1, told: 1 });
-    expect(await endAuthorizations(world.engine)).toEqual({ ended: 0, told: 0 });
-    expect(await whole(soon)).toMatchObject({ state: "valid", reminded: 15 });
-    expect(await whole(over)).toMatchObject({ state: "expired", reminded: 0 });
+    const about = async (id: string) => {
+      const { rows } = await sql<{ about: string }>`select about from news_once
+        where scenario = 'brand.ending' and record_id = ${id}`.execute(world.engine.database.connection());
+      return rows;
+    };
+    expect(await workDeadlines(world.system(), { remindNow: true })).toMatchObject({ failed: [] });
+    expect(await workDeadlines(world.system(), { remindNow: true })).toMatchObject({ lapsed: 0, reminded: 0 });
+    expect(await whole(soon)).toMatchObject({ state: "valid" });
+    expect(await about(soon)).toEqual([{ about: `ends:keepers:${soon}:${addDays(TODAY, 10)}:-15` }]);
+    expect(await whole(over)).toMatchObject({ state: "expired" });
     const notified = await unscopedRows(
       world.system(),
       "system-management/msg-send-record",

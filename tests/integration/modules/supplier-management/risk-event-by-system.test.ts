@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
+import { workDeadlines } from "~/engine/deadlines/work.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { noticeDeliveryStops } from "~/modules/supplier-management/risk-event/risk-deliveries.server";
-import { notifyOwnersOfRisks } from "~/modules/supplier-management/risk-event/risk-reminders.server";
 import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { TODAY } from "../../../support/clock";
@@ -164,8 +164,8 @@ test("每周告诉责任人还有几件没有关闭，同一天不重复", async
     ...{ probability: "1", impact: "2" },
   });
   expect((await stored(world, RISK, id)).owner_id).toBe(world.accounts.buyerB);
-  expect(await notifyOwnersOfRisks(world.engine)).toBeGreaterThan(0);
-  expect(await notifyOwnersOfRisks(world.engine)).toBe(0);
+  expect((await workDeadlines(world.system(), { remindNow: true })).digested).toBeGreaterThan(0);
+  expect((await workDeadlines(world.system(), { remindNow: true })).digested).toBe(0);
   const { rows } = await sql<{ title: string; body: string }>`select title, body from inbox
     where user_id = ${world.accounts.buyerB} and title like '您负责的风险事件%'`.execute(
     world.engine.database.connection(),

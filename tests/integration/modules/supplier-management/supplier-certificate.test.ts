@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
+import { workDeadlines } from "~/engine/deadlines/work.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
@@ -9,10 +10,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { newFormModel } from "~/engine/screen/form-model.server";
 import { certificateWarnings } from "~/modules/supplier-management/supplier-certificate/certificate-warnings.server";
-import {
-  renewalTable,
-  watchCertificates,
-} from "~/modules/supplier-management/supplier-certificate/supplier-certificate.server";
+import { renewalTable } from "~/modules/supplier-management/supplier-certificate/supplier-certificate.server";
 import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { TODAY } from "../../../support/clock";
@@ -130,10 +128,16 @@ describe("到期", () => {
     await sql`update supplier_certificate set valid_to = ${addDays(TODAY, -1)} where id = ${over}`.execute(
       world.engine.database.connection(),
     );
-    expect(await watchCertificates(world.engine)).toEqual({ expired: 1, told: 1 });
-    expect(await whole(soon)).toMatchObject({ state: "valid", reminded: 15 });
-    expect(await whole(over)).toMatchObject({ state: "expired", reminded: 0 });
-    expect(await watchCertificates(world.engine)).toEqual({ expired: 0, told: 0 });
+    const about = async (id: string) => {
+      const { rows } = await sql<{ about: string }>`select about from news_once
+        where scenario = 'certificate.expiring' and record_id = ${id}`.execute(world.engine.database.connection());
+      return rows;
+    };
+    expect(await workDeadlines(world.system(), { remindNow: true })).toMatchObject({ failed: [] });
+    expect(await whole(soon)).toMatchObject({ state: "valid" });
+    expect(await about(soon)).toEqual([{ about: `ends:keepers:${soon}:${addDays(TODAY, 10)}:-15` }]);
+    expect(await whole(over)).toMatchObject({ state: "expired" });
+    expect(await workDeadlines(world.system(), { remindNow: true })).toMatchObject({ lapsed: 0, reminded: 0 });
     expect(await notificationsFor(world.accounts.buyerA, "certificate.expiring")).toBeGreaterThan(0);
     expect(await notificationsFor(world.accounts.supplierA, "certificate.expiring")).toBeGreaterThan(0);
     expect(await notificationsFor(world.accounts.supplierB, "certificate.expiring")).toBe(0);
@@ -149,8 +153,8 @@ describe("到期", () => {
         ["state", "supplier_id"],
         [where.eq("title", `更换资质证照：${name}`)],
       );
-    await watchCertificates(world.engine);
-    await watchCertificates(world.engine);
+    await workDeadlines(world.system(), { remindNow: true });
+    await workDeadlines(world.system(), { remindNow: true });
     expect(await tasks()).toEqual([{ state: "open", supplier_id: world.ids.supplierA }]);
     const revoked = { reason: "认证机构已撤销", input: { cause: "revoked" } };
     await applyTransition(world.system(), { entity, id, name: "revoke", ...revoked });

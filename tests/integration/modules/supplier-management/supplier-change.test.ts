@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
+import { workDeadlines } from "~/engine/deadlines/work.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { reading } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { impactOf } from "~/modules/supplier-management/supplier-change/change-impact.server";
-import { remindOfSupplements } from "~/modules/supplier-management/supplier-change/supplement-reminders.server";
 import { addDays } from "~/shared/calendar";
 import { TODAY } from "../../../support/clock";
 import { personWith } from "../../../support/conformance";
@@ -158,8 +158,8 @@ test("邀请补充一类资料：要写期限，列出缺项，供应商填写�
     return rows[0]?.count ?? 0;
   };
   expect(await notified()).toBe(1);
-  expect(await remindOfSupplements(world.engine)).toBeGreaterThan(0);
-  expect(await remindOfSupplements(world.engine)).toBe(0);
+  expect((await workDeadlines(world.system(), { remindNow: true })).reminded).toBeGreaterThan(0);
+  expect((await workDeadlines(world.system(), { remindNow: true })).reminded).toBe(0);
   expect(await notified()).toBe(2);
   const screen = world.screen(KEY);
   const { version } = (await openRecord(supplier, { entity, id })).record;

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
+import { workDeadlines } from "~/engine/deadlines/work.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { figuresModel } from "~/engine/screen/figures.server";
 import { recordModel } from "~/engine/screen/record-model.server";
-import { remindOfMeasures } from "~/modules/supplier-management/risk-event/risk-reminders.server";
 import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { TODAY } from "../../../support/clock";
@@ -230,8 +230,8 @@ test("逾期的应对措施：每天提醒责任人一次，页面和列表写�
     );
     return rows;
   };
-  expect(await remindOfMeasures(world.engine)).toBe(1);
-  expect(await remindOfMeasures(world.engine)).toBe(0);
+  expect((await workDeadlines(world.system(), { remindNow: true })).failed).toEqual([]);
+  expect((await workDeadlines(world.system(), { remindNow: true })).reminded).toBe(0);
   const { number } = await stored(world, RISK, id);
   expect(await inbox()).toMatchObject([
     { title: `风险应对措施已逾期3天：${number}`, body: expect.stringContaining("安排替代货源") },

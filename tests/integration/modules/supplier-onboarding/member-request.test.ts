@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
+import { workDeadlines } from "~/engine/deadlines/work.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { addAccount } from "~/engine/session/account.server";
 import { signIn } from "~/engine/session/session.server";
-import { goOnWithMembers, remindOfMembers } from "~/modules/supplier-onboarding/member-request/member-request.server";
+import { goOnWithMembers } from "~/modules/supplier-onboarding/member-request/member-request.server";
 import type { ApplicantAnswer, ApplicantPage } from "~/shared/applicant-page";
 import { where } from "~/shared/condition";
 import { personWith } from "../../../support/conformance";
@@ -198,14 +199,14 @@ test("一家供应商最多十份待确认；3个工作日提醒一次，30天�
         world.engine.database.connection(),
       )
     ).rows.length;
-  await remindOfMembers(world.engine);
+  await workDeadlines(world.system(), { remindNow: true });
   const once = await notified();
   // Nine of them asked; the company's own row of the tests never did.
   expect(once).toBe(9);
-  await remindOfMembers(world.engine);
+  await workDeadlines(world.system(), { remindNow: true });
   expect(await notified()).toBe(once);
   world.clock.advance(30 * DAY_MS);
-  await remindOfMembers(world.engine);
+  await workDeadlines(world.system(), { remindNow: true });
   await goOnWithMembers(world.engine);
   expect(await waiting()).toBe(1);
   const own = [where.eq("state", "expired"), where.empty("told_at")];

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
+import { workDeadlines } from "~/engine/deadlines/work.server";
 import type { AnyRecord } from "~/engine/entity";
 import { listRecords } from "~/engine/operations/list.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
-import { transitionDuePrequalifications } from "~/modules/supplier-onboarding/prequalification/prequalification.server";
 import { where } from "~/shared/condition";
 import { personWith } from "../../../support/conformance";
 import { publishFlow, roleId } from "../../../support/flows";
@@ -166,7 +166,7 @@ describe("从邀请到结果", () => {
       "invalid",
     );
     expect(late.message).toContain("已过申请截止时间，不能提交");
-    expect(await transitionDuePrequalifications(world.engine)).toBeGreaterThan(0);
+    expect((await workDeadlines(world.system(), { remindNow: true })).failed).toEqual([]);
     expect((await stored(world, PREQ, preq)).state).toBe("evaluating");
     buyer = await personWith(world, "buyer");
     manager = await personWith(world, "purchase_manager");
@@ -233,7 +233,7 @@ describe("从邀请到结果", () => {
       more: { reason: "名单有误" },
     });
     until("2025-03-29T02:00:00Z");
-    await transitionDuePrequalifications(world.engine);
+    await workDeadlines(world.system(), { remindNow: true });
     expect((await stored(world, PREQ, preq)).state).toBe("announced");
     manager = await personWith(world, "purchase_manager");
     await transition(world, {
@@ -243,7 +243,7 @@ describe("从邀请到结果", () => {
       name: "reverse",
       more: { reason: "核实后更正" },
     });
-    await transitionDuePrequalifications(world.engine);
+    await workDeadlines(world.system(), { remindNow: true });
     expect((await stored(world, PREQ, preq)).state).toBe("finished");
     const late = await refusal(
       transition(world, {

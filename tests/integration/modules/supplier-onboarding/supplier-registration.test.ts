@@ -1,16 +1,13 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
+import { workDeadlines } from "~/engine/deadlines/work.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { signIn } from "~/engine/session/session.server";
-import {
-  expireRegistrations,
-  remindOfRegistrations,
-} from "~/modules/supplier-onboarding/supplier-registration/supplier-registration.server";
 import type { ApplicantAnswer, ApplicantPage } from "~/shared/applicant-page";
 import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
@@ -495,11 +492,11 @@ describe("进度查询与限制", () => {
     const DAY_MS = 24 * 60 * 60_000;
     const start = world.clock.now();
     world.clock.advance(3 * DAY_MS);
-    await remindOfRegistrations(world.engine);
+    await workDeadlines(world.system(), { remindNow: true });
     expect(await notified()).toEqual([]);
     world.clock.advance(3 * DAY_MS);
-    await remindOfRegistrations(world.engine);
-    await remindOfRegistrations(world.engine);
+    await workDeadlines(world.system(), { remindNow: true });
+    await workDeadlines(world.system(), { remindNow: true });
     const readers = await notified();
     expect(readers.filter((reader) => reader === world.accounts.buyerA)).toHaveLength(1);
     const extra = world.engine.registry.server(REGISTRATION).extra;
@@ -524,10 +521,10 @@ describe("进度查询与限制", () => {
       agree: true,
     });
     world.clock.advance(25 * 60 * 60_000);
-    await expireRegistrations(world.engine);
+    await workDeadlines(world.system(), { remindNow: true });
     expect([(await recordOf(id)).state, (await recordOf(fresh.id)).state]).toEqual(["draft", "expired"]);
     world.clock.advance(31 * 24 * 60 * 60_000);
-    await expireRegistrations(world.engine);
+    await workDeadlines(world.system(), { remindNow: true });
     expect((await recordOf(id)).state).toBe("expired");
   });
 });

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
+import { workDeadlines } from "~/engine/deadlines/work.server";
 import { readHistory } from "~/engine/operations/audit.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { supplierGate } from "~/modules/supplier-management/gate-exemption/supplier-gate.server";
-import { transitionDueFreezes } from "~/modules/supplier-performance/supplier-freeze/supplier-freeze.server";
 import { addDays } from "~/shared/calendar";
 import { personWith } from "../../../support/conformance";
 import { ORDER, refusal, released } from "../../../support/orders";
@@ -350,8 +350,8 @@ describe("解冻", () => {
       });
     expect((await refusal(lift(), "wrong_state")).message).toContain("请另建解冻单");
     world.clock.advance(2 * DAY_MS);
-    await transitionDueFreezes(world.engine);
-    await transitionDueFreezes(world.engine);
+    await workDeadlines(world.system(), { remindNow: true });
+    await workDeadlines(world.system(), { remindNow: true });
     expect((await stored(world, FREEZE, id)).state).toBe("effective");
     expect(await tasks(id)).toMatchObject([
       { title: "解冻日期已到，请确认解冻条件", role: "purchase_manager", state: "open" },
@@ -379,6 +379,27 @@ describe("解冻", () => {
     await effective(unfreeze(id));
     expect((await stored(world, "supplier-management/supplier", ids.supplierA)).freeze_status).toBe("none");
   });
+
+  test("部分解冻告诉被解除的范围里在途订单的采购员，不只是仍冻结的", async () => {
+    const order = await released(world, { items: [line(ids.corn)] });
+    const buyer = await world.as("buyerB");
+    await sql`update purchase_order set buyer_id = ${buyer.actor.id} where id = ${order.id}`.execute(
+      world.engine.database.connection(),
+    );
+    const id = await effective({ scopes: [{ material_id: ids.corn }, { material_id: ids.oil }] });
+    const told = async () => {
+      const { rows } = await sql<{ title: string }>`select title from inbox
+        where user_id = ${buyer.actor.id} and record_id = ${id} order by at`.execute(
+        world.engine.database.connection(),
+      );
+      return rows.map(({ title }) => title).join();
+    };
+    expect(await told()).toContain("已生效");
+    await sql`delete from inbox where record_id = ${id}`.execute(world.engine.database.connection());
+    await effective(unfreeze(id, { scopes: [{ material_id: ids.corn }] }));
+    expect(await told()).toContain("已部分解除");
+    await effective(unfreeze(id));
+  });
 });
 
 describe("紧急冻结", () => {
@@ -405,7 +426,7 @@ describe("紧急冻结", () => {
     await confirm(await someone("leader"));
     expect(await tasks(id)).toMatchObject([{ state: "done" }]);
     world.clock.advance(4 * DAY_MS);
-    await transitionDueFreezes(world.engine);
+    await workDeadlines(world.system(), { remindNow: true });
     expect((await stored(world, FREEZE, id)).state).toBe("effective");
     const lifting = await submitted(unfreeze(id));
     await transition(world, { context: await someone("leader"), key: FREEZE, id: lifting, name: "approve" });
@@ -434,7 +455,9 @@ describe("到期执行", () => {
     await supplier({ stage: "candidate" });
     const later = await effective({ effective_from: day });
     world.clock.advance(DAY_MS);
-    expect(await transitionDueFreezes(world.engine)).toBe(1);
+    const round = await workDeadlines(world.system(), { remindNow: true });
+    expect(round.lapsed).toBe(1);
+    expect(round.failed).toHaveLength(1);
     expect((await stored(world, FREEZE, early)).state).toBe("scheduled");
     expect((await stored(world, FREEZE, later)).state).toBe("effective");
     await supplier({ stage: before });

@@ -182,7 +182,7 @@ test("邮箱没有验证的照旧显示给管理员，并告诉本人是谁生�
   expect(password).toMatch(/^\w{12}$/);
   const told = async () => (await rowsOf(world, "inbox", "at")).filter((row) => row.user_id === made.id);
   expect(await told()).toMatchObject([{ title: "您的账号有了一次性密码" }]);
-  expect(String((await told())[0]?.content)).toContain(admin.actor.name);
+  expect(String((await told())[0]?.body)).toContain(admin.actor.name);
   const [mail] = await delivered(TOLD);
   expect([mail?.to, mail?.text.includes(admin.actor.name)]).toEqual(["fresh.one@corp.example", true]);
   expect(String(mail?.text) + (await kept())).not.toContain(password);

@@ -2,12 +2,13 @@ import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { readChoices, saveChoices } from "~/engine/account/notification.server";
 import type { Context } from "~/engine/context.server";
+import { workDeadlines } from "~/engine/deadlines/work.server";
 import { sendDailyDigests } from "~/engine/notify/daily-digest.server";
 import { notify } from "~/engine/notify/notify.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { openSession } from "~/engine/session/session.server";
-import { remindOfQuestionnaires } from "~/modules/system-management/form-request/form-request.server";
+import { dayOf } from "~/shared/calendar";
 import { stoppedClock } from "../../../support/clock";
 import { refusal } from "../../../support/orders";
 import { enter, rowsOf } from "../../../support/sign-in";
@@ -165,17 +166,38 @@ describe("表单填报的通知", () => {
       return rows.map(({ user_id }) => names.get(String(user_id))).sort();
     };
     expect(await notified("form.asked")).toEqual(["qa", "supplierA", "supplierClerkA"]);
-    expect(await remindOfQuestionnaires(world.system())).toBe(0);
+    expect((await workDeadlines(world.system(), { remindNow: true })).reminded).toBe(0);
     clock.advance(7 * 24 * HOUR);
-    expect(await remindOfQuestionnaires(world.system())).toBe(2);
-    expect(await remindOfQuestionnaires(world.system())).toBe(0);
+    expect((await workDeadlines(world.system(), { remindNow: true })).reminded).toBe(2);
+    expect((await workDeadlines(world.system(), { remindNow: true })).reminded).toBe(0);
     expect(await notified("form.due-soon")).toEqual(["qa", "supplierA", "supplierClerkA"]);
     clock.advance(3 * 24 * HOUR);
-    expect(await remindOfQuestionnaires(world.system())).toBe(2);
-    expect(await remindOfQuestionnaires(world.system())).toBe(0);
+    // Two of the addressees, and whoever sent it.
+    expect((await workDeadlines(world.system(), { remindNow: true })).reminded).toBe(3);
+    expect((await workDeadlines(world.system(), { remindNow: true })).reminded).toBe(0);
     expect(await notified("form.overdue")).toEqual(["qa", "supplierA", "supplierClerkA"]);
     expect(await notified("form.unanswered")).toEqual(["buyerA"]);
     const [late] = (await rowsOf(world, "inbox", "id")).filter(({ scenario }) => scenario === "form.unanswered");
     expect(late?.title).toBe("“卫生自查”还有2份没有提交");
+  });
+
+  test("截止前一直没有轮到提醒的，过了截止日期只说逾期，不再说快要截止", async () => {
+    const buyer = await world.as("buyerA");
+    const values = {
+      form_id: world.ids.form,
+      name: "消防自查",
+      due_date: dayOf(new Date(clock.now().getTime() + 3 * 24 * HOUR)),
+      people: [{ user_id: world.accounts.qa }],
+    };
+    const { id } = await createRecord(buyer, { screen: world.screen(REQUEST), values });
+    await applyTransition(buyer, { entity: world.entity(REQUEST), id, name: "send" });
+    await change(sql`delete from inbox`);
+    clock.advance(5 * 24 * HOUR);
+    await workDeadlines(world.system(), { remindNow: true });
+    const titles = (await rowsOf(world, "inbox", "id")).map(({ title }) => String(title));
+    expect(titles.filter((title) => title.includes("消防自查")).sort()).toEqual([
+      "“消防自查”已过截止日期",
+      "“消防自查”还有1份没有提交",
+    ]);
   });
 });

@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
+import { keptDays } from "~/data/migrations/20261125-081500-reminded-by-deadlines.server";
 import type { Context } from "~/engine/context.server";
 import { readHistory } from "~/engine/operations/audit.server";
 import { updateRecordBy } from "~/engine/operations/save.server";
@@ -117,4 +119,19 @@ test("导出留下审计：谁、哪个列表、多少行、什么条件；超�
   );
   expect(rows).toEqual([expect.stringMatching(/^行数 [1-9]/), "格式 csv", "条件 姓名：采购"]);
   await expect(exportRecords(admin, users, request, 1)).rejects.toMatchObject({ error: "wrong_state" });
+});
+
+test("升级前改过表单提前几天提醒的，升级后照旧，写成提醒日", async () => {
+  const connection = world.engine.database.connection();
+  const key = "deadline.form-answer.due.soon.days";
+  for (const [before, after] of [
+    ["5", "前5"],
+    ["0", "当天"],
+  ] as const) {
+    await sql`update parameter set key = 'notify.formDueDays', value_type = 'int', value = ${before}, allowed = '0到30',
+      unit = '天', default_value = '2' where key = ${key}`.execute(connection);
+    await sql.raw(keptDays).execute(connection);
+    await seedParameters(world.engine);
+    expect(await rowOf(key)).toMatchObject({ value: after, default_value: "前2", value_type: "days", unit: null });
+  }
 });

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
+import { workDeadlines } from "~/engine/deadlines/work.server";
 import { readHistory } from "~/engine/operations/audit.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { openRecord } from "~/engine/operations/records.server";
@@ -10,7 +11,6 @@ import { availableTransitions } from "~/engine/operations/transitions.server";
 import { loadActor } from "~/engine/session/actor.server";
 import { signIn } from "~/engine/session/session.server";
 import { accountsFor, planPerson } from "~/engine/user-sync/plan.server";
-import { blockExpiredAccounts } from "~/modules/system-management/user/user.server";
 import { PASSWORD } from "../../../support/company";
 import { newcomerWith, personWith } from "../../../support/conformance";
 import { refusal } from "../../../support/orders";
@@ -227,7 +227,7 @@ test("列表里的手机号遮住中间，打开记录才是全的", async () =>
 test("过了有效期的账号由系统冻结", async () => {
   const made = await addUser(await world.as("admin"), { valid_until: "2025-03-09" });
   const fine = await addUser(await world.as("admin"), { valid_until: "2025-03-10" });
-  expect(await blockExpiredAccounts(world.engine)).toBe(1);
+  expect(await workDeadlines(world.system())).toMatchObject({ lapsed: 1, failed: [] });
   expect([await stateOf(made.id), await stateOf(fine.id)]).toEqual(["blocked", "active"]);
 });
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
+import { workDeadlines } from "~/engine/deadlines/work.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { inTransaction, reading } from "~/engine/operations/transaction.server";
@@ -8,9 +9,7 @@ import { applyTransition, prepareTransition } from "~/engine/operations/transiti
 import { availableTransitions } from "~/engine/operations/transitions.server";
 import { inboxModel } from "~/engine/screen/inbox-model.server";
 import { reportSections } from "~/modules/master-data/type-inspection-report/report-figures.server";
-import { notifyOfOpenExemptions } from "~/modules/supplier-management/gate-exemption/gate-exemption.server";
 import { supplierGate } from "~/modules/supplier-management/gate-exemption/supplier-gate.server";
-import { transitionDueFreezes } from "~/modules/supplier-performance/supplier-freeze/supplier-freeze.server";
 import { addDays } from "~/shared/calendar";
 import { TODAY } from "../../../support/clock";
 import { minimal, personWith } from "../../../support/conformance";
@@ -370,7 +369,7 @@ describe("绩效、风险、品牌和整改", () => {
     await go(await someone("purchase_manager"), { key: EXEMPTION, id: lifting, name: "approve_first" });
     await go(await someone("leader"), { key: EXEMPTION, id: lifting, name: "approve_second" });
     await release(id);
-    expect(await notifyOfOpenExemptions(world.engine)).toBe(1);
+    expect((await workDeadlines(world.system(), { remindNow: true })).digested).toBeGreaterThan(0);
     const quality = now(await world.as("qa"));
     const inbox = await reading(quality, () => inboxModel(quality, new URLSearchParams()));
     expect(JSON.stringify(inbox)).toContain("有1张临时放行仍在生效");
@@ -528,10 +527,10 @@ describe("冻结", () => {
     const id = await make(FREEZE, { ...given, source_type: "risk" }, await someone("buyer"));
     await go(await someone("qa_manager"), { key: FREEZE, id, name: "emergency", more: { reason: "食品安全" } });
     expect((await supplierGate(now(world.system()), { action: "delivery", supplierId: ids.supplierA })).length).toBe(1);
-    await transitionDueFreezes(world.engine);
+    await workDeadlines(world.system(), { remindNow: true });
     expect((await openRecord(world.system(), { entity: world.entity(FREEZE), id })).record.state).toBe("effective");
     world.clock.advance(3 * DAY_MS + 1000);
-    await transitionDueFreezes(world.engine);
+    await workDeadlines(world.system(), { remindNow: true });
     expect((await openRecord(world.system(), { entity: world.entity(FREEZE), id })).record.state).toBe("released");
     expect(await supplierGate(now(world.system()), { action: "delivery", supplierId: ids.supplierA })).toEqual([]);
   });

@@ -1,13 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
+import { workDeadlines } from "~/engine/deadlines/work.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { listModel } from "~/engine/screen/list-model.server";
-import {
-  gatherWarnings,
-  notifyOwnersOfWarnings,
-} from "~/modules/supplier-management/supplier-warning/supplier-warning.server";
+import { gatherWarnings } from "~/modules/supplier-management/supplier-warning/supplier-warning.server";
 import { addDays } from "~/shared/calendar";
 import { TODAY } from "../../../support/clock";
 import { refusal } from "../../../support/orders";
@@ -143,7 +141,7 @@ test("提醒供应商：每天一次，供应商收到消息；风险不提醒�
   expect(silent.message).toContain("没有可登录的平台账号");
 
   const weekly = async () => {
-    const notified = await notifyOwnersOfWarnings(world.engine);
+    const { digested: notified } = await workDeadlines(world.system(), { remindNow: true });
     const { rows } = await sql<{ user_id: string; body: string }>`select user_id, body from inbox
       where title like '您归口的供应商有%'`.execute(connection());
     return { told: notified, rows };
