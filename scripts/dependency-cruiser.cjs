@@ -75,9 +75,9 @@ module.exports = {
     zone(
       "definition",
       "definitions and rules are data and pure functions that run anywhere",
-      "^app/modules/([^/]+)/.+\\.(entity|rules|effects)\\.ts$",
+      "^app/modules/([^/]+)/.+\\.(entity|rules|effects|messages)\\.ts$",
       [
-        "^app/modules/$1/.+\\.(rules|effects)\\.ts$",
+        "^app/modules/$1/.+\\.(rules|effects|messages)\\.ts$",
         "^app/modules/$1/[^/]+-grants\\.ts$",
         "^app/engine/entity/index\\.ts$",
         SHARED,

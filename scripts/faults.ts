@@ -118,8 +118,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "到期提醒天天说，不按提醒日",
     file: "app/engine/deadlines/work.server.ts",
-    find: `about: \`\${one.name}:\${name}:\${String(row.id)}:\${day}:\${step}\``,
-    put: `about: \`\${one.name}:\${name}:\${String(row.id)}:\${day}:\${today}\``,
+    find: `const word = reminder.task ? day : \`\${day}:\${step}\`;`,
+    put: `const word = reminder.task ? day : \`\${day}:\${today}\`;`,
     expected: integration("jobs/deadlines", "到了提醒日说一次"),
   },
   {

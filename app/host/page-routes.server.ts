@@ -1,5 +1,6 @@
 import { matchRoutes } from "@remix-run/react";
 import { narrowRoutes } from "./narrow-routes.server";
+import { isReadablePath } from "./readable.server";
 
 /** A route as the build lists it. */
 interface BuiltRoute {
@@ -33,6 +34,7 @@ export function pageRoutes(
     return made;
   };
   return (path) => {
+    if (!isReadablePath(path)) return undefined;
     const pathname = path.replace(/\/_root\.data$/, "/").replace(/\.data$/, "");
     const matches = matchRoutes(treeOf(keyOf(path)), { pathname }, basename);
     if (!matches) return undefined;

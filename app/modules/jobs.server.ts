@@ -34,7 +34,6 @@ import { endWhatLapsed } from "~/engine/session/run-out.server";
 import { remindOfTasks } from "~/engine/tasks/upkeep.server";
 import { takeDroppedPeople } from "~/engine/user-sync/drop-folder.server";
 import { dayOf } from "~/shared/calendar";
-import { notifyOfShortCycles } from "./master-data/deliver-cycle/deliver-cycle.server";
 import { refreshInspections } from "./master-data/type-inspection-due/type-inspection-due.server";
 import {
   sendUndelivered,
@@ -219,16 +218,6 @@ export const jobs: readonly JobHandler[] = [
     async run({ services }) {
       const { orders, found } = await forecastGate(services);
       return `推算${orders}张订单，预告${found}条`;
-    },
-  },
-  {
-    key: "short-cycles-monthly",
-    label: "交货周期偏差月报",
-    purpose: "每月1日告诉采购员各有几条交货周期短于供应商确认的周期；不运行时只能自己在采购交货周期中查看。",
-    schedule: "40 8 1 * *",
-    async run({ services }) {
-      const notified = await notifyOfShortCycles(services);
-      return notified > 0 ? `告知${notified}人` : undefined;
     },
   },
   {

@@ -77,7 +77,7 @@ journey("个人资料填了一半离开：有脚本时回来还在，放弃后�
     expect(await phone.inputValue()).toBe("139 0001");
     return;
   }
-  await follow(page, page.getByRole("navigation", { name: "主菜单" }).getByRole("link").first());
+  await follow(page, page.getByRole("link", { name: "首页" }).first());
   const kept = page.getByText(/以下是您于 .* 暂存的内容，还没有保存/);
   await eventually(async () => {
     await open(page, "/account/settings-base");

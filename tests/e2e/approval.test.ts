@@ -38,7 +38,9 @@ beforeAll(async () => {
   const granted = await admin.call("POST", "/v2/userRole/addUserRoles", roles);
   expect(granted).toMatchObject({ success: true });
   // Whoever approves was agreed on by two.
-  await (await portal.rest("useradmin1")).move("sys/user", deputy, "confirm_grants", {});
+  const second = await portal.rest("useradmin1");
+  const { version } = await second.get("sys/user", deputy);
+  await second.move("sys/user", deputy, "confirm_grants", { version });
 });
 
 async function orderOf(amount: string): Promise<Row> {

@@ -7,7 +7,7 @@ import { notify } from "./support/watch";
 const portal = startPortal();
 const journey = journeysOf(portal);
 const JOB = "会话、锁定与授权到期";
-const OTHER = "建议到期关闭";
+const OTHER = "任务执行日志清理";
 
 journey("改任务的调度：看中文说明和未来10次，写错了说明错在第几段；执行一次，读日志", async (browser) => {
   await portal.enter(browser, "admin");

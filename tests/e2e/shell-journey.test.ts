@@ -162,7 +162,8 @@ const CHAPTERS: readonly (readonly [string, (visit: Visit) => Promise<void>])[] 
           accountname: "new.person",
           username: "新来的",
           phone: "13800138000",
-          role_ids: ["buyer"],
+          // A role that approves would wait for a second administrator.
+          role_ids: ["planner"],
         }),
       });
       await open(page, "/user/login");

@@ -71,12 +71,20 @@ function* withOne(call: Call, hostile: unknown): Generator<Record<string, unknow
   for (const one of withEach({ requestId: "hostile", ...body }, hostile)) yield { body: isForm ? forms(one) : one };
 }
 
+/** Requests that were sent. */
+let sent = 0;
+
 test.each(calls.map((call, at) => [titleOf(call), call, at] as const))("%s", async (title, call, at) => {
   const person = people[reach.findIndex((known) => known.has(title))];
   for (const how of sendings(call, at)) {
     const isEnding = ENDING.has(call.path);
     const token = isEnding ? await sessionOf(world, String(person?.context.actor.id)) : (person?.token ?? "");
     const answer = await send(call, { token, ...how });
+    sent += 1;
     expect(answer.status, `${JSON.stringify(how)} ${answer.text.slice(0, 300)}`).toBeLessThan(500);
   }
+});
+
+test("发出的够多：平时每处一种，完整执行时每处每种", () => {
+  expect(sent).toBeGreaterThan(process.env.TEST_WALKS === "full" ? 30_000 : 5_000);
 });

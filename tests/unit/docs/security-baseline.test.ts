@@ -9,7 +9,6 @@ const TOPICS = [
   "Passwords",
   "Enumeration",
   "Lock",
-  "Picture sum",
   "Rank rule",
   "Self rule",
   "Row rule",

@@ -7,6 +7,7 @@ const row = (held: Readonly<Record<string, string>>) => ({
   number: "",
   text: () => "",
   held: (column: string) => (held[column] ? [held[column]] : []),
+  value: (column: string) => held[column] ?? "",
 });
 
 describe("消息告诉谁", () => {

@@ -2,6 +2,7 @@ import {
   computed,
   date,
   defineEntity,
+  digest,
   integer,
   longText,
   message,
@@ -34,6 +35,9 @@ const monthDay = {
   expression: /^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/,
   complaint: "请按“月-日”填写，如12-20",
 };
+
+/** More materials are not named in a message. */
+const MOST_NAMED = 5;
 
 /** How long a delivery takes from the order on. The most narrowly described row that is in force counts; see `leadTimeFor`. */
 export const deliverCycle = defineEntity({
@@ -97,6 +101,31 @@ export const deliverCycle = defineEntity({
     batch: ["adopt"],
     rowActions: ["accept_proposal", "refuse_proposal"],
     card: ["supplier_id", "factory_id", "total_days", "valid_to"],
+  },
+  digests: {
+    short: digest({
+      label: "交货周期偏差月报",
+      every: "month",
+      day: 1,
+      where: where.all(
+        where.set("material_id"),
+        where.eq("enabled", true),
+        where.any(where.empty("valid_to"), where.coming("valid_to")),
+      ),
+      chosen: "short_only",
+      scenario: "cycle.short",
+      to: { people: ["supplier_id.buyer_id"], elseRoles: ["purchase_manager"] },
+      reads: ["material_id"],
+      values: (rows) => {
+        const materials = [...new Set(rows.map(({ text }) => text("material_id")))].sort();
+        const named = materials.slice(0, MOST_NAMED).join("、");
+        return {
+          count: String(rows.length),
+          materials: materials.length > MOST_NAMED ? `${named}等${materials.length}种物料` : named,
+        };
+      },
+      path: "/master-data/deliver-cycle?short_only=1",
+    }),
   },
   form: [
     section("适用范围", ["material_id", "material_type_id", "supplier_id", "factory_id"]),

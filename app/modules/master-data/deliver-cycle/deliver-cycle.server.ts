@@ -1,12 +1,9 @@
 import { z } from "zod";
-import { type Context, systemContext } from "~/engine/context.server";
+import type { Context } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
 import type { ConditionOn } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding, Published } from "~/engine/entity/server-hooks";
-import { notifyOnce } from "~/engine/notify/notify.server";
-import { labelsOf } from "~/engine/operations/labels.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
-import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { namesOf } from "~/shared/names";
 import {
@@ -22,7 +19,7 @@ import { betterTotal, leadTimeFor, p80 } from "./deliver-cycle.rules";
 const { key } = deliverCycle;
 const MATERIAL = "master-data/material";
 const TYPE = "master-data/material-type";
-const SUPPLIER = "supplier-management/supplier";
+const _SUPPLIER = "supplier-management/supplier";
 const SCOPE = ["material_id", "material_type_id", "supplier_id", "factory_id"] as const;
 
 /** Two cycles of the same scope at the same time would say two things. */
@@ -144,47 +141,6 @@ async function shortCycles(context: Context, conditions: readonly ConditionOn<ty
   const cycles = (await unscopedRows(context, key, COMPARED_COLUMNS, conditions)).map(comparedCycle);
   const found = await confirmedDays(context, cycles);
   return cycles.filter(({ id, total_days }) => betterTotal(total_days, p80(found.get(id) ?? [])) !== null);
-}
-
-/** Materials that a message names; more are counted. */
-const MOST_NAMED = 5;
-
-/**
- * Tells buyers which cycles of their suppliers are too short, in one message each; what has no buyer goes to the purchase managers. To
- * be run once a month, and harmless when run again in the same.
- * @returns how many people were told
- */
-export async function notifyOfShortCycles(services: Context["services"]): Promise<number> {
-  const context = systemContext(services, "交货周期偏差月报");
-  const inForce = where.any(where.empty("valid_to"), where.coming("valid_to"));
-  const short = await shortCycles(context, [where.set("material_id"), where.eq("enabled", true), inForce]);
-  if (short.length === 0) return 0;
-  const ids = [...new Set(short.flatMap(({ supplier_id }) => supplier_id ?? []))];
-  const suppliers = await unscopedRows(context, SUPPLIER, ["id", "buyer_id"], [where.oneOf("id", ids)]);
-  const buyers = new Map(suppliers.map(({ id, buyer_id }) => [id, buyer_id]));
-  const byBuyer = new Map<string | null, ComparedCycle[]>();
-  for (const cycle of short) {
-    const buyer = buyers.get(cycle.supplier_id ?? "");
-    const to = typeof buyer === "string" ? buyer : null;
-    byBuyer.set(to, [...(byBuyer.get(to) ?? []), cycle]);
-  }
-  const month = dayOf(context.now).slice(0, 7);
-  let notified = 0;
-  for (const [buyer, cycles] of byBuyer) {
-    const materials = [...new Set(cycles.flatMap(({ material_id }) => material_id ?? []))];
-    const labels = await labelsOf(context, context.services.registry.entity(MATERIAL), materials.slice(0, MOST_NAMED));
-    const named = [...labels.values()].sort().join("、");
-    notified += await notifyOnce(context, `${month} ${buyer ?? "purchase_manager"}`, {
-      scenario: "cycle.short",
-      ...(buyer === null ? { toRoles: ["purchase_manager"] } : { to: [buyer] }),
-      values: {
-        count: String(cycles.length),
-        materials: materials.length > MOST_NAMED ? `${named}等${materials.length}种物料` : named,
-      },
-      path: "/master-data/deliver-cycle?short_only=1",
-    });
-  }
-  return notified;
 }
 
 export const deliverCycleServer: EntityServer<"master-data/deliver-cycle"> = {

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
+import { workDeadlines } from "~/engine/deadlines/work.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { listModel } from "~/engine/screen/list-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
-import { notifyOfShortCycles } from "~/modules/master-data/deliver-cycle/deliver-cycle.server";
 import { items, order, refusal, stored, transition } from "../../../support/orders";
 import { openWorld } from "../../../support/world";
 
@@ -157,10 +157,11 @@ describe("供应商建议和确认周期", () => {
     await sql`update supplier set buyer_id = ${buyer.actor.id} where id = ${world.ids.supplierA}`.execute(db);
     const monthly = async () =>
       (await notified(world.accounts.buyerA)).filter((title) => title.endsWith("条交货周期与实际偏差较大"));
-    expect(await notifyOfShortCycles(world.engine)).toBeGreaterThan(0);
+    const told = async () => (await workDeadlines(world.system(), { remindNow: true })).digested;
+    expect(await told()).toBeGreaterThan(0);
     const [first] = await monthly();
     expect(Number.parseInt(first ?? "0", 10)).toBeGreaterThan(0);
-    expect(await notifyOfShortCycles(world.engine)).toBe(0);
+    expect(await told()).toBe(0);
     expect(await monthly()).toHaveLength(1);
     const content = await sql<{ body: string }>`select row_to_json(i)::text as body from inbox i
       where user_id = ${world.accounts.buyerA} and scenario = 'cycle.short'`.execute(db);

@@ -227,7 +227,7 @@ test("列表里的手机号遮住中间，打开记录才是全的", async () =>
 test("过了有效期的账号由系统冻结", async () => {
   const made = await addUser(await world.as("admin"), { valid_until: "2025-03-09" });
   const fine = await addUser(await world.as("admin"), { valid_until: "2025-03-10" });
-  expect(await workDeadlines(world.system())).toMatchObject({ lapsed: 1, failed: [] });
+  expect((await workDeadlines(world.system())).failed).toEqual([]);
   expect([await stateOf(made.id), await stateOf(fine.id)]).toEqual(["blocked", "active"]);
 });
 
@@ -263,4 +263,18 @@ test("同级的人的邮箱，人员导入也改不了", async () => {
   const body = { work_no: "W900", email: "mine@corp.example" };
   const planned = await planPerson(admin, body, await accountsFor(admin, [{ rowNo: 1, body }]));
   expect(planned).toMatchObject({ error: "该用户的级别不低于您，邮箱只能由本人在个人中心修改" });
+});
+
+test("有效期都过了，最后一名系统管理员也不冻结，任务的日志说出是谁、为什么", async () => {
+  await sql`update app_user set valid_until = '2025-03-09' where user_type = 'internal'`.execute(
+    world.engine.database.connection(),
+  );
+  const { failed } = await workDeadlines(world.system());
+  expect(failed).toEqual([
+    expect.stringMatching(/^用户.+：账号有效期已到，没有处理成功：系统至少需要保留一名可用的系统管理员$/),
+  ]);
+  const { rows } = await sql<{ username: string }>`select username from app_user
+    where user_type = 'internal' and state = 'active'`.execute(world.engine.database.connection());
+  expect(rows).toHaveLength(1);
+  expect(failed[0]).toContain(rows[0]?.username);
 });
