@@ -62,6 +62,12 @@ const notSelf = { notBy: ["id"], notByRefusal: "不能冻结或删除当前登�
 
 const assigning = { system_admin: ["query", "edit"], user_admin: ["query", "edit"], log_auditor: ["query"] } as const;
 
+/** What whoever confirms or refuses roles reads before. */
+const proposedGrants = {
+  lines: "grant_proposals",
+  columns: ["role_id", "valid_from", "valid_until", "proposed_by", "proposed_at"],
+} as const;
+
 /** Accounts of staff and suppliers. The table is made by hand, in the baseline of the migrations; passwords, roles and scopes have their own. */
 export const user = defineEntity({
   key: "system-management/user",
@@ -307,10 +313,7 @@ export const user = defineEntity({
       notByRefusal: "不能确认给自己的授权，请联系其他管理员",
       reason: "optional",
       offered: { when: ({ grant_proposals }) => grant_proposals.length > 0, otherwise: "没有待确认的授权" },
-      shows: {
-        lines: "grant_proposals",
-        columns: ["role_id", "valid_from", "valid_until", "proposed_by", "proposed_at"],
-      },
+      shows: proposedGrants,
       confirm: "确认后以上角色立即授予，下一次操作起生效；已有的其他角色不变。",
       done: "的授权已确认",
       effect: (work) => {
@@ -326,10 +329,7 @@ export const user = defineEntity({
       reason: "required",
       reasonLength: { least: 2, most: 200, complaint: "请填写原因（2-200字）" },
       offered: { when: ({ grant_proposals }) => grant_proposals.length > 0, otherwise: "没有待确认的授权" },
-      shows: {
-        lines: "grant_proposals",
-        columns: ["role_id", "valid_from", "valid_until", "proposed_by", "proposed_at"],
-      },
+      shows: proposedGrants,
       confirm: "以上角色不授予。提出人可以这样撤回自己提出的授权。",
       done: "的授权已驳回",
       effect: (work) => {
