@@ -480,7 +480,7 @@ export interface Definition<
   transitions?: Readonly<Record<T, Transition<F, L, S>>>;
   /** Who is told after which transition. */
   messages?: readonly Message[];
-  /** Why nobody is told of a transition that decides or submits, by its name; the start refuses one that neither tells nor says so. */
+  /** Why nobody is told of a transition that decides or submits, by its name; a test keeps the list of documents that neither tell nor say so. */
   tellsNobody?: Readonly<Record<string, string>>;
   /** What is due when: whom it reminds and what lapses, by name. Names are never changed: what was said is kept under them. */
   deadlines?: Readonly<Record<string, Deadline<keyof F & string, NoInfer<S>, NoInfer<T>>>>;
