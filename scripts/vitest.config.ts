@@ -60,9 +60,9 @@ export default defineConfig({
           include: ["tests/e2e/**/*.test.{ts,tsx}"],
           setupFiles,
           globalSetup: "tests/e2e/support/global-setup.ts",
-          // Each file has a server and a browser of its own.
+          // Each file has a server and a browser of its own. A third process works while the two others wait for their pages.
           pool: "forks",
-          maxWorkers: 2,
+          maxWorkers: 3,
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 300_000,

@@ -30,7 +30,10 @@ export function planOf(args, { engine, changed = changedFiles } = {}) {
     types: true,
     build: e2e.length > 0,
     unit: testFiles("unit"),
-    integration: byEngine(isNarrow ? touched.integration : testFiles("integration"), runsOn),
+    integration: byEngine(
+      isNarrow ? touched.integration : testFiles("integration"),
+      first === "exhaustive" ? canRunOn : runsOn,
+    ),
     e2e,
     // With few entities there may be a file without a test.
     flags: isNarrow ? ["--passWithNoTests"] : [],

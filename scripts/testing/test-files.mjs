@@ -11,12 +11,16 @@ const INTEGRATION = "tests/integration/";
 const OWN_FOLDER = /\/(embedded|server)\//;
 
 /**
- * What runs on one engine, by folder; everything else of tests/integration runs on both: storage, lists, search, records, jobs, calls
- * between systems, sessions, exports, imports, who sees what, and what has SQL of its own (decision 0015).
+ * What the usual run tries on one engine, by folder; everything else of tests/integration runs on both: storage, lists, search, jobs, who
+ * sees what, attacks, values that reach the storage, and what modules ask in SQL of their own (decision 0015). `npm test -- exhaustive` runs
+ * everything on every engine that can.
  */
 const ONE_ENGINE = [
   // What a module does with its records it does through the engine of records: the faster one.
   [/^modules\//, "server"],
+  // The engine of records and what stands on it, whose statements are those of the storage. The browsers' tests go the same ways on the
+  // embedded engine.
+  [/^(access|approval|exports|files|forms|imports|integrations|notify|records|report|session|tickets)\//, "server"],
   // Ask no database, or one of their own.
   [/^host\//, "embedded"],
   // Made of rows that other files read on both; about rights and about what the contract refuses, whatever the rows are. Who sees which

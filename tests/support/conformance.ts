@@ -379,6 +379,30 @@ export function rolesGranted(screen: Screen, action: Action): RoleName[] {
   );
 }
 
+/**
+ * Of these roles one for each set of rights in an entity: the same actions on its screens, the same transitions and fields. What a page of
+ * it draws hangs on these and not on what a role is called.
+ */
+export function oneOfEachRight(entity: AnyEntity, roles: readonly RoleName[]): RoleName[] {
+  const { transitions, access, approval, views } = entity;
+  const grants: Grants[] = [
+    access.grants,
+    ...(views ?? []).flatMap((view: { grants?: Grants }) => view.grants ?? []),
+    ...Object.values<{ grants: Grants }>(access.rights ?? {}).map((right) => right.grants),
+  ];
+  const lists: (readonly string[])[] = [
+    approval?.by ?? [],
+    ...Object.values<AnyTransition>(transitions ?? {}).flatMap(({ by, needs }) => [
+      by === "system" ? [] : by,
+      ...Object.values(needs ?? {}).map((need) => need.by),
+    ]),
+    ...fieldPaths(entity).flatMap(({ field: { options } }) => [options.readBy ?? [], options.writeBy ?? []]),
+  ];
+  const rightsOf = (role: RoleName) =>
+    JSON.stringify([grants.map((one) => one[role] ?? null), lists.map((list) => list.includes(role))]);
+  return [...new Map([...roles].reverse().map((role) => [rightsOf(role), role])).values()].reverse();
+}
+
 /** Rows that no right opens before their condition holds. */
 export function isSealed(entity: AnyEntity): boolean {
   return entity.access.personal !== undefined && entity.access.personal.unless === undefined;

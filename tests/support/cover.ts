@@ -67,6 +67,28 @@ const CONTENT: ReadonlySet<string> = new Set([
   "conditions",
   "accept",
   "type",
+  "notEditable",
+]);
+
+/**
+ * Options that prove nothing about records, lists and pages: each is read in one place, which has tests of its own over all definitions.
+ * Followed, every wording of a reminder would bring in the document that has it.
+ */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  // What is due, and who is told: jobs/deadlines, jobs/digests, records/deadlines, notify, modules/who-is-told.
+  "deadlines",
+  "digests",
+  "messages",
+  "reminded",
+  "audiences",
+  "tellsNobody",
+  // Reasons by the name of a transition or a field, and who decides on what: the start reads them; definition/duties, definition/drafts.
+  "judgedOnce",
+  "except",
+  "changesApproved",
+  "openAfterApproval",
+  "beginsAnew",
+  "unsent",
 ]);
 
 /** Whose right something is: roles are no part of the language. */
@@ -85,6 +107,7 @@ export function capabilitiesOf({ entity, server }: Registration): ReadonlySet<Ca
 function walk(found: Set<Capability>, own: ReadonlySet<string>, path: string, value: unknown): void {
   if (value === undefined || value === null) return;
   const option = lastOf(path);
+  if (ELSEWHERE.has(option)) return;
   if (typeof value === "boolean") found.add(`${path}=${value}`);
   else if (typeof value === "string") found.add(CONTENT.has(option) ? path : path + shapeOf(value, own));
   else if (Array.isArray(value)) {

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { STANDARD } from "~/shared/preferences";
 import { lookOf } from "~/ui/theme/palette";
+import { WIDTHS } from "./boxes";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -42,6 +43,17 @@ export async function findings(page: Page): Promise<string[]> {
     await page.setViewportSize({ width: 390, height: 844 });
     found.push(...(await judged(page, true)).map((sentence) => `${called} phone: ${sentence}`));
     await page.setViewportSize(wide);
+  }
+  return found;
+}
+
+/** What axe finds in the standard look in windows of all widths in which pages are measured; for one page of each kind. */
+export async function findingsInWidths(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const found: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
+    found.push(...(await judged(page, true)).map((sentence) => `${width}: ${sentence}`));
   }
   return found;
 }

@@ -14,14 +14,22 @@ describe("哪个测试在哪个数据库上执行", () => {
     expect(integration.filter((file) => engines(file).some((engine) => !canRunOn(file, engine)))).toEqual([]);
   });
 
-  test("业务模块只用服务器，存储、列表、查找、会话两种都用", () => {
+  test("业务模块和单据引擎只用服务器，存储、列表、查找、谁看得见什么两种都用", () => {
     const both = (name: string) => ENGINES.map((engine) => runsOn(`tests/integration/${name}.test.ts`, engine));
-    expect(both("modules/master-data/material")).toEqual([false, true]);
-    expect(["storage/backup", "lists/wishes", "search/search", "session/recovery"].map(both)).toEqual(
+    expect(["modules/master-data/material", "records/comments", "session/recovery"].map(both)).toEqual(
+      Array(3).fill([false, true]),
+    );
+    expect(["storage/backup", "lists/views", "search/search", "conformance/behaviour/access"].map(both)).toEqual(
       Array(4).fill([true, true]),
     );
     expect(both("storage/embedded/recovery")).toEqual([true, false]);
     expect(both("jobs/server/processes")).toEqual([false, true]);
+  });
+
+  test("exhaustive 把每个文件在做得到的每种数据库上都执行", () => {
+    const { integration: planned } = planOf(["exhaustive"], { changed: () => [] }) ?? { integration: {} };
+    const able = (engine: (typeof ENGINES)[number]) => integration.filter((file) => canRunOn(file, engine));
+    expect(planned).toEqual({ embedded: able("embedded"), server: able("server") });
   });
 
   test("模块的测试放在模块的文件夹里", () => {

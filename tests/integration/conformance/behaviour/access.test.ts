@@ -47,28 +47,45 @@ const sees = (account: AccountName, entity: AnyEntity, record: AnyRecord) => see
 
 const EVERYTHING = { filters: {}, toggles: [], sort: [], page: 1, size: 1000 };
 
-/** Every operation on this record, as the person; each one is to be refused. */
-function attempts(context: Context, screen: Screen, record: AnyRecord): [what: string, work: () => Promise<unknown>][] {
-  const { entity } = screen;
-  const { id, version } = record;
+type Attempt = [what: string, work: () => Promise<unknown>];
+
+/** What is done with any record, as the person; each one is to be refused. */
+function usual(context: Context, screen: Screen, { id, version }: AnyRecord): Attempt[] {
   return [
     ["打开", () => readRecord(context, screen, id)],
     ["修改", () => updateRecordBy(context, { screen, id, version, values: {} })],
     ["删除", () => removeRecord(context, { screen, id, version })],
-    ...Object.keys(entity.transitions ?? {}).flatMap((name): [string, () => Promise<unknown>][] => [
+  ];
+}
+
+/** Every operation on this record. */
+function attempts(context: Context, screen: Screen, record: AnyRecord): Attempt[] {
+  const { entity } = screen;
+  const { id, version } = record;
+  return [
+    ...usual(context, screen, record),
+    ...Object.keys(entity.transitions ?? {}).flatMap((name): Attempt[] => [
       [`${name} 页`, () => prepareTransition(context, { entity, screen, id, name })],
       [name, () => applyTransition(context, { entity, id, name, version, reason: "测试" })],
     ]),
   ];
 }
 
+type Call = [method: string, path: string, body?: unknown];
+
 /** The same over REST. */
-function calls(entity: AnyEntity, record: AnyRecord): [method: string, path: string, body?: unknown][] {
-  const { id, version } = record;
+function usualCalls(entity: AnyEntity, { id, version }: AnyRecord): Call[] {
   return [
     ["GET", `${callsPath(entity)}/${id}`],
     ["PUT", `${callsPath(entity)}/${id}`, { version }],
     ["DELETE", `${callsPath(entity)}/${id}`, { version }],
+  ];
+}
+
+function calls(entity: AnyEntity, record: AnyRecord): Call[] {
+  const { id, version } = record;
+  return [
+    ...usualCalls(entity, record),
     ...Object.keys(entity.transitions ?? {}).map((name): [string, string, unknown] => [
       "POST",
       `${callsPath(entity)}/${id}/${name}`,
@@ -208,15 +225,20 @@ describe.each(behaving)("%s", (_label, { key, entity, screen }) => {
     test("别人的行查不到、打不开、改不了、动不了，REST也一样", async () => {
       const context = await world.as(supplier);
       const token = tokens.get(supplier) ?? "";
-      for (const record of foreign()) {
-        for (const [what, work] of attempts(context, screen, record)) {
+      // Each sort is tried with what is done with any record; whether a row is looked for at all before a transition is no matter of
+      // its sort, so that one of each state is enough for these.
+      const sorts = foreign();
+      const whole = new Set(new Map(sorts.map((record) => [record.state, record])).values());
+      for (const record of sorts) {
+        const works = whole.has(record) ? attempts(context, screen, record) : usual(context, screen, record);
+        for (const [what, work] of works) {
           const error = await work().then(
             () => "done",
             (refused: { error: string }) => refused.error,
           );
           expect(["not_found", "forbidden"], what).toContain(error);
         }
-        for (const [method, address, body] of calls(entity, record)) {
+        for (const [method, address, body] of (whole.has(record) ? calls : usualCalls)(entity, record)) {
           const { status, body: answer } = await call(world, { token, method, path: address, body });
           expect([403, 404], `${method} ${address}`).toContain(status);
           expect(answer.result).toBeNull();
