@@ -39,13 +39,10 @@ import { createLog } from "~/host/log.server";
 import { createMetrics, type Metrics } from "~/host/metrics.server";
 import { programVersion, projectRoot } from "~/host/root.server";
 import { DEMO_ACCOUNTS } from "~/modules/demo/accounts";
-import { loadDemo } from "~/modules/demo/load-demo.server";
 import { demoWelcome } from "~/modules/demo/welcome";
 import { createFirstAdministrator } from "~/modules/first-administrator.server";
 import { homeBlocks } from "~/modules/home-blocks.server";
-import { jobs } from "~/modules/jobs.server";
 import { registry } from "~/modules/registry.server";
-import { warnings } from "~/modules/warnings.server";
 import type { IntegratedSystem } from "~/shared/interfaces";
 
 const JOBS_LOOKED_AT_MS = 2_000;
@@ -111,16 +108,17 @@ async function prepare(
   options: StartOptions & { log: Logger; metrics: Metrics | undefined },
 ): Promise<Services> {
   const { log, metrics } = options;
+  const definitions = options.registry ?? registry;
   const engine: EngineServices = {
     database,
-    registry: options.registry ?? registry,
+    registry: definitions,
     log,
     clock: options.clock ?? (() => new Date()),
     newId: () => uuid(),
     files: fileService(env),
-    warnings,
+    warnings: definitions.warnings,
     homeBlocks,
-    jobs,
+    jobs: definitions.jobs,
     integration: { systems: new Set(integratedSystems(env)) },
     approvals: { integration: oaApprovals },
     mailWaits: !env.mailUrl,
@@ -137,7 +135,8 @@ async function prepare(
   await seedExtensions(engine);
   await seedScenarios(engine);
   await seedNumberRules(engine);
-  if (env.demoData) await loadDemo(engine);
+  // Fetched where it is wanted: nobody else runs a line of the demo or of what it knows about entities.
+  if (env.demoData) await (await import("~/modules/demo/load-demo.server")).loadDemo(engine);
   else await createFirstAdministrator(engine);
   await seedJobs(engine);
   const stopWork = options.work === false ? async () => undefined : startWork(env, engine);

@@ -96,6 +96,17 @@ module.exports = {
       DATA,
     ]),
     {
+      name: "seeds",
+      comment:
+        "what tests and the demo know about entities is read by them alone; the program fetches the demo where it is asked for",
+      severity: "error",
+      from: { path: "^(app/|server\\.ts)", pathNot: ["\\.seed\\.ts$", "^app/modules/(seeds\\.ts$|demo/)"] },
+      to: {
+        path: "(\\.seed\\.ts|^app/modules/seeds\\.ts|/load-demo\\.server\\.ts)$",
+        dependencyTypesNot: [...types, "dynamic-import"],
+      },
+    },
+    {
       name: "definition-packages",
       comment:
         "definitions and rules run in the browser too: big.js, dayjs and safe-redirect, no other package and no Node",
@@ -125,6 +136,7 @@ module.exports = {
           "^app/routes/",
           "^app/root\\.tsx$",
           "\\.mjs$",
+          "\\.seed\\.ts$",
           "^app/ui/theme/BlankStyles\\.tsx$",
           "^app/ui/chart/LaterFigures\\.tsx$",
         ],
@@ -135,7 +147,7 @@ module.exports = {
       name: "browser-packages",
       comment: "too heavy or of no use in the browser",
       severity: "error",
-      from: { path: "^app/", pathNot: ["\\.server\\.tsx?$", "^app/(routes|api)/", "\\.(mjs|d\\.ts)$"] },
+      from: { path: "^app/", pathNot: ["\\.(server|seed)\\.tsx?$", "^app/(routes|api)/", "\\.(mjs|d\\.ts)$"] },
       to: {
         path: "node_modules/(zod|kysely|pg|pino|hono|@hono|@node-rs|@electric-sql|@remix-run/node)/",
         dependencyTypesNot: types,

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { AppError } from "~/engine/errors";
 import { previewSchedule } from "~/engine/jobs/schedule.server";
-import { firstWording, type NotificationChannel, type NotificationSide, scenarioFacts } from "~/shared/scenarios";
+import { firstWording, type NotificationChannel, type NotificationSide } from "~/shared/scenarios";
 import { previewWording } from "~/shared/wording";
 import { jsonBody, optionalText } from "./body.server";
 import { success } from "./envelope.server";
@@ -22,7 +22,7 @@ export function previewCalls(app: Hono<RestEnv>): void {
 
   app.post("/v2/sys/template/preview", async (c) => {
     const body = await jsonBody(c.req.raw);
-    const facts = scenarioFacts(optionalText(body, "scenario") ?? "");
+    const facts = c.get("context").services.registry.scenarioFacts(optionalText(body, "scenario") ?? "");
     if (!facts) throw new AppError("malformed", { message: "参数格式不正确：scenario" });
     const channel: NotificationChannel = body.channel === "email" ? "email" : "site";
     const side: NotificationSide = body.side === "supplier" ? "supplier" : "internal";

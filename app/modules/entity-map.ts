@@ -47,7 +47,7 @@ import type { approvalFlowOf } from "./system-management/approval-flow/approval-
 import type { auditLogOf } from "./system-management/audit-log/audit-log.entity";
 import type { composedMessage } from "./system-management/composed-message/composed-message.entity";
 import type { dictionary } from "./system-management/dictionary/dictionary.entity";
-import type { email } from "./system-management/email/email.entity";
+import type { emailOf } from "./system-management/email/email.entity";
 import type { exportTask } from "./system-management/export-task/export-task.entity";
 import type { questionnaire } from "./system-management/form/form.entity";
 import type { questionnaireAnswer } from "./system-management/form-answer/form-answer.entity";
@@ -62,10 +62,10 @@ import type { jobLogClearing } from "./system-management/job-log-clearing/job-lo
 import type { jobOperationLog } from "./system-management/job-operation-log/job-operation-log.entity";
 import type { jobRun } from "./system-management/job-run/job-run.entity";
 import type { loginLog } from "./system-management/login-log/login-log.entity";
-import type { message } from "./system-management/message/message.entity";
-import type { msgScenario } from "./system-management/msg-scenario/msg-scenario.entity";
-import type { msgSendRecord } from "./system-management/msg-send-record/msg-send-record.entity";
-import type { msgTemplate } from "./system-management/msg-template/msg-template.entity";
+import type { messageOf } from "./system-management/message/message.entity";
+import type { msgScenarioOf } from "./system-management/msg-scenario/msg-scenario.entity";
+import type { msgSendRecordOf } from "./system-management/msg-send-record/msg-send-record.entity";
+import type { msgTemplateOf } from "./system-management/msg-template/msg-template.entity";
 import type { news, newsReceipt } from "./system-management/news/news.entity";
 import type { numberRule } from "./system-management/number-rule/number-rule.entity";
 import type { onlineSession } from "./system-management/online-session/online-session.entity";
@@ -134,7 +134,7 @@ declare module "~/engine/entity/entity-map" {
     "system-management/audit-log": ReturnType<typeof auditLogOf>;
     "system-management/composed-message": typeof composedMessage;
     "system-management/dictionary": typeof dictionary;
-    "system-management/email": typeof email;
+    "system-management/email": ReturnType<typeof emailOf>;
     "system-management/export-task": typeof exportTask;
     "system-management/form": typeof questionnaire;
     "system-management/form-answer": typeof questionnaireAnswer;
@@ -149,10 +149,10 @@ declare module "~/engine/entity/entity-map" {
     "system-management/job-operation-log": typeof jobOperationLog;
     "system-management/job-run": typeof jobRun;
     "system-management/login-log": typeof loginLog;
-    "system-management/message": typeof message;
-    "system-management/msg-scenario": typeof msgScenario;
-    "system-management/msg-send-record": typeof msgSendRecord;
-    "system-management/msg-template": typeof msgTemplate;
+    "system-management/message": ReturnType<typeof messageOf>;
+    "system-management/msg-scenario": ReturnType<typeof msgScenarioOf>;
+    "system-management/msg-send-record": ReturnType<typeof msgSendRecordOf>;
+    "system-management/msg-template": ReturnType<typeof msgTemplateOf>;
     "system-management/news": typeof news;
     "system-management/news-receipt": typeof newsReceipt;
     "system-management/number-rule": typeof numberRule;

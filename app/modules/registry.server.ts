@@ -1,13 +1,20 @@
 import { createRegistry, type Registration } from "~/engine/entity/registry";
+import type { JobHandler } from "~/engine/jobs/handler.server";
+import { stickyMessages } from "~/engine/notify/sticky-messages.server";
+import { platformScenarios } from "~/engine/scenarios";
+import { inOrder, type Scenarios } from "~/shared/scenarios";
 import { sourceData } from "./base-data/source-data/source-data.entity";
+import { sourceDataScenarios } from "./base-data/source-data/source-data.scenarios";
 import { sourceDataServer } from "./base-data/source-data/source-data.server";
 import { standardClause } from "./base-data/standard-clause/standard-clause.entity";
 import { standardClauseServer } from "./base-data/standard-clause/standard-clause.server";
 import { contract } from "./contract-management/contract/contract.entity";
 import { contractServer } from "./contract-management/contract/contract.server";
-import { jobs } from "./jobs.server";
+import { contractWarnings } from "./contract-management/contract/contract-warnings.server";
+import { jobsOf } from "./jobs.server";
 import { company } from "./master-data/company/company.entity";
 import { deliverCycle } from "./master-data/deliver-cycle/deliver-cycle.entity";
+import { deliverCycleScenarios } from "./master-data/deliver-cycle/deliver-cycle.scenarios";
 import { deliverCycleServer } from "./master-data/deliver-cycle/deliver-cycle.server";
 import { deliveryAssessment } from "./master-data/delivery-assessment/delivery-assessment.entity";
 import { deliveryAssessmentServer } from "./master-data/delivery-assessment/delivery-assessment.server";
@@ -16,6 +23,7 @@ import { factoryServer } from "./master-data/factory/factory.server";
 import { fieldOf } from "./master-data/field/field.entity";
 import { fieldServer } from "./master-data/field/field.server";
 import { material } from "./master-data/material/material.entity";
+import { materialScenarios } from "./master-data/material/material.scenarios";
 import { materialServer } from "./master-data/material/material.server";
 import { materialType } from "./master-data/material-type/material-type.entity";
 import { materialTypeServer } from "./master-data/material-type/material-type.server";
@@ -24,64 +32,98 @@ import { purchaseOrgServer } from "./master-data/purchase-org/purchase-org.serve
 import { supplierClass } from "./master-data/supplier-class/supplier-class.entity";
 import { supplierClassServer } from "./master-data/supplier-class/supplier-class.server";
 import { typeInspectionDue } from "./master-data/type-inspection-due/type-inspection-due.entity";
-import { typeInspectionDueServer } from "./master-data/type-inspection-due/type-inspection-due.server";
+import { typeInspectionDueJobs } from "./master-data/type-inspection-due/type-inspection-due.jobs.server";
+import { typeInspectionDueScenarios } from "./master-data/type-inspection-due/type-inspection-due.scenarios";
+import {
+  typeInspectionDueServer,
+  typeInspectionWarnings,
+} from "./master-data/type-inspection-due/type-inspection-due.server";
 import { typeInspectionReport } from "./master-data/type-inspection-report/type-inspection-report.entity";
+import { typeInspectionReportScenarios } from "./master-data/type-inspection-report/type-inspection-report.scenarios";
 import { typeInspectionReportServer } from "./master-data/type-inspection-report/type-inspection-report.server";
 import { typeInspectionRule } from "./master-data/type-inspection-rule/type-inspection-rule.entity";
 import { typeInspectionRuleServer } from "./master-data/type-inspection-rule/type-inspection-rule.server";
 import { undeliveredMail } from "./master-data/undelivered-mail/undelivered-mail.entity";
+import { undeliveredMailJobs } from "./master-data/undelivered-mail/undelivered-mail.jobs.server";
+import { undeliveredMailScenarios } from "./master-data/undelivered-mail/undelivered-mail.scenarios";
 import { undeliveredMailServer } from "./master-data/undelivered-mail/undelivered-mail.server";
 import { undeliveredMailLog } from "./master-data/undelivered-mail-log/undelivered-mail-log.entity";
+import { undeliveredMailLogScenarios } from "./master-data/undelivered-mail-log/undelivered-mail-log.scenarios";
 import { undeliveredMailLogServer } from "./master-data/undelivered-mail-log/undelivered-mail-log.server";
 import { warehouse } from "./master-data/warehouse/warehouse.entity";
 import { menuGroups, modules, topTabs } from "./menu";
 import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
+import { purchaseOrderScenarios } from "./purchase-orders/purchase-order/purchase-order.scenarios";
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
 import { auditApprovalRecordOf } from "./supplier-audit/audit-approval-record/audit-approval-record.entity";
 import { auditApprovalRecordServer } from "./supplier-audit/audit-approval-record/audit-approval-record.server";
 import { auditRule } from "./supplier-audit/audit-rule/audit-rule.entity";
 import { correctiveAction } from "./supplier-audit/corrective-action/corrective-action.entity";
+import { correctiveActionScenarios } from "./supplier-audit/corrective-action/corrective-action.scenarios";
 import { correctiveActionServer } from "./supplier-audit/corrective-action/corrective-action.server";
 import { admission } from "./supplier-management/admission/admission.entity";
+import { admissionScenarios } from "./supplier-management/admission/admission.scenarios";
 import { admissionServer } from "./supplier-management/admission/admission.server";
 import { brandAuthorization } from "./supplier-management/brand-authorization/brand-authorization.entity";
+import { brandAuthorizationScenarios } from "./supplier-management/brand-authorization/brand-authorization.scenarios";
 import { brandAuthorizationServer } from "./supplier-management/brand-authorization/brand-authorization.server";
+import { brandWarnings } from "./supplier-management/brand-authorization/brand-warnings.server";
 import { gateExemption } from "./supplier-management/gate-exemption/gate-exemption.entity";
+import { gateExemptionScenarios } from "./supplier-management/gate-exemption/gate-exemption.scenarios";
 import { gateExemptionServer } from "./supplier-management/gate-exemption/gate-exemption.server";
 import { gateForecast } from "./supplier-management/gate-forecast/gate-forecast.entity";
+import { gateForecastJobs } from "./supplier-management/gate-forecast/gate-forecast.jobs.server";
 import { gateForecastServer } from "./supplier-management/gate-forecast/gate-forecast.server";
 import { riskEvent } from "./supplier-management/risk-event/risk-event.entity";
+import { riskEventJobs } from "./supplier-management/risk-event/risk-event.jobs.server";
+import { riskEventScenarios } from "./supplier-management/risk-event/risk-event.scenarios";
 import { riskEventServer } from "./supplier-management/risk-event/risk-event.server";
 import { sampleVerification } from "./supplier-management/sample-verification/sample-verification.entity";
+import { sampleVerificationScenarios } from "./supplier-management/sample-verification/sample-verification.scenarios";
 import { sampleVerificationServer } from "./supplier-management/sample-verification/sample-verification.server";
 import { scoringTemplate } from "./supplier-management/scoring-template/scoring-template.entity";
 import { scoringTemplateServer } from "./supplier-management/scoring-template/scoring-template.server";
 import { supplier } from "./supplier-management/supplier/supplier.entity";
+import { supplierScenarios } from "./supplier-management/supplier/supplier.scenarios";
 import { supplierServer } from "./supplier-management/supplier/supplier.server";
 import { supplierAudit } from "./supplier-management/supplier-audit/supplier-audit.entity";
+import { supplierAuditScenarios } from "./supplier-management/supplier-audit/supplier-audit.scenarios";
 import { supplierAuditServer } from "./supplier-management/supplier-audit/supplier-audit.server";
 import { supplierBankAccount } from "./supplier-management/supplier-bank-account/supplier-bank-account.entity";
 import { supplierBankAccountServer } from "./supplier-management/supplier-bank-account/supplier-bank-account.server";
+import { certificateWarnings } from "./supplier-management/supplier-certificate/certificate-warnings.server";
 import { supplierCertificate } from "./supplier-management/supplier-certificate/supplier-certificate.entity";
+import { supplierCertificateJobs } from "./supplier-management/supplier-certificate/supplier-certificate.jobs.server";
+import { supplierCertificateScenarios } from "./supplier-management/supplier-certificate/supplier-certificate.scenarios";
 import { supplierCertificateServer } from "./supplier-management/supplier-certificate/supplier-certificate.server";
 import { supplierChange } from "./supplier-management/supplier-change/supplier-change.entity";
+import { supplierChangeScenarios } from "./supplier-management/supplier-change/supplier-change.scenarios";
 import { supplierChangeServer } from "./supplier-management/supplier-change/supplier-change.server";
 import { supplierSite } from "./supplier-management/supplier-site/supplier-site.entity";
 import { supplierSiteServer } from "./supplier-management/supplier-site/supplier-site.server";
 import { supplierWarning } from "./supplier-management/supplier-warning/supplier-warning.entity";
+import { supplierWarningJobs } from "./supplier-management/supplier-warning/supplier-warning.jobs.server";
+import { supplierWarningScenarios } from "./supplier-management/supplier-warning/supplier-warning.scenarios";
 import { supplierWarningServer } from "./supplier-management/supplier-warning/supplier-warning.server";
 import { memberRequest } from "./supplier-onboarding/member-request/member-request.entity";
+import { memberRequestJobs } from "./supplier-onboarding/member-request/member-request.jobs.server";
+import { memberRequestScenarios } from "./supplier-onboarding/member-request/member-request.scenarios";
 import { preqApplication } from "./supplier-onboarding/preq-application/preq-application.entity";
+import { preqApplicationScenarios } from "./supplier-onboarding/preq-application/preq-application.scenarios";
 import { preqApplicationServer } from "./supplier-onboarding/preq-application/preq-application.server";
 import { preqQuestion } from "./supplier-onboarding/preq-question/preq-question.entity";
+import { preqQuestionScenarios } from "./supplier-onboarding/preq-question/preq-question.scenarios";
 import { preqQuestionServer } from "./supplier-onboarding/preq-question/preq-question.server";
 import { prequalification } from "./supplier-onboarding/prequalification/prequalification.entity";
+import { prequalificationScenarios } from "./supplier-onboarding/prequalification/prequalification.scenarios";
 import { prequalificationServer } from "./supplier-onboarding/prequalification/prequalification.server";
 import { registrationInvite } from "./supplier-onboarding/registration-invite/registration-invite.entity";
 import { registrationInviteServer } from "./supplier-onboarding/registration-invite/registration-invite.server";
 import { supplierRegistration } from "./supplier-onboarding/supplier-registration/supplier-registration.entity";
+import { supplierRegistrationScenarios } from "./supplier-onboarding/supplier-registration/supplier-registration.scenarios";
 import { supplierRegistrationServer } from "./supplier-onboarding/supplier-registration/supplier-registration.server";
 import { supplierFreeze } from "./supplier-performance/supplier-freeze/supplier-freeze.entity";
+import { supplierFreezeScenarios } from "./supplier-performance/supplier-freeze/supplier-freeze.scenarios";
 import { supplierFreezeServer } from "./supplier-performance/supplier-freeze/supplier-freeze.server";
 import { approvalDeputyOf } from "./system-management/approval-deputy/approval-deputy.entity";
 import { approvalDeputyServer } from "./system-management/approval-deputy/approval-deputy.server";
@@ -90,10 +132,11 @@ import { approvalFlowServer } from "./system-management/approval-flow/approval-f
 import { auditLogOf } from "./system-management/audit-log/audit-log.entity";
 import { auditLogServer } from "./system-management/audit-log/audit-log.server";
 import { composedMessage } from "./system-management/composed-message/composed-message.entity";
+import { composedMessageScenarios } from "./system-management/composed-message/composed-message.scenarios";
 import { composedMessageServer } from "./system-management/composed-message/composed-message.server";
 import { dictionary } from "./system-management/dictionary/dictionary.entity";
 import { dictionaryServer } from "./system-management/dictionary/dictionary.server";
-import { email } from "./system-management/email/email.entity";
+import { emailOf } from "./system-management/email/email.entity";
 import { emailServer } from "./system-management/email/email.server";
 import { exportTask } from "./system-management/export-task/export-task.entity";
 import { exportTaskServer } from "./system-management/export-task/export-task.server";
@@ -102,10 +145,12 @@ import { questionnaireServer } from "./system-management/form/form.server";
 import { questionnaireAnswer } from "./system-management/form-answer/form-answer.entity";
 import { questionnaireAnswerServer } from "./system-management/form-answer/form-answer.server";
 import { questionnaireRequest } from "./system-management/form-request/form-request.entity";
+import { formRequestScenarios } from "./system-management/form-request/form-request.scenarios";
 import { questionnaireRequestServer } from "./system-management/form-request/form-request.server";
 import { homepageNews } from "./system-management/homepage-news/homepage-news.entity";
 import { homepageNewsServer } from "./system-management/homepage-news/homepage-news.server";
 import { homepageSuggestion } from "./system-management/homepage-suggestion/homepage-suggestion.entity";
+import { homepageSuggestionScenarios } from "./system-management/homepage-suggestion/homepage-suggestion.scenarios";
 import { homepageSuggestionServer } from "./system-management/homepage-suggestion/homepage-suggestion.server";
 import { importBatch } from "./system-management/import-batch/import-batch.entity";
 import { importBatchServer } from "./system-management/import-batch/import-batch.server";
@@ -123,26 +168,25 @@ import { jobRun } from "./system-management/job-run/job-run.entity";
 import { jobRunServer } from "./system-management/job-run/job-run.server";
 import { loginLog } from "./system-management/login-log/login-log.entity";
 import { loginLogServer } from "./system-management/login-log/login-log.server";
-
-import { message } from "./system-management/message/message.entity";
+import { messageOf } from "./system-management/message/message.entity";
 import { messageServer } from "./system-management/message/message.server";
-import { msgScenario } from "./system-management/msg-scenario/msg-scenario.entity";
+import { msgScenarioOf } from "./system-management/msg-scenario/msg-scenario.entity";
 import { msgScenarioServer } from "./system-management/msg-scenario/msg-scenario.server";
-import { msgSendRecord } from "./system-management/msg-send-record/msg-send-record.entity";
+import { msgSendRecordOf } from "./system-management/msg-send-record/msg-send-record.entity";
 import { msgSendRecordServer } from "./system-management/msg-send-record/msg-send-record.server";
-import { msgTemplate } from "./system-management/msg-template/msg-template.entity";
+import { msgTemplateOf } from "./system-management/msg-template/msg-template.entity";
 import { msgTemplateServer } from "./system-management/msg-template/msg-template.server";
-
 import { news, newsReceipt } from "./system-management/news/news.entity";
+import { newsScenarios } from "./system-management/news/news.scenarios";
 import { newsServer } from "./system-management/news/news.server";
 import { numberRule } from "./system-management/number-rule/number-rule.entity";
 import { numberRuleServer } from "./system-management/number-rule/number-rule.server";
-
 import { onlineSession } from "./system-management/online-session/online-session.entity";
 import { onlineSessionServer } from "./system-management/online-session/online-session.server";
 import { orderRule } from "./system-management/order-rule/order-rule.entity";
 import { orderRuleServer } from "./system-management/order-rule/order-rule.server";
 import { parameter } from "./system-management/parameter/parameter.entity";
+import { parameterScenarios } from "./system-management/parameter/parameter.scenarios";
 import { parameterServer } from "./system-management/parameter/parameter.server";
 import { reportDefinitionOf } from "./system-management/report-definition/report-definition.entity";
 import { reportDefinitionServer } from "./system-management/report-definition/report-definition.server";
@@ -161,89 +205,143 @@ import { purchaseGroupServer } from "./user-administration/purchase-group/purcha
 import { userLog, userLogRow } from "./user-administration/user-log/user-log.entity";
 import { userLogServer } from "./user-administration/user-log/user-log.server";
 
+/** What the lines of the registry bring beside their definitions, for definitions that are about it. */
+interface Brought {
+  scenarios: Scenarios;
+  jobs: readonly JobHandler[];
+}
+
 /** All entities of the product, in menu order. Adding a screen is adding a line here. */
+const lines: readonly (Registration | ((brought: Brought) => Registration))[] = [
+  { entity: purchaseOrder, server: purchaseOrderServer, scenarios: purchaseOrderScenarios },
+  { entity: supplierRegistration, server: supplierRegistrationServer, scenarios: supplierRegistrationScenarios },
+  { entity: registrationInvite, server: registrationInviteServer },
+  { entity: memberRequest, jobs: memberRequestJobs, scenarios: memberRequestScenarios },
+  { entity: prequalification, server: prequalificationServer, scenarios: prequalificationScenarios },
+  { entity: preqApplication, server: preqApplicationServer, scenarios: preqApplicationScenarios },
+  { entity: preqQuestion, server: preqQuestionServer, scenarios: preqQuestionScenarios },
+  { entity: supplier, server: supplierServer, scenarios: supplierScenarios },
+  { entity: supplierChange, server: supplierChangeServer, scenarios: supplierChangeScenarios },
+  {
+    entity: supplierCertificate,
+    server: supplierCertificateServer,
+    jobs: supplierCertificateJobs,
+    scenarios: supplierCertificateScenarios,
+    warnings: [certificateWarnings],
+  },
+  { entity: supplierSite, server: supplierSiteServer },
+  { entity: supplierBankAccount, server: supplierBankAccountServer },
+  { entity: admission, server: admissionServer, scenarios: admissionScenarios },
+  { entity: sampleVerification, server: sampleVerificationServer, scenarios: sampleVerificationScenarios },
+  { entity: supplierAudit, server: supplierAuditServer, scenarios: supplierAuditScenarios },
+  { entity: scoringTemplate, server: scoringTemplateServer },
+  {
+    entity: brandAuthorization,
+    server: brandAuthorizationServer,
+    scenarios: brandAuthorizationScenarios,
+    warnings: [brandWarnings],
+  },
+  { entity: riskEvent, server: riskEventServer, jobs: riskEventJobs, scenarios: riskEventScenarios },
+  { entity: sourceData, server: sourceDataServer, scenarios: sourceDataScenarios },
+  {
+    entity: supplierWarning,
+    server: supplierWarningServer,
+    jobs: supplierWarningJobs,
+    scenarios: supplierWarningScenarios,
+  },
+  { entity: gateExemption, server: gateExemptionServer, scenarios: gateExemptionScenarios },
+  { entity: gateForecast, server: gateForecastServer, jobs: gateForecastJobs },
+  { entity: supplierFreeze, server: supplierFreezeServer, scenarios: supplierFreezeScenarios },
+  { entity: correctiveAction, server: correctiveActionServer, scenarios: correctiveActionScenarios },
+  { entity: auditRule },
+  { entity: contract, server: contractServer, warnings: [contractWarnings] },
+  { entity: standardClause, server: standardClauseServer },
+  { entity: company },
+  { entity: factory, server: factoryServer },
+  { entity: warehouse },
+  { entity: purchaseOrg, server: purchaseOrgServer },
+  { entity: material, server: materialServer, scenarios: materialScenarios },
+  { entity: materialType, server: materialTypeServer },
+  { entity: supplierClass, server: supplierClassServer },
+  { entity: deliverCycle, server: deliverCycleServer, scenarios: deliverCycleScenarios },
+  { entity: deliveryAssessment, server: deliveryAssessmentServer },
+  {
+    entity: undeliveredMail,
+    server: undeliveredMailServer,
+    jobs: undeliveredMailJobs,
+    scenarios: undeliveredMailScenarios,
+  },
+  { entity: undeliveredMailLog, server: undeliveredMailLogServer, scenarios: undeliveredMailLogScenarios },
+  { entity: typeInspectionReport, server: typeInspectionReportServer, scenarios: typeInspectionReportScenarios },
+  {
+    entity: typeInspectionDue,
+    server: typeInspectionDueServer,
+    jobs: typeInspectionDueJobs,
+    scenarios: typeInspectionDueScenarios,
+    warnings: [typeInspectionWarnings],
+  },
+  { entity: typeInspectionRule, server: typeInspectionRuleServer },
+  { entity: purchaseGroup, server: purchaseGroupServer },
+  { entity: userLog, server: userLogServer },
+  { entity: userLogRow },
+  { entity: user, server: userServer, group: "accounts" },
+  { entity: role, server: roleServer, group: "accounts" },
+  { entity: resource, server: resourceServer, group: "accounts" },
+  { entity: task, server: taskServer },
+  ({ scenarios }) => ({
+    entity: messageOf(scenarios),
+    server: messageServer,
+    warnings: [stickyMessages],
+    group: "notices",
+  }),
+  { entity: composedMessage, server: composedMessageServer, scenarios: composedMessageScenarios, group: "notices" },
+  ({ scenarios }) => ({ entity: msgScenarioOf(scenarios), server: msgScenarioServer, group: "notices" }),
+  ({ scenarios }) => ({ entity: msgTemplateOf(scenarios), server: msgTemplateServer, group: "notices" }),
+  ({ scenarios }) => ({ entity: msgSendRecordOf(scenarios), server: msgSendRecordServer, group: "notices" }),
+  ({ scenarios }) => ({ entity: emailOf(scenarios), server: emailServer, group: "notices" }),
+  { entity: news, server: newsServer, scenarios: newsScenarios, group: "content" },
+  { entity: newsReceipt, group: "content" },
+  { entity: homepageNews, server: homepageNewsServer, group: "content" },
+  {
+    entity: homepageSuggestion,
+    server: homepageSuggestionServer,
+    scenarios: homepageSuggestionScenarios,
+    group: "content",
+  },
+  { entity: dictionary, server: dictionaryServer, group: "settings" },
+  { entity: questionnaire, server: questionnaireServer, group: "forms" },
+  { entity: questionnaireRequest, server: questionnaireRequestServer, scenarios: formRequestScenarios, group: "forms" },
+  { entity: questionnaireAnswer, server: questionnaireAnswerServer, group: "forms" },
+  { entity: orderRule, server: orderRuleServer, group: "settings" },
+  { entity: parameter, server: parameterServer, scenarios: parameterScenarios, group: "settings" },
+  ({ jobs }) => ({ entity: jobOf(jobs), server: jobServer, group: "jobs" }),
+  { entity: jobGroup, server: jobGroupServer, group: "jobs" },
+  { entity: jobRun, server: jobRunServer, group: "jobs" },
+  { entity: jobOperationLog, server: jobOperationLogServer, group: "jobs" },
+  { entity: jobLogClearing, server: jobLogClearingServer, group: "jobs" },
+  { entity: numberRule, server: numberRuleServer, group: "settings" },
+  { entity: onlineSession, server: onlineSessionServer, group: "accounts" },
+  { entity: loginLog, server: loginLogServer, group: "logs" },
+  { entity: exportTask, server: exportTaskServer },
+  { entity: reportRun, server: reportRunServer },
+  { entity: importBatch, server: importBatchServer, group: "logs" },
+  { entity: interfaceLog, server: interfaceLogServer, group: "logs" },
+];
+
+/** The lines without those that are about what the others bring, and so bring nothing themselves. */
+const plain = lines.filter((line) => typeof line !== "function");
+const brought: Brought = {
+  scenarios: inOrder(Object.assign({}, platformScenarios, ...plain.map(({ scenarios }) => scenarios))),
+  jobs: jobsOf(plain),
+};
+
 export const registry = createRegistry({
   topTabs,
   modules,
   menuGroups,
-  registrations: withAuditLog([
-    { entity: purchaseOrder, server: purchaseOrderServer },
-    { entity: supplierRegistration, server: supplierRegistrationServer },
-    { entity: registrationInvite, server: registrationInviteServer },
-    { entity: memberRequest },
-    { entity: prequalification, server: prequalificationServer },
-    { entity: preqApplication, server: preqApplicationServer },
-    { entity: preqQuestion, server: preqQuestionServer },
-    { entity: supplier, server: supplierServer },
-    { entity: supplierChange, server: supplierChangeServer },
-    { entity: supplierCertificate, server: supplierCertificateServer },
-    { entity: supplierSite, server: supplierSiteServer },
-    { entity: supplierBankAccount, server: supplierBankAccountServer },
-    { entity: admission, server: admissionServer },
-    { entity: sampleVerification, server: sampleVerificationServer },
-    { entity: supplierAudit, server: supplierAuditServer },
-    { entity: scoringTemplate, server: scoringTemplateServer },
-    { entity: brandAuthorization, server: brandAuthorizationServer },
-    { entity: riskEvent, server: riskEventServer },
-    { entity: sourceData, server: sourceDataServer },
-    { entity: supplierWarning, server: supplierWarningServer },
-    { entity: gateExemption, server: gateExemptionServer },
-    { entity: gateForecast, server: gateForecastServer },
-    { entity: supplierFreeze, server: supplierFreezeServer },
-    { entity: correctiveAction, server: correctiveActionServer },
-    { entity: auditRule },
-    { entity: contract, server: contractServer },
-    { entity: standardClause, server: standardClauseServer },
-    { entity: company },
-    { entity: factory, server: factoryServer },
-    { entity: warehouse },
-    { entity: purchaseOrg, server: purchaseOrgServer },
-    { entity: material, server: materialServer },
-    { entity: materialType, server: materialTypeServer },
-    { entity: supplierClass, server: supplierClassServer },
-    { entity: deliverCycle, server: deliverCycleServer },
-    { entity: deliveryAssessment, server: deliveryAssessmentServer },
-    { entity: undeliveredMail, server: undeliveredMailServer },
-    { entity: undeliveredMailLog, server: undeliveredMailLogServer },
-    { entity: typeInspectionReport, server: typeInspectionReportServer },
-    { entity: typeInspectionDue, server: typeInspectionDueServer },
-    { entity: typeInspectionRule, server: typeInspectionRuleServer },
-    { entity: purchaseGroup, server: purchaseGroupServer },
-    { entity: userLog, server: userLogServer },
-    { entity: userLogRow },
-    { entity: user, server: userServer, group: "accounts" },
-    { entity: role, server: roleServer, group: "accounts" },
-    { entity: resource, server: resourceServer, group: "accounts" },
-    { entity: task, server: taskServer },
-    { entity: message, server: messageServer, group: "notices" },
-    { entity: composedMessage, server: composedMessageServer, group: "notices" },
-    { entity: msgScenario, server: msgScenarioServer, group: "notices" },
-    { entity: msgTemplate, server: msgTemplateServer, group: "notices" },
-    { entity: msgSendRecord, server: msgSendRecordServer, group: "notices" },
-    { entity: email, server: emailServer, group: "notices" },
-    { entity: news, server: newsServer, group: "content" },
-    { entity: newsReceipt, group: "content" },
-    { entity: homepageNews, server: homepageNewsServer, group: "content" },
-    { entity: homepageSuggestion, server: homepageSuggestionServer, group: "content" },
-    { entity: dictionary, server: dictionaryServer, group: "settings" },
-    { entity: questionnaire, server: questionnaireServer, group: "forms" },
-    { entity: questionnaireRequest, server: questionnaireRequestServer, group: "forms" },
-    { entity: questionnaireAnswer, server: questionnaireAnswerServer, group: "forms" },
-    { entity: orderRule, server: orderRuleServer, group: "settings" },
-    { entity: parameter, server: parameterServer, group: "settings" },
-    { entity: jobOf(jobs), server: jobServer, group: "jobs" },
-    { entity: jobGroup, server: jobGroupServer, group: "jobs" },
-    { entity: jobRun, server: jobRunServer, group: "jobs" },
-    { entity: jobOperationLog, server: jobOperationLogServer, group: "jobs" },
-    { entity: jobLogClearing, server: jobLogClearingServer, group: "jobs" },
-    { entity: numberRule, server: numberRuleServer, group: "settings" },
-    { entity: onlineSession, server: onlineSessionServer, group: "accounts" },
-    { entity: loginLog, server: loginLogServer, group: "logs" },
-    { entity: exportTask, server: exportTaskServer },
-    { entity: reportRun, server: reportRunServer },
-    { entity: importBatch, server: importBatchServer, group: "logs" },
-    { entity: interfaceLog, server: interfaceLogServer, group: "logs" },
-  ]),
+  scenarios: platformScenarios,
+  jobs: brought.jobs,
+  registrations: withAuditLog(lines.map((line) => (typeof line === "function" ? line(brought) : line))),
 });
 
 /** Decisions are read under the names of the documents they are about; the list stands behind the last screen of its module. */

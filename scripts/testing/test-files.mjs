@@ -21,13 +21,16 @@ const ONE_ENGINE = [
   // The engine of records and what stands on it, whose statements are those of the storage. The browsers' tests go the same ways on the
   // embedded engine.
   [/^(access|approval|exports|files|forms|imports|integrations|notify|records|report|session|tickets)\//, "server"],
+  // Chosen rows at once go one by one through the engine of records. A backup is restored on the embedded engine where the demo's is
+  // (storage/demo); what is kept of an old installation is brought up by the same statements.
+  [/^lists\/batch\./, "server"],
+  [/^storage\/(backup|upgrade)\./, "server"],
   // Ask no database, or one of their own.
   [/^host\//, "embedded"],
   // Made of rows that other files read on both; about rights and about what the contract refuses, whatever the rows are. Who sees which
-  // rows (conformance/behaviour) and values that reach the storage (rest/bad-input, rest/fuzz) run on both.
-  [/^conformance\/one-engine\//, "embedded"],
-  // Every definition once, looked up more than tried.
-  [/^conformance\/definition\//, "server"],
+  // rows (conformance/behaviour) and values that reach the storage (rest/bad-input, rest/fuzz) run on both. Every definition once, looked
+  // up more than tried.
+  [/^conformance\/(one-engine|definition)\//, "server"],
   [/^rest\/(document|matrix|refused-input)\./, "embedded"],
   // What the edge refuses reaches no driver; where it fails to, this is the one that complains.
   [/^rest\/hostile\./, "server"],

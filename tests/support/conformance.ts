@@ -7,7 +7,18 @@ import { insertLoginEvent } from "~/data/sign-in.server";
 import { selectRows } from "~/data/store.server";
 import { ROLES } from "~/engine/access/roles";
 import type { Actor, Context } from "~/engine/context.server";
-import type { Action, AnyEntity, AnyRecord, Field, Fields, Grants, Lines, LinesMap, RoleName } from "~/engine/entity";
+import type {
+  Action,
+  AnyEntity,
+  AnyRecord,
+  AnyTransition,
+  Field,
+  Fields,
+  Grants,
+  Lines,
+  LinesMap,
+  RoleName,
+} from "~/engine/entity";
 import { choicesOf } from "~/engine/entity/dictionary";
 import { draftStates } from "~/engine/entity/drafts";
 import type { Screen } from "~/engine/entity/registry";
@@ -23,9 +34,8 @@ import { tokenHash } from "~/engine/session/token.server";
 import { registry } from "~/modules/registry.server";
 import { addDays } from "~/shared/calendar";
 import { TODAY } from "./clock";
-import type { RowName } from "./company";
 import { shown, tried } from "./cover";
-import { samples } from "./samples";
+import { samples, seedBy } from "./samples";
 import type { World } from "./world";
 
 export const SUPPLIER_ROLES: readonly string[] = ["supplier", "supplier_admin", "supplier_user"];
@@ -53,54 +63,6 @@ export function isAddable({ screen }: Case): boolean {
   return rolesWith(screen, "add").length > 0;
 }
 
-/** Rows of the small company that samples point at. */
-const TARGETS: Readonly<Record<string, RowName | "buyerA">> = {
-  "master-data/company": "company",
-  "master-data/purchase-org": "org",
-  "master-data/material-type": "boxType",
-  "master-data/supplier-class": "supplierClass",
-  "master-data/factory": "factory1",
-  "master-data/material": "box",
-  "user-administration/purchase-group": "group1",
-  "supplier-management/supplier": "supplierA",
-  "supplier-management/scoring-template": "template",
-  "supplier-management/supplier-audit": "auditA",
-  "supplier-management/admission": "admissionA",
-  "supplier-management/sample-verification": "sampleA",
-  "supplier-audit/corrective-action": "correctionA",
-  "supplier-management/supplier-certificate": "certificateA",
-  "supplier-management/supplier-change": "changeA",
-  "supplier-management/brand-authorization": "brandA",
-  "supplier-management/supplier-site": "siteA",
-  "supplier-management/supplier-bank-account": "accountA",
-  "contract-management/contract": "contractA",
-  "system-management/user": "buyerA",
-  "system-management/job-group": "jobGroup",
-  "system-management/form": "form",
-  "system-management/form-request": "formRequest",
-  "supplier-onboarding/supplier-registration": "registration",
-  "supplier-onboarding/registration-invite": "registrationInvite",
-  "supplier-onboarding/prequalification": "preqOpen",
-  "supplier-onboarding/preq-application": "preqApplicationA",
-  "supplier-onboarding/preq-question": "preqQuestionA",
-  "supplier-onboarding/member-request": "memberA",
-  "system-management/task": "taskA",
-  "system-management/news": "news",
-  "system-management/composed-message": "composedMessage",
-  "base-data/source-data": "sourceA",
-  "master-data/deliver-cycle": "cycleA",
-  "master-data/undelivered-mail": "mailPlan",
-  "master-data/type-inspection-rule": "typeRule",
-  "supplier-audit/audit-rule": "auditRule",
-  "master-data/type-inspection-due": "dueA",
-  "supplier-management/gate-forecast": "forecast",
-  "supplier-management/supplier-warning": "warningA",
-  "master-data/type-inspection-report": "reportA",
-  "supplier-performance/supplier-freeze": "freezeA",
-  "supplier-management/gate-exemption": "exemption",
-  "base-data/standard-clause": "clause",
-};
-
 /** What a sample points at instead of the usual rows, by entity key. */
 export type Instead = Readonly<Record<string, string>>;
 
@@ -109,15 +71,18 @@ let serial = 1000;
 /** Values of a minimal record that can be made in this world; unique values differ from call to call. */
 export function minimal(world: World, key: string, instead: Instead = {}): Record<string, unknown> {
   const sample = samples[key];
-  if (!sample) throw new Error(`tests/support/samples.ts lacks a sample of "${key}"`);
+  if (!sample) throw new Error(`There is no sample of "${key}"`);
   serial += 1;
   return sample.sample({ id: (target) => instead[target] ?? targetId(world, target), serial });
 }
 
+/** The row of the small company that samples point at. */
 function targetId(world: World, key: string): string {
-  const name = TARGETS[key];
-  if (!name) throw new Error(`The company of the tests has no row of "${key}"`);
-  return name === "buyerA" ? world.accounts.buyerA : world.ids[name];
+  if (key === "system-management/user") return world.accounts.buyerA;
+  const name = seedBy.get(key)?.rows?.target;
+  const id = name === undefined ? undefined : new Map(Object.entries(world.ids)).get(name);
+  if (id === undefined) throw new Error(`The company of the tests has no row of "${key}"`);
+  return id;
 }
 
 /** Rows that nobody makes by a form: they come with what people do. */

@@ -20,7 +20,6 @@ import { seedParameters } from "~/engine/parameters.server";
 import { fillSearchColumns } from "~/engine/search/upkeep.server";
 import { seedAccess } from "~/engine/session/bootstrap.server";
 import { createLog } from "~/host/log.server";
-import { jobs } from "~/modules/jobs.server";
 import { registry } from "~/modules/registry.server";
 import { START } from "./clock";
 import { type Company, makeCompany } from "./company";
@@ -62,7 +61,7 @@ export async function makeBases(): Promise<{ bases: Bases; remove(): Promise<voi
     await seedExtensions(engine);
     await seedScenarios(engine);
     await seedNumberRules(engine);
-    await seedJobs({ ...engine, jobs });
+    await seedJobs({ ...engine, jobs: engine.registry.jobs });
     await fillSearchColumns(engine);
     // All tests of a file sign in within the same moment and from one address; what is about that limit sets it back.
     await sql`update parameter set value = '10000' where key = 'security.login.perMinute'`.execute(

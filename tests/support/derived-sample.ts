@@ -1,22 +1,6 @@
 import type { AnyEntity, Field, Fields, Lines } from "~/engine/entity";
 import { choicesOf, defaultChoice } from "~/engine/entity/dictionary";
-
-/** What a sample may point at. */
-export interface SampleRefs {
-  /** Id of a row of that entity which may be chosen. @throws Error when the test has none */
-  id(entityKey: string): string;
-  /** Goes into everything that must be unique; another one for every record. */
-  serial: number;
-}
-
-export interface Sample {
-  /** Entities of which a row must be there. `system-management/user` means a person of the company. */
-  needs: readonly string[];
-  /** The least that `createRecord` takes: required fields only. */
-  sample(refs: SampleRefs): Record<string, unknown>;
-  /** Fields nobody types that the row needs to be of use to others: put them into the screen's `initial`. */
-  given?(serial: number): Readonly<Record<string, string | boolean>>;
-}
+import type { Sample, SampleRefs } from "~/engine/entity/seed";
 
 function isTyped(field: Field): boolean {
   const { presence, kind, options } = field;

@@ -9,9 +9,10 @@ import { openRecord } from "~/engine/operations/records.server";
 import type { Saved } from "~/engine/operations/transaction.server";
 import { applyTransition, type TransitionInput } from "~/engine/operations/transition.server";
 import { askedRows, fieldsAsked } from "~/engine/operations/transition-input.server";
+import { KNOWN_ORDER } from "~/modules/supplier-management/gate-exemption/gate-exemption.seed";
 import { TODAY } from "./clock";
 import { begin, type Case, personWith, typedValue } from "./conformance";
-import { FIT, KNOWN_ORDER } from "./fit";
+import { bringFit } from "./fit";
 import { publishFlow, stopFlow } from "./flows";
 import type { World } from "./world";
 
@@ -150,7 +151,7 @@ export async function recordIn(world: World, { key, entity }: Case, state: strin
   if (PAPERS[key]) await withDocuments(world, entity, id, PAPERS[key]);
   const flow = await flowBefore(world, entity, state);
   for (const name of wayTo(entity, state) ?? []) {
-    await FIT[key]?.(world, id, name, state);
+    await bringFit(world, { key, id, transition: name, wanted: state });
     await applyTransition(world.system(), await typed(world, entity, name, await whole(world, entity, id)));
   }
   if (flow) await stopFlow(world, flow.id);
@@ -219,7 +220,7 @@ export function needsMore(key: string, name: string): boolean {
 /** A fresh record in a state from which the transition is offered. */
 export async function readyFor(world: World, one: Case, name: string, state: string): Promise<AnyRecord> {
   const { id } = await recordIn(world, one, state);
-  await FIT[one.key]?.(world, id, name, null);
+  await bringFit(world, { key: one.key, id, transition: name, wanted: null });
   const record = await whole(world, one.entity, id);
   if (`${one.key} ${name}` === CLEAR_BINDING) return bound(world, one, record.id);
   const stage = STAGES[name];

@@ -4,7 +4,7 @@ import {
   storeChoice,
   storeQuietHours,
 } from "~/data/notification-choices.server";
-import { SCENARIOS, type ScenarioCode, type ScenarioFacts } from "~/shared/scenarios";
+import type { ScenarioCode } from "~/shared/scenarios";
 import type { Context } from "../context.server";
 import type { Complaint } from "../entity";
 import { AppError } from "../errors";
@@ -57,7 +57,8 @@ export async function readChoices(context: Context): Promise<OwnChoices> {
   const { email, quiet, scenarios } = await asOwner(context, () => selectNotificationChoices(connection(), userId));
   const side = context.actor.supplierId ? "supplier" : "internal";
   const rows: ChoiceRow[] = [];
-  for (const [code, { label, module, help, level, audience }] of Object.entries<ScenarioFacts>(SCENARIOS)) {
+  const known = Object.entries(context.services.registry.scenarios);
+  for (const [code, { label, module, help, level, audience }] of known) {
     if (level === "security" || (audience !== "both" && audience !== side)) continue;
     const rule = await scenarioRule(context, code as ScenarioCode);
     if (!rule.active) continue;

@@ -1,6 +1,6 @@
 import { columnsOf } from "~/shared/condition";
 import { areDaySteps } from "~/shared/day-steps";
-import { scenarioFacts } from "~/shared/scenarios";
+import type { Scenarios } from "~/shared/scenarios";
 import {
   type CountedRows,
   deadlineParameter,
@@ -25,22 +25,30 @@ const LONGEST_KEY = 60;
 
 type Entities = ReadonlyMap<string, AnyEntity>;
 
+/** What a definition is judged beside: the others, the events there are, its own hooks. */
+export interface Surroundings {
+  entities: Entities;
+  scenarios: Scenarios;
+  server?: EntityServer | undefined;
+}
+
 /**
  * What is wrong with the deadlines and digests of a definition: columns, states, transitions, scenarios and hooks that do not exist, days
  * nobody can count.
  */
-export function deadlineFaults(entity: AnyEntity, entities: Entities, server: EntityServer = {}): string[] {
+export function deadlineFaults(entity: AnyEntity, around: Surroundings): string[] {
+  const { server = {} } = around;
   const named = Object.keys(entity.deadlines ?? {});
   return [
-    ...deadlinesIn([entity]).flatMap((one) => faultsOf(one, entities, server)),
+    ...deadlinesIn([entity]).flatMap((one) => faultsOf(one, around)),
     ...Object.keys(server.deadlines ?? {})
       .filter((name) => !named.includes(name) || entity.deadlines?.[name]?.rows === undefined)
       .map((name) => `Entity "${entity.key}": the hook "deadlines.${name}" belongs to no deadline that asks it`),
-    ...digestsIn([entity]).flatMap((one) => digestFaults(one, entities)),
+    ...digestsIn([entity]).flatMap((one) => digestFaults(one, around)),
   ];
 }
 
-function faultsOf(one: NamedDeadline, entities: Entities, server: EntityServer): string[] {
+function faultsOf(one: NamedDeadline, around: Surroundings): string[] {
   const { entity, name, deadline } = one;
   const at = `Entity "${entity.key}", deadline "${name}"`;
   const field: Field | undefined = deadline.at === undefined ? undefined : entity.fields[deadline.at];
@@ -48,7 +56,7 @@ function faultsOf(one: NamedDeadline, entities: Entities, server: EntityServer):
   const lapse = lapseOf(deadline);
   const reminders = Object.entries(deadline.reminders ?? {});
   return [
-    ...startFaults(at, one, field, server),
+    ...startFaults(at, one, field, around.server ?? {}),
     ...(deadline.after?.unit === "hour" && field?.kind === "date" ? [`${at}: hours cannot be counted from a day`] : []),
     ...(deadline.in ?? [])
       .filter((state) => !states.includes(state))
@@ -59,9 +67,7 @@ function faultsOf(one: NamedDeadline, entities: Entities, server: EntityServer):
       .map((column) => `${at}: "where" looks at "${column}", which is no column`),
     ...(lapse ? lapseFaults(at, one, lapse) : []),
     ...(lapse === null && reminders.length === 0 ? [`${at}: reminds nobody and ends in nothing`] : []),
-    ...reminders.flatMap(([called, reminder]) =>
-      reminderFaults(`${at}, reminder "${called}"`, one, reminder, entities),
-    ),
+    ...reminders.flatMap(([called, reminder]) => reminderFaults(`${at}, reminder "${called}"`, one, reminder, around)),
     ...keysOf(one)
       .filter((key) => key.length > LONGEST_KEY)
       .map((key) => `${at}: the parameter "${key}" has more than ${LONGEST_KEY} characters`),
@@ -106,7 +112,12 @@ function lapseFaults(
   ];
 }
 
-function reminderFaults(at: string, { entity, deadline }: NamedDeadline, one: Reminder, entities: Entities): string[] {
+function reminderFaults(
+  at: string,
+  { entity, deadline }: NamedDeadline,
+  one: Reminder,
+  around: Surroundings,
+): string[] {
   const { days, every = 1, reads, task } = one;
   const columns = task
     ? [...reads, ...(task.supplier === undefined ? [] : [task.supplier])]
@@ -121,24 +132,24 @@ function reminderFaults(at: string, { entity, deadline }: NamedDeadline, one: Re
             .filter((state) => !states.includes(state))
             .map((state) => `${at}: the state "${state}" does not exist`),
         ]
-      : messageReminderFaults(at, one, entities)),
+      : messageReminderFaults(at, one, around)),
     ...(days.length > 0 && areDaySteps(days) && Number.isInteger(every) && every > 0
       ? []
       : [`${at}: its days cannot be counted`]),
     ...columns
       .filter((column) =>
         workedName(column) === null
-          ? !leadsSomewhere(entity, column, entities)
+          ? !leadsSomewhere(entity, column, around.entities)
           : !beside.includes(workedName(column) ?? ""),
       )
       .map((column) => `${at}: "${column}" is no column`),
   ];
 }
 
-function messageReminderFaults(at: string, one: MessageReminder, entities: Entities): string[] {
+function messageReminderFaults(at: string, one: MessageReminder, { entities, scenarios }: Surroundings): string[] {
   const { days, until, together, counts = {} } = one;
   return [
-    ...toldFaults(at, one),
+    ...toldFaults(at, one, scenarios),
     ...(until !== undefined && days.some((day) => day > until)
       ? [`${at}: some of its days come after the last one on which it is said`]
       : []),
@@ -149,11 +160,11 @@ function messageReminderFaults(at: string, one: MessageReminder, entities: Entit
   ];
 }
 
-function digestFaults({ entity, name, digest }: NamedDigest, entities: Entities): string[] {
+function digestFaults({ entity, name, digest }: NamedDigest, { entities, scenarios }: Surroundings): string[] {
   const at = `Entity "${entity.key}", digest "${name}"`;
   const most = digest.every === "week" ? 7 : 28;
   return [
-    ...toldFaults(at, digest),
+    ...toldFaults(at, digest, scenarios),
     ...(Number.isInteger(digest.day) && digest.day >= 1 && digest.day <= most
       ? []
       : [`${at}: "${digest.day}" is no day of a ${digest.every}`]),
@@ -170,10 +181,10 @@ function digestFaults({ entity, name, digest }: NamedDigest, entities: Entities)
 }
 
 /** Whom it reaches, and in the words of which scenario. */
-function toldFaults(at: string, { scenario, to }: Pick<Digest, "scenario" | "to">): string[] {
+function toldFaults(at: string, { scenario, to }: Pick<Digest, "scenario" | "to">, scenarios: Scenarios): string[] {
   const isReached = [to.people, to.suppliers, to.roles, to.elseRoles].some((some) => (some ?? []).length > 0);
   return [
-    ...(scenarioFacts(scenario) ? [] : [`${at}: "${scenario}" is no scenario`]),
+    ...(Object.hasOwn(scenarios, scenario) ? [] : [`${at}: "${scenario}" is no scenario`]),
     ...(isReached ? [] : [`${at}: reaches nobody`]),
     ...(to.rolesWhen ? [`${at}: reaches roles by what the record says, which only messages of transitions do`] : []),
   ];

@@ -1,10 +1,8 @@
 import { columnsOf } from "~/shared/condition";
-import { scenarioFacts } from "~/shared/scenarios";
-import { isColumn, leadsSomewhere } from "./check-deadlines";
+import { isColumn, leadsSomewhere, type Surroundings } from "./check-deadlines";
 import type { AnyEntity, AnyTransition } from "./define";
 import { decisionOf } from "./duties";
 import { columnsToTell, type Message, workedName } from "./messages";
-import type { EntityServer } from "./server-hooks";
 
 const LEAST_REASON = 10;
 
@@ -12,11 +10,7 @@ const LEAST_REASON = 10;
  * What is wrong with the messages of a definition: transitions, scenarios and columns that do not exist; and transitions of a document that
  * decide or submit of which nobody is told, without a reason why.
  */
-export function messageFaults(
-  entity: AnyEntity,
-  entities: ReadonlyMap<string, AnyEntity>,
-  server: EntityServer = {},
-): string[] {
+export function messageFaults(entity: AnyEntity, { entities, scenarios, server = {} }: Surroundings): string[] {
   const transitions: Readonly<Record<string, AnyTransition>> = entity.transitions ?? {};
   const messages: readonly Message[] = entity.messages ?? [];
   const silent: Readonly<Record<string, string>> = entity.tellsNobody ?? {};
@@ -25,7 +19,13 @@ export function messageFaults(
   const audiences = Object.keys(server.audiences ?? {});
   return [
     ...messages.flatMap((message, index) =>
-      oneFaults(`${at}, message ${index + 1} (${message.scenario})`, { entity, message, entities, audiences }),
+      oneFaults(`${at}, message ${index + 1} (${message.scenario})`, {
+        entity,
+        message,
+        entities,
+        scenarios,
+        audiences,
+      }),
     ),
     ...audiences
       .filter((name) => !asked.has(name))
@@ -61,11 +61,13 @@ function oneFaults(
     entity,
     message,
     entities,
+    scenarios,
     audiences,
   }: {
     entity: AnyEntity;
     message: Message;
     entities: ReadonlyMap<string, AnyEntity>;
+    scenarios: Surroundings["scenarios"];
     audiences: readonly string[];
   },
 ) {
@@ -85,7 +87,7 @@ function oneFaults(
     ...on.filter((name) => !transitions.includes(name)).map((name) => `${at}: "${name}" is no transition`),
     ...from.filter((state) => !states.includes(state)).map((state) => `${at}: the state "${state}" does not exist`),
     ...people.filter((name) => !audiences.includes(name)).map((name) => `${at}: "+${name}" is worked out by no hook`),
-    ...(scenarioFacts(scenario) ? [] : [`${at}: "${scenario}" is no scenario`]),
+    ...(Object.hasOwn(scenarios, scenario) ? [] : [`${at}: "${scenario}" is no scenario`]),
     ...(reached ? [] : [`${at}: reaches nobody`]),
     ...columns
       .filter((column) => !leadsSomewhere(entity, column, entities))

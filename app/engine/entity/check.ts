@@ -1,5 +1,6 @@
 import { type Condition, columnsOf } from "~/shared/condition";
 import { EXTENSION_PREFIX } from "~/shared/extension-fields";
+import type { Scenarios } from "~/shared/scenarios";
 import { SEARCH_GRAMS, SEARCH_TEXT } from "~/shared/search";
 import { numberFaults } from "../numbering/pattern";
 import { filterField } from "../operations/filters";
@@ -54,6 +55,7 @@ export function checkDefinitions(
     modules: readonly Module[];
     menuGroups?: readonly MenuGroup[];
     registrations: readonly Registration[];
+    scenarios: Scenarios;
   },
   screens: readonly Screen[],
 ): string[] {
@@ -75,7 +77,10 @@ export function checkDefinitions(
   const entities = new Map(input.registrations.map(({ entity }) => [entity.key, entity]));
   for (const registration of input.registrations) faults.push(...lastingFaults(registration));
   for (const { entity, server } of input.registrations)
-    faults.push(...deadlineFaults(entity, entities, server), ...messageFaults(entity, entities, server));
+    faults.push(
+      ...deadlineFaults(entity, { entities, scenarios: input.scenarios, server }),
+      ...messageFaults(entity, { entities, scenarios: input.scenarios, server }),
+    );
   for (const { entity } of input.registrations) faults.push(...relatedFaults(entity, entities));
   for (const { entity } of input.registrations) faults.push(...searchFaults(entity, entities));
   for (const { entity } of input.registrations) faults.push(...choosingFaults(entity, entities));

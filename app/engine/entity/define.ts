@@ -1,6 +1,7 @@
 import type { Condition } from "~/shared/condition";
 import { withApproval } from "./approval-transitions";
 import type { Deadline } from "./deadlines";
+import { formOf, listOf } from "./defaults";
 import type { Digest } from "./digests";
 import type { Decides } from "./duties";
 import type { Fields, RoleName, Tone } from "./field";
@@ -456,8 +457,10 @@ export interface Definition<
   fillFrom?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Values of the computed fields of the head, after those of the lines. */
   compute?: ComputeOf<F, RecordOf<F, L, S>>;
-  list: ListLayout<F>;
-  form: readonly (FieldSection<F> | LineSection)[];
+  /** What it says replaces the defaults: the first seven columns; filters for title, references, choices and state; sorted by the title. */
+  list?: Partial<ListLayout<F>>;
+  /** Default: one section of what is typed, and the tables of lines. */
+  form?: readonly (FieldSection<F> | LineSection)[];
   states?: Readonly<Record<S, string>>;
   tones?: Readonly<Partial<Record<S, Tone>>>;
   /** A system field of the kind `date` that says since which business day the document stands in its state; empty until its first transition. */
@@ -553,6 +556,8 @@ export interface Entity<
   K extends string = string,
 > extends Definition<F, L, S, T, K> {
   readonly lines: L;
+  readonly list: ListLayout<F>;
+  readonly form: readonly (FieldSection<F> | LineSection)[];
 }
 
 /** An entity that is known only at run time. */
@@ -603,7 +608,12 @@ export function defineEntity<
   const T extends string = never,
   const K extends string = string,
 >(definition: Definition<F, L, S, T, K>): Entity<F, L, S, T, K> {
-  return withApproval({ ...definition, lines: definition.lines ?? ({} as L) });
+  return withApproval({
+    ...definition,
+    lines: definition.lines ?? ({} as L),
+    list: listOf(definition),
+    form: formOf(definition),
+  });
 }
 
 /** A page of figures that is no entity: rows come from a query behind an operation. */

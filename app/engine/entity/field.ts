@@ -202,7 +202,9 @@ interface ChoiceOptions extends FieldOptions {
 interface DictionaryOptions extends FieldOptions {
   dictionary: DictionaryCode;
 }
-interface ReferenceOptions extends FieldOptions {
+interface ReferenceOptions extends Omit<FieldOptions, "label"> {
+  /** Default: what the entity it points at is called. */
+  label?: string;
   only?: Condition;
   otherwise?: string;
   within?: Readonly<Record<string, string>>;
@@ -294,9 +296,11 @@ export function choice(options: ChoiceOptions | DictionaryOptions): Field<string
 /** Id of a row of another entity, named by its key `module/noun`. */
 export function reference<const T extends string, const O extends ReferenceOptions>(
   to: T,
-  options: O,
+  // What is left out is what an empty object says, whose type the compiler infers as such.
+  options: O = {} as O,
 ): ReferenceField<PresenceOf<O>, T, TargetColumns<O>> {
-  return field<string, PresenceOf<O>>("reference", { ...options, to });
+  // The registry knows what the other is called.
+  return field<string, PresenceOf<O>>("reference", { ...options, label: options.label ?? "", to });
 }
 /** Id of a member of staff; only those who may still sign in can be chosen. */
 export function person<const O extends FieldOptions>(options: O): Field<string, PresenceOf<O>> {

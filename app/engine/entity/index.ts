@@ -4,4 +4,5 @@ export { digest } from "./digests";
 export * from "./field";
 export type { Json, Value } from "./kinds/kind";
 export { message } from "./messages";
+export { profile } from "./profile";
 export * from "./record";

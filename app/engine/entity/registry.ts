@@ -1,12 +1,16 @@
 import type { TableShape } from "~/data/schema/shape";
 import type { Condition } from "~/shared/condition";
 import type { FieldRow } from "~/shared/extension-fields";
+import { inOrder, type ScenarioCode, type ScenarioFacts, type Scenarios } from "~/shared/scenarios";
+import type { JobHandler } from "../jobs/handler.server";
+import type { WarningProvider } from "../warnings/warnings.server";
 import { checkDefinitions } from "./check";
 import type { AnyEntity, FieldSection, Grants, LineSection, ListLayout, View } from "./define";
 import type { Keyed } from "./entity-map";
 import { extended } from "./extension";
 import type { Fields } from "./field";
 import { referenceOnWay } from "./paths";
+import { withReferenceLabels } from "./reference-labels";
 import type { EntityServer } from "./server-hooks";
 import { tableOf } from "./table-names";
 import { shapesOf } from "./tables";
@@ -33,10 +37,16 @@ export interface TopTab {
   label: string;
 }
 
-/** One line of the registry: a definition and, where it has side effects, its server hooks. */
+/** One line of the registry: a definition and whatever else belongs to it, each in a file beside it. */
 export interface Registration {
   entity: AnyEntity;
   server?: EntityServer;
+  /** Work on it that is done now and then (`<entity>.jobs.server.ts`). */
+  jobs?: readonly JobHandler[];
+  /** What people are warned of about it, as cards on every page. */
+  warnings?: readonly WarningProvider[];
+  /** Events people are notified of here, with their first wording (`<entity>.scenarios.ts`). */
+  scenarios?: Scenarios;
   /** Makes the definition of what there is; asked again when administrators have added fields to others. */
   over?: (entities: readonly AnyEntity[]) => AnyEntity;
   /** Key of the folder (`menuGroups`) its screens stand in; screens in another directory than the folder's stay where they are. */
@@ -76,6 +86,16 @@ export interface Registry {
   /** In menu order. */
   readonly screens: readonly Screen[];
   readonly shapes: readonly TableShape[];
+  /** Work that is done now and then, in the order in which a new installation lists it. */
+  readonly jobs: readonly JobHandler[];
+  /** Who watches over what; the order is that of the cards on the page. */
+  readonly warnings: readonly WarningProvider[];
+  /** Every event people are notified of, in the order of lists. */
+  readonly scenarios: Scenarios;
+  /** What an event says that the program knows. */
+  scenario(code: ScenarioCode): ScenarioFacts;
+  /** What is known about a code that may come from anywhere; undefined for one the program does not announce. */
+  scenarioFacts(code: string): ScenarioFacts | undefined;
   /** @throws Error for a key that is not registered: a fault of the program */
   entity<K extends string>(key: K): Keyed<K>;
   server(key: string): EntityServer;
@@ -145,19 +165,33 @@ function screensOfEntity(
   });
 }
 
+function repeated(names: readonly string[]): string[] {
+  return names.filter((name, index) => names.indexOf(name) !== index);
+}
+
 /**
  * Puts all definitions together and checks them.
  * @throws Error with one sentence per fault, each naming entity and field
  */
-export function createRegistry(input: {
+export function createRegistry(said: {
   topTabs: readonly TopTab[];
   modules: readonly Module[];
   menuGroups?: readonly MenuGroup[];
   registrations: readonly Registration[];
+  /** Events the platform itself notifies people of. */
+  scenarios?: Scenarios;
+  /** All work that is done now and then; default: what the registrations carry. */
+  jobs?: readonly JobHandler[];
 }): Registry {
+  const input = { ...said, registrations: withReferenceLabels(said.registrations) };
   const menuGroups = input.menuGroups ?? [];
   const written = definitionsOf(input.registrations, menuGroups);
-  const faults = checkDefinitions(input, written.screens);
+  const events: Scenarios[] = [input.scenarios ?? {}, ...input.registrations.map(({ scenarios }) => scenarios ?? {})];
+  const scenarios = inOrder(Object.assign({}, ...events));
+  const faults = [
+    ...checkDefinitions({ ...input, scenarios }, written.screens),
+    ...repeated(events.flatMap(Object.keys)).map((code) => `The scenario "${code}" is brought twice`),
+  ];
   if (faults.length > 0) throw new Error(`Definitions are not consistent:\n- ${faults.join("\n- ")}`);
   let now = written;
   const found = ({ entities }: Definitions, key: string): AnyEntity => {
@@ -165,6 +199,7 @@ export function createRegistry(input: {
     if (!one) throw new Error(`No entity is registered under "${key}"`);
     return one.entity;
   };
+  const scenarioFacts = (code: string) => (Object.hasOwn(scenarios, code) ? scenarios[code] : undefined);
   const screensOf = (key: string) => now.screens.filter((screen) => screen.entity.key === key);
   const mainScreen = (key: string) => {
     const [screen] = screensOf(key);
@@ -182,6 +217,17 @@ export function createRegistry(input: {
     get screens() {
       return now.screens;
     },
+    jobs: input.jobs ?? input.registrations.flatMap(({ jobs }) => jobs ?? []),
+    warnings: input.registrations
+      .flatMap(({ warnings }) => warnings ?? [])
+      .sort((one, other) => (one.place ?? 0) - (other.place ?? 0)),
+    scenarios,
+    scenario: (code) => {
+      const facts = scenarioFacts(code);
+      if (!facts) throw new Error(`No event is registered under "${code}"`);
+      return facts;
+    },
+    scenarioFacts,
     shapes: input.registrations.flatMap((one) => shapesOf(one.entity, (key) => found(written, key))),
     // Found by its key, so that is the key it has.
     entity: <K extends string>(key: K) => found(now, key) as Keyed<K>,

@@ -14,7 +14,7 @@ export function lineTable(parentTable: string, lines: string): string {
 }
 
 /** Columns that name a row to people. */
-export function titleColumns(entity: AnyEntity): string[] {
+export function titleColumns(entity: Pick<AnyEntity, "title" | "number">): string[] {
   if (entity.title) return [...entity.title];
   return entity.number ? ["number"] : ["code", "name"];
 }

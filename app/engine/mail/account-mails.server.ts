@@ -1,5 +1,5 @@
 import { writeAccountMail } from "~/data/mail-proof.server";
-import { firstWording, type NotificationSide, SCENARIOS, type ScenarioValues } from "~/shared/scenarios";
+import { firstWording, type NotificationSide, type ScenarioValues } from "~/shared/scenarios";
 import { fillIn } from "~/shared/wording";
 import { type Context, systemContext } from "../context.server";
 import { scenarioRule } from "../notify/notification-rules.server";
@@ -20,7 +20,7 @@ export async function writeToAccount<K extends AccountMailScenario>(
   const { services, now } = context;
   const { scenario, userId, side, by } = mail;
   const rule = await scenarioRule(systemContext(services, "账号邮件"), scenario);
-  const wording = rule.words("email", side) ?? firstWording(SCENARIOS[scenario], "email", side);
+  const wording = rule.words("email", side) ?? firstWording(services.registry.scenario(scenario), "email", side);
   return writeAccountMail(services.database.connection(), {
     id: services.newId(),
     user: userId,

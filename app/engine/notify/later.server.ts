@@ -9,7 +9,7 @@ import {
 } from "~/data/queued-notifications.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
-import { type ReceiverRule, SCENARIOS, type ScenarioCode, scenarioFacts } from "~/shared/scenarios";
+import type { ReceiverRule, ScenarioCode } from "~/shared/scenarios";
 import { type Context, type EngineServices, systemContext, underName } from "../context.server";
 import type { AnyEntity } from "../entity";
 import { oneByOne } from "../operations/one-by-one.server";
@@ -48,14 +48,14 @@ export async function notifyLater(services: EngineServices, goesOn: () => boolea
   return looked;
 }
 
-function isScenario(code: string): code is ScenarioCode {
-  return Object.hasOwn(SCENARIOS, code);
+function isScenario({ registry }: EngineServices, code: string): code is ScenarioCode {
+  return registry.scenarioFacts(code) !== undefined;
 }
 
 async function notifyNow(context: Context, at: string, request: LaterNotification): Promise<void> {
   const { scenario } = request;
   // A scenario that the next version of the program no longer knows is told to nobody.
-  if (!isScenario(scenario)) return;
+  if (!isScenario(context.services, scenario)) return;
   const rule = await scenarioRule(context, scenario);
   if (!rule.active) return;
   const connection = context.services.database.connection();
@@ -95,7 +95,7 @@ async function peopleBy(context: Context, rule: ReceiverRule, request: LaterNoti
   }
   const entity = context.services.registry.entity(key);
   if (rule === "supplier_contact") {
-    if (scenarioFacts(request.scenario)?.audience === "internal") return [];
+    if (context.services.registry.scenarioFacts(request.scenario)?.audience === "internal") return [];
     const column =
       key === "supplier-management/supplier" ? "id" : "supplier_id" in entity.fields ? "supplier_id" : null;
     const supplier = column === null ? null : await readColumn(context, entity, record, column);

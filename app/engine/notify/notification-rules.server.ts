@@ -12,9 +12,7 @@ import {
   type NotificationSide,
   type ReceiverRule,
   receiverRuleOf,
-  SCENARIOS,
   type ScenarioCode,
-  type ScenarioFacts,
   sidesOf,
   type Wording,
   waitsInQuietHours,
@@ -52,7 +50,7 @@ const caches = new WeakMap<EngineServices, Known>();
  */
 export async function scenarioRule(context: Context, code: ScenarioCode): Promise<ScenarioRule> {
   const { rules } = await rulesOf(context);
-  const facts: ScenarioFacts = SCENARIOS[code];
+  const facts = context.services.registry.scenario(code);
   const row = rules.scenarios.find((one) => one.code === code);
   const on = (channel: NotificationChannel) => (row ? row[channel] : facts.channels.includes(channel));
   return {
@@ -60,7 +58,7 @@ export async function scenarioRule(context: Context, code: ScenarioCode): Promis
     muteable: !facts.mandatory && (row?.muteable ?? true),
     quiet: (row?.quiet ?? waitsInQuietHours(facts)) ? { from: rules.quietFrom, to: rules.quietTo } : null,
     instead:
-      row?.receiverRule && row.receiverRule !== receiverRuleOf(code) && !facts.mandatory ? row.receiverRule : null,
+      row?.receiverRule && row.receiverRule !== receiverRuleOf(facts) && !facts.mandatory ? row.receiverRule : null,
     further: {
       users: row?.receivers.flatMap(({ user }) => user ?? []) ?? [],
       roles: row?.receivers.flatMap(({ role }) => role ?? []) ?? [],
@@ -99,7 +97,7 @@ export async function seedScenarios(services: EngineServices): Promise<void> {
   await services.database.transaction({ role: "owner" }, async () => {
     const connection = services.database.connection();
     const { templates, scenarios } = await selectNotificationRules(connection);
-    for (const [code, facts] of Object.entries<ScenarioFacts>(SCENARIOS)) {
+    for (const [code, facts] of Object.entries(services.registry.scenarios)) {
       const { label, module, level, audience, channels, help } = facts;
       await upsertScenario(connection, {
         id: services.newId(),
@@ -113,7 +111,7 @@ export async function seedScenarios(services: EngineServices): Promise<void> {
         email: channels.includes("email"),
         quiet: waitsInQuietHours(facts),
         muteable: !facts.mandatory,
-        receiverRule: receiverRuleOf(code),
+        receiverRule: receiverRuleOf(facts),
         remark: help,
       });
       // A template that was switched off is there, too.

@@ -2,21 +2,14 @@ import { type ChannelWords, noteNotified, storeNotification } from "~/data/notif
 import type { LaterNotification } from "~/data/queued-notifications.server";
 import { dayOf } from "~/shared/calendar";
 import { conditionsMatch } from "~/shared/scenario-conditions";
-import {
-  type NotificationSide,
-  SCENARIOS,
-  type ScenarioCode,
-  type ScenarioFacts,
-  type ScenarioValues,
-  type Wording,
-} from "~/shared/scenarios";
+import type { NotificationSide, ScenarioCode, ScenarioFacts, ScenarioValues, Wording } from "~/shared/scenarios";
 import { fillIn } from "~/shared/wording";
 import type { Context } from "../context.server";
 import { inTransaction } from "../operations/transaction.server";
 import { scenarioRule } from "./notification-rules.server";
 
 export interface Notification<K extends ScenarioCode = ScenarioCode> {
-  /** What happened, from `app/shared/scenarios.ts`. */
+  /** What happened, as the engine (`app/engine/scenarios.ts`) or a module (`<entity>.scenarios.ts`) brings it. */
   scenario: K;
   values: ScenarioValues<K>;
   /** Accounts, by id. */
@@ -56,7 +49,7 @@ export interface Notification<K extends ScenarioCode = ScenarioCode> {
  */
 export async function notify<K extends ScenarioCode>(context: Context, notification: Notification<K>): Promise<number> {
   const { actor, now, services } = context;
-  const facts: ScenarioFacts = SCENARIOS[notification.scenario];
+  const facts = services.registry.scenario(notification.scenario);
   const rule = await scenarioRule(context, notification.scenario);
   const filled = (wording: Wording | null) =>
     wording && {

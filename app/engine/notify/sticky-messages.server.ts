@@ -11,6 +11,8 @@ const LONGEST = 120;
 
 /** Messages that stay on top of every page until their reader puts them away; they keep standing in the inbox. */
 export const stickyMessages: WarningProvider = {
+  // What was written by hand comes before what the program noticed.
+  place: -1,
   kind: "message",
   async find(context) {
     const { id: userId } = context.actor;

@@ -1,6 +1,6 @@
 import { type ChannelWords, storeNotification } from "~/data/notifications.server";
 import { dayOf } from "~/shared/calendar";
-import { scenarioFacts, type Wording } from "~/shared/scenarios";
+import type { Wording } from "~/shared/scenarios";
 import { previewWording } from "~/shared/wording";
 import type { Context } from "../context.server";
 import { AppError } from "../errors";
@@ -21,7 +21,7 @@ const MARK = "【试发】";
  */
 export async function sendTrial(context: Context, code: string, words: TrialWords): Promise<void> {
   const { actor, now, services } = context;
-  const facts = scenarioFacts(code);
+  const facts = services.registry.scenarioFacts(code);
   if (actor.id === null) throw new AppError("not_found");
   const sampled = (wording: Wording | null) => {
     if (wording === null) return null;

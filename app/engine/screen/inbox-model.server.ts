@@ -1,6 +1,6 @@
 import type { InboxSearch } from "~/data/inbox.server";
 import { addDays, chinaTime, readInstant } from "~/shared/calendar";
-import { NOTIFICATION_LEVELS, scenarioFacts } from "~/shared/scenarios";
+import { NOTIFICATION_LEVELS } from "~/shared/scenarios";
 import type { Context } from "../context.server";
 import { dayRangeComplaint } from "../operations/filters";
 import { type InboxItem, readInbox } from "../operations/inbox.server";
@@ -64,9 +64,11 @@ export async function inboxBlock(context: Context) {
 }
 
 /** The conditions of the address, what is wrong with them, and how they stand in an address. */
-function searchIn(params: URLSearchParams) {
+function searchIn({ services: { registry } }: Context, params: URLSearchParams) {
   const q = (params.get("q") ?? "").trim().slice(0, LONGEST_WORDS);
-  const scenarios = [...new Set(params.getAll("scenario"))].filter((code) => scenarioFacts(code) !== undefined);
+  const scenarios = [...new Set(params.getAll("scenario"))].filter(
+    (code) => registry.scenarioFacts(code) !== undefined,
+  );
   const levels = [...new Set(params.getAll("level"))].filter((level) => Object.hasOwn(NOTIFICATION_LEVELS, level));
   const [from = "", to = ""] = params.getAll("at").map((day) => day.trim().slice(0, 10));
   const error = dayRangeComplaint(from, to);
@@ -106,7 +108,7 @@ function searchIn(params: URLSearchParams) {
       kind: "options",
       values: scenarios,
       options: [...new Set([...notified, ...scenarios])].flatMap((value) => {
-        const label = scenarioFacts(value)?.label;
+        const label = registry.scenarioFacts(value)?.label;
         return label === undefined ? [] : [{ value, label }];
       }),
     },
@@ -117,7 +119,7 @@ function searchIn(params: URLSearchParams) {
 
 /** All that happened to records the person watches or was named on. */
 export async function inboxModel(context: Context, params: URLSearchParams) {
-  const { search, pairs, filters } = searchIn(params);
+  const { search, pairs, filters } = searchIn(context, params);
   const unreadOnly = params.get("unread") === "1";
   const starredOnly = !unreadOnly && params.get("starred") === "1";
   const asked = Number(params.get("page") ?? 1);

@@ -5,7 +5,7 @@ import { insertLoginEvent } from "~/data/sign-in.server";
 import { chinaTime } from "~/shared/calendar";
 import { EMAIL_WRONG, isEmail } from "~/shared/field-rules";
 import { passwordComplaints } from "~/shared/password-rules";
-import { firstWording, SCENARIOS } from "~/shared/scenarios";
+import { firstWording } from "~/shared/scenarios";
 import { searchText } from "~/shared/text";
 import { fillIn } from "~/shared/wording";
 import { type EngineServices, systemContext } from "../context.server";
@@ -53,7 +53,8 @@ export async function askForNewPassword(
   if (wait > 0) throw new AppError("too_often", { facts: { retryAfter: wait } });
   // Nobody turns the way back off: without a template the first wording applies.
   const rule = await scenarioRule(systemContext(services, "重置密码"), RECOVER);
-  const wording = rule.words("email", "internal") ?? firstWording(SCENARIOS[RECOVER], "email", "internal");
+  const wording =
+    rule.words("email", "internal") ?? firstWording(services.registry.scenario(RECOVER), "email", "internal");
   const values = { time: chinaTime(now), link: HIDDEN_LINK };
   await stored(() =>
     askRecovery(services.database.connection(), {

@@ -11,6 +11,8 @@ const MOST = 1000;
 /** A watch over the rows that a list shows under some conditions. */
 export interface ListedWatch {
   kind: string;
+  /** As of `WarningProvider`. */
+  place?: number;
   /** Key of the entity whose list it is. */
   entity: string;
   /** The field with the day that counts; the most urgent first. */
@@ -31,9 +33,11 @@ export interface ListedWatch {
 }
 
 /** Warns of the rows of a list: whoever may see the list there, within its reach, and leads to it. */
-export function listedWarnings({ kind, entity, day, columns, shown, say, summary }: ListedWatch): WarningProvider {
+export function listedWarnings(watch: ListedWatch): WarningProvider {
+  const { kind, place, entity, day, columns, shown, say, summary } = watch;
   return {
     kind,
+    ...(place === undefined ? {} : { place }),
     summary,
     async find(context) {
       const screen = screenFor(context, entity, "query");

@@ -18,6 +18,8 @@ export interface Warning {
 /** A module's watch over its own records. Asked at most once a minute per person, with that person's context. */
 export interface WarningProvider {
   kind: string;
+  /** Where its cards stand among those of others: lower comes first, default 0; of the same place as they are registered. */
+  place?: number;
   /** Everything this person may see and should know, most urgent first; nothing for those who may see none of it. */
   find(context: Context): Promise<Warning[]>;
   /** Said in place of the single sentences when there are many. */

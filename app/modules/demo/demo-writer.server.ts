@@ -1,5 +1,6 @@
 import { type Actor, type Context, type EngineServices, systemContext } from "~/engine/context.server";
 import type { Screen } from "~/engine/entity/registry";
+import type { DemoPen } from "~/engine/entity/seed";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { inTransaction, type Saved } from "~/engine/operations/transaction.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
@@ -8,7 +9,7 @@ import { addDays, dayOf, readInstant } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 
 /** Writes the demo through the same operations people use, at moments that lie in the past. */
-export class DemoWriter {
+export class DemoWriter implements DemoPen {
   /** The present; nothing of the demo happens after it. */
   readonly now: Date;
   readonly today: string;

@@ -3,8 +3,12 @@ import { markOldInboxRead } from "~/data/inbox.server";
 import { setParameter } from "~/data/parameters.server";
 import { StorageError } from "~/data/storage-error.server";
 import type { EngineServices } from "~/engine/context.server";
+import { standardClauseSeed } from "../base-data/standard-clause/standard-clause.seed";
+import { composedMessageSeed } from "../system-management/composed-message/composed-message.seed";
+import { homepageSuggestionSeed } from "../system-management/homepage-suggestion/homepage-suggestion.seed";
+import { msgScenarioSeed } from "../system-management/msg-scenario/msg-scenario.seed";
+import { newsSeed } from "../system-management/news/news.seed";
 import { loadAdmissions } from "./admissions.server";
-import { loadClauses } from "./clauses.server";
 import { loadContracts } from "./contracts.server";
 import { DemoWriter } from "./demo-writer.server";
 import { loadExtensionFields } from "./extension-fields.server";
@@ -13,7 +17,6 @@ import { loadJournals, loadUndelivered } from "./journals.server";
 import { loadLeadTimes } from "./lead-times.server";
 import { loadMaterials } from "./materials.server";
 import { loadNewcomers } from "./newcomers.server";
-import { loadNews } from "./news.server";
 import { loadOrders } from "./orders.server";
 import { loadOrganisation } from "./organisation.server";
 import { loadPeopleSync } from "./people-sync.server";
@@ -22,7 +25,6 @@ import { loadQuality } from "./quality.server";
 import { loadReports } from "./reports.server";
 import { loadOwnJobs, loadSettings } from "./settings.server";
 import { ADMINISTRATOR, addPerson, loadStaff } from "./staff.server";
-import { loadSuggestions } from "./suggestions.server";
 import { loadSupplierFile } from "./supplier-file.server";
 import { loadSupplierLife } from "./supplier-life.server";
 import { loadSuppliers } from "./suppliers.server";
@@ -50,7 +52,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   const staff = await loadStaff(writer, organisation);
   const suppliers = await loadSuppliers(writer, organisation, staff);
   const materials = await loadMaterials(writer, organisation);
-  await loadClauses(writer);
+  await standardClauseSeed.demo?.(writer);
   await loadContracts(writer, organisation, staff, suppliers);
   await loadOrders(writer, organisation, suppliers, materials);
   // After the orders, which came before the rules.
@@ -59,7 +61,9 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadExtensionFields(writer, organisation);
   await loadQuestionnaires(writer);
   await loadReports(writer, staff);
-  await loadNews(writer);
+  await newsSeed.demo?.(writer);
+  await composedMessageSeed.demo?.(writer);
+  await msgScenarioSeed.demo?.(writer);
   await loadQuality(writer, staff, suppliers);
   await loadSupplierFile(writer, organisation, suppliers);
   await loadSupplierLife(writer, organisation, suppliers, materials);
@@ -69,7 +73,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadPrequalifications(writer, organisation, staff, suppliers);
   await loadNewcomers(writer, organisation, suppliers);
   await loadWork(writer, { organisation, staff, suppliers, materials });
-  await loadSuggestions(writer);
+  await homepageSuggestionSeed.demo?.(writer);
   await loadJournals(writer);
   await loadUndelivered(writer);
   // People have read what is older than yesterday.

@@ -7,7 +7,7 @@ import { removeRecord } from "~/engine/operations/remove.server";
 import { createRecord, readRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { figuresModel } from "~/engine/screen/figures.server";
-import { jobs as handlers } from "~/modules/jobs.server";
+import { registry } from "~/modules/registry.server";
 import { openWorld } from "../../support/world";
 import { AWAITED, gate, JOB, type Jobs, MINUTE, openJobs, RUN } from "./support";
 
@@ -481,7 +481,7 @@ test("随系统提供的任务每个处理程序一个；再次启动不增加�
     engine.database.connection(),
   );
   const before = await rows();
-  expect(before.map(({ handler }) => handler)).toEqual(handlers.map(({ key }) => key).sort());
+  expect(before.map(({ handler }) => handler)).toEqual(registry.jobs.map(({ key }) => key).sort());
   await seedJobs(engine);
   expect(await rows()).toEqual(before);
 });

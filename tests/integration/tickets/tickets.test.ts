@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { endTickets, issueTicket, openTicket, type TicketRequest } from "~/engine/tickets/tickets.server";
-import { runHourlyPurge } from "~/modules/jobs.server";
+import { runHourlyPurge } from "../../support/every-job";
 import { refusal } from "../../support/orders";
 import { openWorld } from "../../support/world";
 

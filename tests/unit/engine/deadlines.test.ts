@@ -53,10 +53,14 @@ function pass(deadlines: Readonly<Record<string, Deadline>>): AnyEntity {
   return { ...(sound as AnyEntity), deadlines };
 }
 
+const around = (entity: AnyEntity) => ({
+  entities: new Map([[entity.key, entity]]),
+  scenarios: registry.scenarios,
+});
 const said = (faults: string[]) => faults.map((fault) => fault.split(": ").slice(1).join(": "));
 const faults = (deadline: Deadline, server: EntityServer = {}) => {
   const entity = pass({ ends: deadline });
-  return said(deadlineFaults(entity, new Map([[entity.key, entity]]), server));
+  return said(deadlineFaults(entity, { ...around(entity), server }));
 };
 
 describe("期限的定义", () => {
@@ -180,7 +184,7 @@ describe("算出来的行、待办和汇总的定义", () => {
         path: "/",
       });
       const entity = { ...pass({}), digests: { weekly: { ...sound, ...change } } };
-      return said(deadlineFaults(entity, new Map([[entity.key, entity]])));
+      return said(deadlineFaults(entity, around(entity)));
     };
     expect(weekly({})).toEqual([]);
     expect(weekly({ day: 8 })).toEqual(['"8" is no day of a week']);
@@ -202,7 +206,7 @@ describe("算出来的行、待办和汇总的定义", () => {
         values: ({ text: shown, today }) => ({ number: shown("number"), day: today }),
       });
       const entity = { ...pass({}), messages: [{ ...one, ...change }] };
-      return said(messageFaults(entity, new Map([[entity.key, entity]]), server));
+      return said(messageFaults(entity, { ...around(entity), server }));
     };
     const audiences = { audiences: { buyers: async () => [] } };
     expect(told({}, audiences)).toEqual([]);

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 /** In the talk about joining a company's account 您 is the person who asks, and 贵司 that person's company: the catalogue's sentences. */
-const OF_JOINING = [/member-request\/member-request\.(entity|server)\.ts$/, /\/shared\/scenarios\/suppliers\.ts$/];
+const OF_JOINING = [
+  /member-request\/member-request\.(entity|server)\.ts$/,
+  /member-request\/member-request\.scenarios\.ts$/,
+];
 
 test("供应商读到的文字一律称「您」「您的」，只有加入企业账号的申请里称「贵司」", () => {
   const found = readdirSync("app", { recursive: true, withFileTypes: true })

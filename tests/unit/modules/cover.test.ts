@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { capabilitiesOf, cover, coverOf, shown, triedIn } from "../../support/cover";
+import { capabilitiesOf, cover, coverOf, reachesStorage, shown, triedIn } from "../../support/cover";
 
 const has = new Map(shown.map((one) => [one.entity.key, capabilitiesOf(one)]));
 const of = (key: string) => [...(has.get(key) ?? [])];
@@ -30,7 +30,8 @@ describe("定义的语言有代表", () => {
   test("语言里新的选项，谁用了谁就成为代表，不必登记", () => {
     const plain = shown.find(({ entity }) => !cover.has(entity.key));
     if (!plain) throw new Error("every definition is needed");
-    const entity = { ...plain.entity, list: { ...plain.entity.list, groupedBy: { field: "code", folded: true } } };
+    const [field] = Object.keys(plain.entity.fields);
+    const entity = { ...plain.entity, list: { ...plain.entity.list, groupedBy: { field, folded: true } } };
     const chosen = coverOf([...shown.filter((one) => one !== plain), { ...plain, entity }]);
     expect([...capabilitiesOf({ ...plain, entity })].filter((one) => !of(entity.key).includes(one))).toEqual([
       "list.groupedBy",
@@ -52,6 +53,15 @@ describe("这次运行对哪些单据看行为", () => {
   test("缺省是代表，加上改动过的", () => {
     expect([...triedIn({})].sort()).toEqual([...cover].sort());
     expect([...triedIn({ TEST_TOUCHED: `${first},${second}` })].sort()).toEqual([...cover, first, second].sort());
+  });
+
+  test("内置数据库看碰得到数据库的那些能力的代表，一种也不少", () => {
+    const tried = [...triedIn({ TEST_ENGINE: "embedded" })];
+    const covered = new Set(tried.flatMap(of));
+    const missing = [...has.keys()].flatMap(of).filter((one) => reachesStorage(one) && !covered.has(one));
+    expect(missing).toEqual([]);
+    expect(tried.length).toBeLessThan(cover.size);
+    console.info(`内置数据库的代表 ${tried.length} 个`);
   });
 
   test("all 是全部，touched 只有改动过的；别的写法说出来", () => {

@@ -19,7 +19,7 @@ describe("哪个测试在哪个数据库上执行", () => {
     expect(["modules/master-data/material", "records/comments", "session/recovery"].map(both)).toEqual(
       Array(3).fill([false, true]),
     );
-    expect(["storage/backup", "lists/views", "search/search", "conformance/behaviour/access"].map(both)).toEqual(
+    expect(["storage/database", "lists/views", "search/search", "conformance/behaviour/access"].map(both)).toEqual(
       Array(4).fill([true, true]),
     );
     expect(both("storage/embedded/recovery")).toEqual([true, false]);

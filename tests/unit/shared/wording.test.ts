@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { registry } from "~/modules/registry.server";
 import { conditionsMatch } from "~/shared/scenario-conditions";
-import { type ConditionOperator, SCENARIOS, type ScenarioFacts } from "~/shared/scenarios";
+import type { ConditionOperator } from "~/shared/scenarios";
 import { fillIn, READER, unknownFilters, variablesIn } from "~/shared/wording";
 
 test("变量各填一次，值里写着的变量不再展开，不认识的原样留下", () => {
@@ -15,7 +16,7 @@ test("文中的变量各列一次，按出现的先后", () => {
 });
 
 test("每个场景的默认文字只用自己的变量", () => {
-  for (const [code, facts] of Object.entries<ScenarioFacts>(SCENARIOS)) {
+  for (const [code, facts] of Object.entries(registry.scenarios)) {
     const known = [...Object.keys(facts.variables), READER];
     const used = [facts.wording, ...(facts.supplier ? [facts.supplier] : [])].flatMap(({ title, content }) =>
       variablesIn(`${title}${content}`),

@@ -1,6 +1,6 @@
 import { z } from "zod/v4";
 import { SCHEDULE_TYPES, ZONES } from "~/shared/job-words";
-import { NOTIFICATION_CHANNELS, NOTIFICATION_SIDES, SCENARIO_LABELS } from "~/shared/scenarios";
+import { NOTIFICATION_CHANNELS, NOTIFICATION_SIDES } from "~/shared/scenarios";
 import { type FixedCall, fixed, requestId, text } from "./define.server";
 
 /** The names of a list of labels, for a schema. */
@@ -39,7 +39,7 @@ export const PREVIEW_CALLS: readonly FixedCall[] = [
     summary: "预览消息模板：填入样例数据",
     permission: "msg-template.query",
     json: {
-      scenario: z.enum(keysOf(SCENARIO_LABELS)),
+      scenario: text("场景编码，见业务场景", 60),
       channel: z.enum(keysOf(NOTIFICATION_CHANNELS)),
       side: z.enum(keysOf(NOTIFICATION_SIDES)).optional(),
       title: text("空为系统自带的标题", 120).optional(),

@@ -4,6 +4,8 @@ import { brandAuthorization } from "./brand-authorization.entity";
 /** Brand authorisations that run out within the window: for staff who may read them, and for the supplier itself. */
 export const brandWarnings = listedWarnings({
   kind: "brand",
+  // After certificates, contracts and type inspections.
+  place: 1,
   entity: brandAuthorization.key,
   day: "effective_to",
   columns: ["number", "brand_name", "supplier_id.name"],

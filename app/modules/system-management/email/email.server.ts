@@ -11,9 +11,9 @@ import { recordPath } from "~/engine/screen/address";
 import { addressesIn } from "~/shared/addresses";
 import { chinaTime } from "~/shared/calendar";
 import { where } from "~/shared/condition";
-import { email } from "./email.entity";
 import { copiesIn } from "./email.rules";
 
+const EMAIL = "system-management/email";
 const SUPPLIER = "supplier-management/supplier";
 const USER = "system-management/user";
 const OUTSIDE = "收件人不在您负责的供应商范围内";
@@ -63,9 +63,9 @@ function textsOf({ recipient, cc }: AnyRecord): { recipient: string | null; cc: 
 
 /** What became of the mails to the other addresses; those who may see one may see all of them: they have the same writer. */
 async function otherMails(context: Context, { id }: AnyRecord): Promise<RecordTable[]> {
-  const [screen] = context.services.registry.screensOf(email.key);
+  const [screen] = context.services.registry.screensOf(EMAIL);
   const columns = ["id", "subject", "recipient", "state", "attempts", "last_error", "sent_at"] as const;
-  const rows = await unscopedRows(context, email.key, columns, [where.eq("first_id", id)]);
+  const rows = await unscopedRows(context, EMAIL, columns, [where.eq("first_id", id)]);
   if (rows.length === 0 || !screen) return [];
   const text = (value: unknown) => (value === null || value === undefined ? "" : String(value));
   return [
@@ -87,7 +87,7 @@ async function otherMails(context: Context, { id }: AnyRecord): Promise<RecordTa
           cells: [
             { text: text(row.recipient), href: recordPath(screen, row.id) },
             { text: text(row.subject) },
-            stateCell(row.state),
+            stateCell(context, row.state),
             { text: text(row.attempts) },
             { text: typeof row.sent_at === "string" ? chinaTime(row.sent_at).slice(0, 16) : "" },
             { text: text(row.last_error) },
@@ -98,7 +98,8 @@ async function otherMails(context: Context, { id }: AnyRecord): Promise<RecordTa
   ];
 }
 
-function stateCell(state: string): { text: string; tone?: Tone } {
+function stateCell({ services }: Context, state: string): { text: string; tone?: Tone } {
+  const email = services.registry.entity(EMAIL);
   const labels: Readonly<Record<string, string>> = email.states ?? {};
   const tones: Readonly<Partial<Record<string, Tone>>> = email.tones ?? {};
   const tone = tones[state];

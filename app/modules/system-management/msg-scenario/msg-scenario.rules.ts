@@ -1,5 +1,5 @@
 import { type Complaint, complain, lineField, ok } from "~/engine/entity";
-import { receiverRuleOf, scenarioFacts } from "~/shared/scenarios";
+import { receiverRuleOf, type ScenarioFacts, type Scenarios } from "~/shared/scenarios";
 
 interface Switches {
   code: string;
@@ -20,18 +20,21 @@ export function someChannel({ on_site, by_email }: Switches): Complaint | null {
 }
 
 /** What concerns the safety of an account reaches its owner whatever anybody chose. */
-export function mandatoryStays({ code, can_mute }: Switches): Complaint | null {
-  return can_mute && scenarioFacts(code)?.mandatory ? complain("can_mute", "该类通知不能允许个人关闭") : ok;
+function mandatoryStays({ can_mute }: Switches, facts: ScenarioFacts | undefined): Complaint | null {
+  return can_mute && facts?.mandatory ? complain("can_mute", "该类通知不能允许个人关闭") : ok;
 }
 
 /** What concerns the safety of an account, or has to be confirmed, goes to those the program finds. */
-export function ruleChosen({ code, receiver_rule, receivers }: Switches & Ruled): Complaint | null {
-  if (FOR_THEMSELVES.includes(code) && receiver_rule !== receiverRuleOf(code))
+function ruleChosen(
+  { code, receiver_rule, receivers }: Switches & Ruled,
+  facts: ScenarioFacts | undefined,
+): Complaint | null {
+  if (FOR_THEMSELVES.includes(code) && receiver_rule !== receiverRuleOf(facts))
     return complain("receiver_rule", "该类通知的接收人由系统确定，不能修改");
   if (receiver_rule === null) return complain("receiver_rule", "请选择接收人规则");
-  if (scenarioFacts(code)?.mandatory && receiver_rule !== receiverRuleOf(code))
+  if (facts?.mandatory && receiver_rule !== receiverRuleOf(facts))
     return complain("receiver_rule", "该类通知的接收人由系统确定，不能修改");
-  return receiver_rule === "role" && receiver_rule !== receiverRuleOf(code) && receivers.length === 0
+  return receiver_rule === "role" && receiver_rule !== receiverRuleOf(facts) && receivers.length === 0
     ? complain("receivers", "请在附加接收人中指定角色或员工")
     : ok;
 }
@@ -48,19 +51,18 @@ export function receiversOnce({ receivers }: Ruled): Complaint | null {
 const FOR_THEMSELVES = ["mention", "watch"];
 
 /** Members of staff are told in the words for our own side; what speaks to suppliers alone has none. */
-export function receiversReached({ code, receivers }: Switches & Ruled): Complaint | null {
+function receiversReached({ code, receivers }: Switches & Ruled, facts: ScenarioFacts | undefined): Complaint | null {
   if (receivers.length > 0 && FOR_THEMSELVES.includes(code))
     return complain("receivers", "该场景通知被提到的人或关注单据的人，不能附加接收人");
-  return receivers.length > 0 && scenarioFacts(code)?.audience === "supplier"
+  return receivers.length > 0 && facts?.audience === "supplier"
     ? complain("receivers", "该场景只通知供应商，没有内部措辞，不能附加内部接收人")
     : ok;
 }
 
 /** A condition asks about what the event brings. */
-export function conditionsKnown({ code, conditions }: Switches & Ruled): Complaint | null {
-  const names = Object.keys(scenarioFacts(code)?.variables ?? {});
-  if (conditions.length > 0 && scenarioFacts(code)?.mandatory)
-    return complain("conditions", "该类通知不能设置触发条件");
+function conditionsKnown({ conditions }: Switches & Ruled, facts: ScenarioFacts | undefined): Complaint | null {
+  const names = Object.keys(facts?.variables ?? {});
+  if (conditions.length > 0 && facts?.mandatory) return complain("conditions", "该类通知不能设置触发条件");
   const at = conditions.findIndex(({ variable }) => !names.includes(variable));
   return at < 0
     ? ok
@@ -71,6 +73,17 @@ export function conditionsKnown({ code, conditions }: Switches & Ruled): Complai
 }
 
 /** The scenario an administrator wants to stop. */
-export function mayStop({ code }: { code: string }): Complaint | null {
-  return scenarioFacts(code)?.level === "security" ? complain("code", "安全类场景不能停用") : ok;
+function mayStop(facts: ScenarioFacts | undefined): Complaint | null {
+  return facts?.level === "security" ? complain("code", "安全类场景不能停用") : ok;
+}
+
+/** What of an event's settings depends on what the program says of it. */
+export function scenarioRules(scenarios: Scenarios) {
+  return {
+    mandatoryStays: (row: Switches) => mandatoryStays(row, scenarios[row.code]),
+    ruleChosen: (row: Switches & Ruled) => ruleChosen(row, scenarios[row.code]),
+    receiversReached: (row: Switches & Ruled) => receiversReached(row, scenarios[row.code]),
+    conditionsKnown: (row: Switches & Ruled) => conditionsKnown(row, scenarios[row.code]),
+    mayStop: ({ code }: { code: string }) => mayStop(scenarios[code]),
+  };
 }

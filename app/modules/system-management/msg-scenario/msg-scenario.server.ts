@@ -8,7 +8,7 @@ import { unscopedCount, unscopedCountsBy, unscopedRows } from "~/engine/operatio
 import { listPath, query, recordPath } from "~/engine/screen/address";
 import { chinaTime } from "~/shared/calendar";
 import { where } from "~/shared/condition";
-import { NOTIFICATION_CHANNELS, NOTIFICATION_SIDES, SEND_STATES, scenarioFacts } from "~/shared/scenarios";
+import { NOTIFICATION_CHANNELS, NOTIFICATION_SIDES, SEND_STATES } from "~/shared/scenarios";
 
 const SCENARIO = "system-management/msg-scenario";
 const TEMPLATE = "system-management/msg-template";
@@ -99,7 +99,7 @@ async function aboutScenario(context: Context, record: AnyRecord): Promise<Recor
   const { registry } = context.services;
   const code = String(record.code);
   const of = where.eq("scenario", code);
-  const variables = Object.entries(scenarioFacts(code)?.variables ?? {});
+  const variables = Object.entries(registry.scenarioFacts(code)?.variables ?? {});
   const channels: Readonly<Record<string, string>> = NOTIFICATION_CHANNELS;
   const sides: Readonly<Record<string, string>> = NOTIFICATION_SIDES;
   const templates = await unscopedRows(

@@ -1,5 +1,5 @@
 import { type Complaint, complain, ok } from "~/engine/entity";
-import { scenarioFacts } from "~/shared/scenarios";
+import type { Scenarios } from "~/shared/scenarios";
 import { FILTERS, previewText, READER, unknownFilters, variablesIn, variablesText } from "~/shared/wording";
 
 interface Template {
@@ -8,14 +8,8 @@ interface Template {
   content: string;
 }
 
-/** Names a template of the scenario may use. */
-function known(scenario: string): string[] {
-  return [...Object.keys(scenarioFacts(scenario)?.variables ?? {}), READER];
-}
-
 /** A variable nobody fills would stand in the message as it was typed. */
-export function variablesKnown({ scenario, title, content }: Template): Complaint | null {
-  const names = known(scenario);
+function variablesKnown({ title, content }: Template, names: readonly string[]): Complaint | null {
   for (const [field, text] of [
     ["title", title],
     ["content", content],
@@ -56,16 +50,6 @@ export function bracesMatch({ title, content }: Template): Complaint | null {
   return ok;
 }
 
-/** Title and text as somebody would read them, with the samples of the scenario. */
-export function previewOf({ scenario, title, content }: Template): string {
-  return previewText(scenarioFacts(scenario)?.variables ?? {}, { title: title ?? "", content: content ?? "" });
-}
-
-/** The variables the wording may use. */
-export function variablesOf({ scenario }: Pick<Template, "scenario">): string {
-  return variablesText(scenarioFacts(scenario)?.variables ?? {});
-}
-
 interface Revisions {
   revisions: readonly { revision: number }[];
 }
@@ -76,4 +60,18 @@ export function revisionExists({ revisions }: Revisions, input: Readonly<Record<
   return revisions.some((one) => one.revision === wanted)
     ? ok
     : complain("to_revision", `没有版本${wanted}，已有版本：${revisions.map((one) => one.revision).join("、")}`);
+}
+
+/** What of a template depends on the events there are. */
+export function templateRules(scenarios: Scenarios) {
+  const variablesOfScenario = (scenario: string) => scenarios[scenario]?.variables ?? {};
+  return {
+    /** Title and text as somebody would read them, with the samples of the scenario. */
+    previewOf: ({ scenario, title, content }: Template) =>
+      previewText(variablesOfScenario(scenario), { title: title ?? "", content: content ?? "" }),
+    /** The variables the wording may use. */
+    variablesOf: ({ scenario }: Pick<Template, "scenario">) => variablesText(variablesOfScenario(scenario)),
+    variablesKnown: (template: Template) =>
+      variablesKnown(template, [...Object.keys(variablesOfScenario(template.scenario)), READER]),
+  };
 }

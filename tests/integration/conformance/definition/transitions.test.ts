@@ -4,7 +4,7 @@ import { readHistory } from "~/engine/operations/audit.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { availableTransitions } from "~/engine/operations/transitions.server";
 import { type Case, entities } from "../../../support/conformance";
-import { FIT } from "../../../support/fit";
+import { bringFit } from "../../../support/fit";
 import {
   isMoving,
   mover,
@@ -45,7 +45,7 @@ describe.each(entities.filter(([, one]) => isMoving(one)))("%s", (_label, one) =
       const record = left;
       left = null;
       if (!record || !transition.from.includes(String(record.state)) || needsMore(one.key, name)) return null;
-      await FIT[one.key]?.(world, record.id, name, null);
+      await bringFit(world, { key: one.key, id: record.id, transition: name, wanted: null });
       const done = await work(await whole(world, entity, record.id)).catch(() => null);
       // What a record has behind it may keep it from the transition, or take it further at once: then a new one has to show it.
       const isAlone = done !== null && (await whole(world, entity, record.id)).version === done.saved.version;

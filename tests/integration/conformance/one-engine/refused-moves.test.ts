@@ -2,11 +2,19 @@ import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import { transitionPermission } from "~/engine/access/permissions";
 import { roleCodes } from "~/engine/access/roles";
-import type { Field } from "~/engine/entity";
+import type { AnyRecord, Field } from "~/engine/entity";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { fieldsAsked } from "~/engine/operations/transition-input.server";
 import { availableTransitions } from "~/engine/operations/transitions.server";
-import { behaving, entities, isSealed, personWith, rolesGranted, rolesWith } from "../../../support/conformance";
+import {
+  behaving,
+  entities,
+  isSealed,
+  oneOfEachRight,
+  personWith,
+  rolesGranted,
+  rolesWith,
+} from "../../../support/conformance";
 import { refusal } from "../../../support/orders";
 import {
   isMoving,
@@ -27,13 +35,25 @@ const { database } = world.engine;
 
 describe.each(behaving.filter(([, one]) => isMoving(one)))("%s", (_label, one) => {
   const { entity, screen } = one;
+  // Nothing here moves it: one record in each state serves all its transitions, as long as no other one has changed it.
+  const records = new Map<string, AnyRecord>();
+  const recordFor = async (state: string): Promise<AnyRecord> => {
+    const known = records.get(state);
+    if (known && (await whole(world, entity, known.id)).version === known.version) return known;
+    const record = await recordIn(world, one, state);
+    records.set(state, record);
+    return record;
+  };
 
   describe.each(transitionsOf(entity))("%s", (name, transition) => {
     test("没有这项权限的人被拒绝，说出缺哪个权限", async () => {
-      const record = await recordIn(world, one, transition.from[0] ?? "");
+      const record = await recordFor(transition.from[0] ?? "");
       const by = transition.by === "system" ? [] : transition.by;
       const readers = isSealed(entity) ? rolesGranted(screen, "get") : rolesWith(screen, "get");
-      const outsiders = readers.filter((role) => !by.includes(role));
+      const outsiders = oneOfEachRight(
+        entity,
+        readers.filter((role) => !by.includes(role)),
+      );
       expect(outsiders.length).toBeGreaterThan(0);
       const supplier =
         by.includes("supplier") || by.includes("supplier_admin") || entity.access.suppliers.kind === "none"

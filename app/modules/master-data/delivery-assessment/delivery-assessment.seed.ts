@@ -1,0 +1,21 @@
+import { seedOf } from "~/engine/entity/seed";
+
+/** Facts about it, for tests and the demo. */
+export const deliveryAssessmentSeed = seedOf({
+  entity: "master-data/delivery-assessment",
+  least: {
+    needs: [],
+    sample: ({ serial }) => ({
+      title: `考核规则${serial}`,
+      due_source: "order",
+      grace_days: "1",
+      qty_tolerance: "2",
+      bands: [
+        { from_rate: "0", to_rate: "80", score: "0" },
+        { from_rate: "80", to_rate: "100", score: "100" },
+      ],
+      // Two rules in use may not speak of the same.
+      enabled: "0",
+    }),
+  },
+});

@@ -1,0 +1,65 @@
+import type { EventsOf } from "~/shared/scenarios";
+import type { sourceDataScenarios } from "./base-data/source-data/source-data.scenarios";
+import type { deliverCycleScenarios } from "./master-data/deliver-cycle/deliver-cycle.scenarios";
+import type { materialScenarios } from "./master-data/material/material.scenarios";
+import type { typeInspectionDueScenarios } from "./master-data/type-inspection-due/type-inspection-due.scenarios";
+import type { typeInspectionReportScenarios } from "./master-data/type-inspection-report/type-inspection-report.scenarios";
+import type { undeliveredMailScenarios } from "./master-data/undelivered-mail/undelivered-mail.scenarios";
+import type { undeliveredMailLogScenarios } from "./master-data/undelivered-mail-log/undelivered-mail-log.scenarios";
+import type { purchaseOrderScenarios } from "./purchase-orders/purchase-order/purchase-order.scenarios";
+import type { correctiveActionScenarios } from "./supplier-audit/corrective-action/corrective-action.scenarios";
+import type { admissionScenarios } from "./supplier-management/admission/admission.scenarios";
+import type { brandAuthorizationScenarios } from "./supplier-management/brand-authorization/brand-authorization.scenarios";
+import type { gateExemptionScenarios } from "./supplier-management/gate-exemption/gate-exemption.scenarios";
+import type { riskEventScenarios } from "./supplier-management/risk-event/risk-event.scenarios";
+import type { sampleVerificationScenarios } from "./supplier-management/sample-verification/sample-verification.scenarios";
+import type { supplierScenarios } from "./supplier-management/supplier/supplier.scenarios";
+import type { supplierAuditScenarios } from "./supplier-management/supplier-audit/supplier-audit.scenarios";
+import type { supplierCertificateScenarios } from "./supplier-management/supplier-certificate/supplier-certificate.scenarios";
+import type { supplierChangeScenarios } from "./supplier-management/supplier-change/supplier-change.scenarios";
+import type { supplierWarningScenarios } from "./supplier-management/supplier-warning/supplier-warning.scenarios";
+import type { memberRequestScenarios } from "./supplier-onboarding/member-request/member-request.scenarios";
+import type { preqApplicationScenarios } from "./supplier-onboarding/preq-application/preq-application.scenarios";
+import type { preqQuestionScenarios } from "./supplier-onboarding/preq-question/preq-question.scenarios";
+import type { prequalificationScenarios } from "./supplier-onboarding/prequalification/prequalification.scenarios";
+import type { supplierRegistrationScenarios } from "./supplier-onboarding/supplier-registration/supplier-registration.scenarios";
+import type { supplierFreezeScenarios } from "./supplier-performance/supplier-freeze/supplier-freeze.scenarios";
+import type { composedMessageScenarios } from "./system-management/composed-message/composed-message.scenarios";
+import type { formRequestScenarios } from "./system-management/form-request/form-request.scenarios";
+import type { homepageSuggestionScenarios } from "./system-management/homepage-suggestion/homepage-suggestion.scenarios";
+import type { newsScenarios } from "./system-management/news/news.scenarios";
+import type { parameterScenarios } from "./system-management/parameter/parameter.scenarios";
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap
+    extends EventsOf<typeof sourceDataScenarios>,
+      EventsOf<typeof deliverCycleScenarios>,
+      EventsOf<typeof materialScenarios>,
+      EventsOf<typeof typeInspectionDueScenarios>,
+      EventsOf<typeof typeInspectionReportScenarios>,
+      EventsOf<typeof undeliveredMailScenarios>,
+      EventsOf<typeof undeliveredMailLogScenarios>,
+      EventsOf<typeof purchaseOrderScenarios>,
+      EventsOf<typeof correctiveActionScenarios>,
+      EventsOf<typeof admissionScenarios>,
+      EventsOf<typeof brandAuthorizationScenarios>,
+      EventsOf<typeof gateExemptionScenarios>,
+      EventsOf<typeof riskEventScenarios>,
+      EventsOf<typeof sampleVerificationScenarios>,
+      EventsOf<typeof supplierScenarios>,
+      EventsOf<typeof supplierAuditScenarios>,
+      EventsOf<typeof supplierCertificateScenarios>,
+      EventsOf<typeof supplierChangeScenarios>,
+      EventsOf<typeof supplierWarningScenarios>,
+      EventsOf<typeof memberRequestScenarios>,
+      EventsOf<typeof preqApplicationScenarios>,
+      EventsOf<typeof preqQuestionScenarios>,
+      EventsOf<typeof prequalificationScenarios>,
+      EventsOf<typeof supplierRegistrationScenarios>,
+      EventsOf<typeof supplierFreezeScenarios>,
+      EventsOf<typeof composedMessageScenarios>,
+      EventsOf<typeof formRequestScenarios>,
+      EventsOf<typeof homepageSuggestionScenarios>,
+      EventsOf<typeof newsScenarios>,
+      EventsOf<typeof parameterScenarios> {}
+}

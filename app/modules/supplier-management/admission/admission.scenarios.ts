@@ -1,0 +1,66 @@
+import type { ScenarioFacts } from "~/shared/scenarios";
+
+/** What people are notified of here. */
+export const admissionScenarios = {
+  "admission.moved": {
+    label: "准入有进展",
+    module: "供应商",
+    level: "info",
+    channels: ["site"],
+    audience: "both",
+    help: "关闭后，仍可在准入单上查看进度。",
+    variables: {
+      number: { label: "准入单", sample: "ZR20260302-0001" },
+      state: { label: "进展", sample: "进入审核验证" },
+      note: { label: "补充说明", sample: "：请上传体系证书" },
+    },
+    wording: { title: "准入单 {{number}} {{state}}", content: "准入单 {{number}} {{state}}{{note}}。" },
+    supplier: { title: "您的准入{{state}}", content: "准入单 {{number}} {{state}}{{note}}。" },
+  },
+  "admission.assess": {
+    label: "有准入等待我评审",
+    module: "供应商",
+    level: "todo",
+    channels: ["site"],
+    audience: "internal",
+    receivers: "assignee",
+    help: "关闭后，仍可在供应商综合评审中查看。",
+    variables: { number: { label: "准入单", sample: "ZR20260302-0001" } },
+    wording: { title: "准入单 {{number}} 等待您评审", content: "请在综合评审中发表意见。" },
+  },
+  "admission.late": {
+    label: "准入步骤超过时限",
+    module: "供应商",
+    level: "warning",
+    channels: ["site"],
+    audience: "internal",
+    help: "初审5、质量审核20、样品15、综合评审5个工作日，超过后提醒采购员，之后每周一次。关闭后仍可在供应商初审列表中查看。",
+    variables: {
+      number: { label: "准入单", sample: "ZR20260302-0001" },
+      step: { label: "步骤", sample: "初审" },
+      norm: { label: "时限（工作日）", sample: "5" },
+      days: { label: "超过天数", sample: "2" },
+    },
+    wording: {
+      title: "准入单 {{number}} 的{{step}}已超过时限{{days}}天",
+      content: "{{step}}的时限为{{norm}}个工作日，请尽快推进或说明原因。",
+    },
+  },
+  "admission.assess-late": {
+    label: "评审意见还没有发表",
+    module: "供应商",
+    level: "todo",
+    channels: ["site"],
+    audience: "internal",
+    receivers: "assignee",
+    help: "进入综合评审3个工作日后提醒没有发表意见的评审人。",
+    variables: {
+      number: { label: "准入单", sample: "ZR20260302-0001" },
+      days: { label: "工作日", sample: "3" },
+    },
+    wording: {
+      title: "准入单 {{number}} 还在等待您的评审意见",
+      content: "进入综合评审已超过{{days}}个工作日，请发表意见。",
+    },
+  },
+} as const satisfies Readonly<Record<string, ScenarioFacts>>;

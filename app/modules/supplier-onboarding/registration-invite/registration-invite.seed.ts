@@ -1,0 +1,13 @@
+import { seedOf } from "~/engine/entity/seed";
+
+/** Facts about it, for tests and the demo. */
+export const registrationInviteSeed = seedOf({
+  entity: "supplier-onboarding/registration-invite",
+  rows: {
+    names: ["registrationInvite"],
+    target: "registrationInvite",
+    async make({ add }) {
+      await add("registrationInvite", { email: "invited@example.com" });
+    },
+  },
+});

@@ -1,0 +1,18 @@
+import { seedOf } from "~/engine/entity/seed";
+
+/** Facts about it, for tests and the demo. */
+export const jobGroupSeed = seedOf({
+  entity: "system-management/job-group",
+  rows: {
+    names: ["jobGroup"],
+    target: "jobGroup",
+    async make({ add }) {
+      await add("jobGroup", {
+        code: "daily",
+        name: "日常任务",
+        max_parallel: 2,
+        enabled: true,
+      });
+    },
+  },
+});

@@ -1,0 +1,15 @@
+import { seedOf } from "~/engine/entity/seed";
+
+/** Facts about it, for tests and the demo. */
+export const jobSeed = seedOf({
+  entity: "system-management/job",
+  least: {
+    needs: ["system-management/job-group"],
+    sample: ({ id, serial }) => ({
+      name: `样例任务${serial}`,
+      group_id: id("system-management/job-group"),
+      handler: "loose-files",
+      schedule_conf: "0 3 * * *",
+    }),
+  },
+});

@@ -1,0 +1,10 @@
+import { seedOf } from "~/engine/entity/seed";
+
+/** Facts about it, for tests and the demo. */
+export const orderRuleSeed = seedOf({
+  entity: "system-management/order-rule",
+  least: {
+    needs: [],
+    sample: ({ serial }) => ({ code: `X${serial}`, name: `样例规则${serial}`, check_type: "contract_window" }),
+  },
+});

@@ -1,0 +1,18 @@
+import { seedOf } from "~/engine/entity/seed";
+
+/** Facts about it, for tests and the demo. */
+export const reportDefinitionSeed = seedOf({
+  entity: "system-management/report-definition",
+  least: {
+    needs: [],
+    sample: ({ serial }) => ({
+      code: `R${serial}`,
+      name: `样例报表${serial}`,
+      dataset: "master-data/factory",
+      chart: "none",
+      columns: [{ name: "工厂编码" }],
+      // Nobody of the small company holds it: who sees which report has tests of its own.
+      audience: [{ role_id: "legal" }],
+    }),
+  },
+});
