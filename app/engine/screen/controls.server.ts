@@ -6,7 +6,6 @@ import type { Context } from "../context.server";
 import type { AnyEntity, Field, Fields, Value } from "../entity";
 import { isLineSection } from "../entity/check";
 import { offeredChoices } from "../entity/dictionary";
-import { isPointer } from "../entity/field";
 import { kindOf } from "../entity/kinds";
 import { idsIn, isFileKind, type StoredRef } from "../entity/kinds/file";
 import { linesAt } from "../entity/paths";
@@ -47,8 +46,7 @@ function textOf(value: unknown): string {
 }
 
 function listKey(field: Field): string {
-  const { to, lines, only, onlyLines, within, open } = field.options;
-  return `${to} ${JSON.stringify([lines ?? null, only ?? null, onlyLines ?? null, within ?? null, open ?? null])}`;
+  return `${field.options.to} ${JSON.stringify([field.options.only ?? null, field.options.within ?? null])}`;
 }
 
 /**
@@ -63,7 +61,7 @@ export async function referenceLists(
   { form, head }: { form?: Readonly<Record<string, unknown>>; head?: Readonly<Record<string, unknown>> } = {},
 ): Promise<ReferenceLists> {
   const optionsPath = `${listPath(screen)}/options`;
-  const wanted = new Map(fields.flatMap((field) => (isPointer(field) ? [[listKey(field), field]] : [])));
+  const wanted = new Map(fields.flatMap((field) => (field.kind === "reference" ? [[listKey(field), field]] : [])));
   const references = [...wanted.values()];
   const offers = await optionsFor(context, references, SELECT_UP_TO);
   const narrow: (readonly Condition[])[] = [];
@@ -156,11 +154,12 @@ export interface ControlOfInput {
 export function controlOf({ field, name, value, lists, error, stored }: ControlOfInput) {
   const kind = kindOf(field);
   const { label, help, unit, maxLength } = field.options;
-  const choices: Choices = isPointer(field)
-    ? lists.of(field)
-    : field.kind === "choice"
-      ? { options: offeredChoices(field.options, value) }
-      : {};
+  const choices: Choices =
+    field.kind === "reference"
+      ? lists.of(field)
+      : field.kind === "choice"
+        ? { options: offeredChoices(field.options, value) }
+        : {};
   return {
     name,
     label,
@@ -168,7 +167,7 @@ export function controlOf({ field, name, value, lists, error, stored }: ControlO
     value,
     required: field.presence === "required" && field.kind !== "yesNo",
     ...choices,
-    ...(isPointer(field) ? looking(field, name, choices, lists) : {}),
+    ...(field.kind === "reference" ? looking(field, name, choices, lists) : {}),
     ...(isFileKind(field.kind)
       ? { files: bringing({ field, name, typed: value, lists, stored: stored ?? null }) }
       : {}),

@@ -17,8 +17,6 @@ import { ORDER, order, transition } from "../../support/orders";
 import { openWorld } from "../../support/world";
 
 const MOST = 12;
-/** A release asks, besides, in which quantities the sources of the lines are sold, and which certificates of the supplier end. */
-const MOST_OF = new Map([["下达订单", MOST + 1]]);
 const MANY = 50;
 const MATERIAL = "master-data/material";
 
@@ -128,10 +126,8 @@ async function visit(account: AccountName, open: Page[2]): Promise<void> {
 }
 
 describe.each(pages.map(([name]) => name))("%s", (name) => {
-  const most = MOST_OF.get(name) ?? MOST;
-
-  test(`连同会话和外框最多${most}条语句`, () => {
-    expect(few.get(name)).toBeLessThanOrEqual(most);
+  test("连同会话和外框最多12条语句", () => {
+    expect(few.get(name)).toBeLessThanOrEqual(MOST);
   });
 
   test("行数和明细再多，语句也不增加", () => {

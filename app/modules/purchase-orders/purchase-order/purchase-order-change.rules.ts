@@ -137,10 +137,7 @@ export function amountAfter(order: Pick<NegotiatedOrder, "items">, changes: read
   );
 }
 
-/** An order as a change of its amount is judged. */
-export type JudgedOrder = Omit<NegotiatedOrder, "changes">;
-
-export function isInsideApproved(order: JudgedOrder, changes: readonly ProposedChange[]): boolean {
+export function isInsideApproved(order: NegotiatedOrder, changes: readonly ProposedChange[]): boolean {
   return decimal(amountAfter(order, changes)).lte(decimal(order.approved_amount ?? "0"));
 }
 

@@ -1,14 +1,4 @@
-import { sql } from "kysely";
-import { type SeedWorld, seedOf } from "~/engine/entity/seed";
-
-/** Only what something was received of is completed: by hand, or because a change leaves nothing to come. */
-async function fitOrder(world: SeedWorld, id: string, transition: string, wanted: string | null): Promise<void> {
-  const isEnding = wanted === "completed";
-  if (transition === "complete" || (isEnding && transition === "change"))
-    await world.run(
-      sql`update purchase_order_items set accepted_qty = 1, delivery_done = ${isEnding} where root_id = ${id}`,
-    );
-}
+import { seedOf } from "~/engine/entity/seed";
 
 /** Facts about it, for tests and the demo. */
 export const purchaseOrderSeed = seedOf({
@@ -43,5 +33,4 @@ export const purchaseOrderSeed = seedOf({
       ],
     }),
   },
-  fit: fitOrder,
 });

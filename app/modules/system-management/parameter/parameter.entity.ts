@@ -27,7 +27,6 @@ export const parameter = defineEntity({
         files: "附件",
         notify: "通知",
         deadline: "期限",
-        receiving: "收货",
       },
     }),
     value_type: choice({
