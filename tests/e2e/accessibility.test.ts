@@ -10,8 +10,6 @@ const portal = startPortal();
 
 interface Place {
   name: string;
-  /** The keyboard goes the same way with script as without: nothing is drawn there that the server did not lay out. */
-  plain?: true;
   account?: string;
   go(page: Page): Promise<void>;
 }
@@ -166,25 +164,22 @@ for (const [account, paths] of Object.entries(SIGHTS))
   for (const path of paths)
     PLACES.push({
       name: path,
-      plain: true,
       ...(account ? { account } : {}),
       go: async (page) => {
         expect((await open(page, path)).status()).toBe(200);
       },
     });
 
-describe.each(PLACES)("$name", ({ account, go, plain = false }) => {
+describe.each(PLACES)("$name", ({ account, go }) => {
   test.each([false, true])("读屏和键盘都走得通（脚本：%s）", async (script) => {
     const context = await portal.browse({ script });
     if (account) await portal.enter(context, account);
     const page = await context.newPage();
     await go(page);
     expect(await barriers(page)).toEqual([]);
-    if (!script || !plain) {
-      const { stops, lost } = await lostStops(page);
-      expect(lost).toEqual([]);
-      expect(stops).toBeGreaterThan(0);
-    }
+    const { stops, lost } = await lostStops(page);
+    expect(lost).toEqual([]);
+    expect(stops).toBeGreaterThan(0);
     if (script && (await page.locator("script").count()) > 0) expect(await findings(page)).toEqual([]);
   });
 });
