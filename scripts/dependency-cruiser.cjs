@@ -70,14 +70,21 @@ module.exports = {
       "hooks use the engine; storage only for what no operation offers",
       "^app/modules/([^/]+)/.+\\.server\\.ts$",
       ["^app/modules/$1/", ENGINE, SHARED, "^app/data/(accounts|access)\\.server\\.ts$"],
-      ["^app/modules/demo/"],
+      ["^app/modules/demo/", "\\.query\\.server\\.ts$"],
     ),
+    zone("module-query", "SQL of one entity stands beside it", "^app/modules/([^/]+)/.+\\.query\\.server\\.ts$", [
+      "^app/modules/$1/",
+      ENGINE,
+      SHARED,
+      "^app/data/(database|store|condition-sql)\\.server\\.ts$",
+    ]),
     zone(
       "definition",
       "definitions and rules are data and pure functions that run anywhere",
-      "^app/modules/([^/]+)/.+\\.(entity|rules|effects|messages)\\.ts$",
+      "^app/modules/([^/]+)/.+\\.(entity|rules|effects|messages|fields|layout|print)\\.ts$",
       [
-        "^app/modules/$1/.+\\.(rules|effects|messages)\\.ts$",
+        // A large definition stands in several files: what is typed, how it is laid out, how it is printed.
+        "^app/modules/$1/.+\\.(rules|effects|messages|fields|layout|print)\\.ts$",
         "^app/modules/$1/[^/]+-grants\\.ts$",
         "^app/engine/entity/index\\.ts$",
         SHARED,

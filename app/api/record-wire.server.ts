@@ -1,5 +1,6 @@
 import type { Context } from "~/engine/context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap, Value } from "~/engine/entity";
+import { isPointer } from "~/engine/entity/field";
 import { kindOf } from "~/engine/entity/kinds";
 import { type MaskPlace, masked } from "~/engine/entity/mask";
 import { fieldValue, type Loaded, linesOf } from "~/engine/operations/records.server";
@@ -32,7 +33,7 @@ function fieldsOnWire(
     if (!(name in row) || !mayRead(context, entity, right + name, field)) continue;
     const value = fieldValue(row, name);
     wire[name] = wireValue(field, value);
-    if (field.kind === "reference") wire[`${name}_label`] = labels.get(prefix + name) ?? null;
+    if (isPointer(field)) wire[`${name}_label`] = labels.get(prefix + name) ?? null;
     if (field.kind === "choice")
       wire[`${name}_label`] = value === null ? null : kindOf(field).show(value, field.options);
   }

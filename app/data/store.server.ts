@@ -3,6 +3,7 @@ import type { Condition } from "~/shared/condition";
 import { type ConditionFacts, conditionSql } from "./condition-sql.server";
 import type { Connection } from "./database.server";
 import { isUndeliveredSql } from "./integrations.server";
+import { type LineLabel, lineLabelLookup } from "./line-labels.server";
 
 /** A row as storage returns it: decimals, days and instants are text. */
 export type Row = Record<string, unknown>;
@@ -14,6 +15,8 @@ export interface LabelJoin {
   table: string;
   columns: readonly string[];
   as: string;
+  /** It is a line of a document that is named, not the row itself; not to be sorted by. */
+  line?: LineLabel;
 }
 
 export interface Sort {
@@ -66,7 +69,8 @@ export function whereSql(query: Pick<RowQuery, "where" | "facts">): RawBuilder<u
 }
 
 /** The label of one row by its own small query: every join more would cost the planner, who tries their orders. */
-export function labelLookup({ table, columns, column }: LabelJoin, alias: string): RawBuilder<unknown> {
+export function labelLookup({ table, columns, column, line }: LabelJoin, alias: string): RawBuilder<unknown> {
+  if (line) return lineLabelLookup(line, column, alias);
   return sql`(select ${labelText(alias, columns)} from ${sql.table(table)} as ${sql.ref(alias)} where ${sql.ref(`${alias}.id`)} = ${sql.ref(`t.${column}`)})`;
 }
 

@@ -1,5 +1,6 @@
 import { approvalJobs } from "./approval/jobs.server";
 import { deadlinesJobs } from "./deadlines/jobs.server";
+import { drawsJobs } from "./draws/jobs.server";
 import { exportsJobs } from "./exports/jobs.server";
 import { filesJobs } from "./files/jobs.server";
 import { importsJobs } from "./imports/jobs.server";
@@ -28,4 +29,5 @@ export const platformJobs: readonly JobHandler[] = [
   ...integrationsJobs,
   ...filesJobs,
   ...searchJobs,
+  ...drawsJobs,
 ];

@@ -1,6 +1,11 @@
 import type { EntityMap, ReferenceFaults } from "~/engine/entity/entity-map";
+import type { coaStandard } from "./base-data/coa-standard/coa-standard.entity";
+import type { coaTemplate } from "./base-data/coa-template/coa-template.entity";
+import type { logisticsVolume } from "./base-data/logistics-volume/logistics-volume.entity";
+import type { receiveControl } from "./base-data/receive-control/receive-control.entity";
 import type { sourceData } from "./base-data/source-data/source-data.entity";
 import type { standardClause } from "./base-data/standard-clause/standard-clause.entity";
+import type { vehicleType } from "./base-data/vehicle-type/vehicle-type.entity";
 import type { contract } from "./contract-management/contract/contract.entity";
 import type { company } from "./master-data/company/company.entity";
 import type { deliverCycle } from "./master-data/deliver-cycle/deliver-cycle.entity";
@@ -18,6 +23,11 @@ import type { undeliveredMail } from "./master-data/undelivered-mail/undelivered
 import type { undeliveredMailLog } from "./master-data/undelivered-mail-log/undelivered-mail-log.entity";
 import type { warehouse } from "./master-data/warehouse/warehouse.entity";
 import type { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
+import type { deliveryNote } from "./receiving/delivery-note/delivery-note.entity";
+import type { goodsReceipt } from "./receiving/goods-receipt/goods-receipt.entity";
+import type { inboundCoa } from "./receiving/inbound-coa/inbound-coa.entity";
+import type { ioData } from "./receiving/io-data/io-data.entity";
+import type { postingPeriod } from "./receiving/posting-period/posting-period.entity";
 import type { auditApprovalRecordOf } from "./supplier-audit/audit-approval-record/audit-approval-record.entity";
 import type { auditRule } from "./supplier-audit/audit-rule/audit-rule.entity";
 import type { correctiveAction } from "./supplier-audit/corrective-action/corrective-action.entity";
@@ -86,8 +96,13 @@ import type { userLog, userLogRow } from "./user-administration/user-log/user-lo
  */
 declare module "~/engine/entity/entity-map" {
   interface EntityMap {
+    "base-data/coa-standard": typeof coaStandard;
+    "base-data/coa-template": typeof coaTemplate;
+    "base-data/logistics-volume": typeof logisticsVolume;
+    "base-data/receive-control": typeof receiveControl;
     "base-data/source-data": typeof sourceData;
     "base-data/standard-clause": typeof standardClause;
+    "base-data/vehicle-type": typeof vehicleType;
     "contract-management/contract": typeof contract;
     "master-data/company": typeof company;
     "master-data/deliver-cycle": typeof deliverCycle;
@@ -105,6 +120,11 @@ declare module "~/engine/entity/entity-map" {
     "master-data/undelivered-mail-log": typeof undeliveredMailLog;
     "master-data/warehouse": typeof warehouse;
     "purchase-orders/purchase-order": typeof purchaseOrder;
+    "receiving/delivery-note": typeof deliveryNote;
+    "receiving/inbound-coa": typeof inboundCoa;
+    "receiving/goods-receipt": typeof goodsReceipt;
+    "receiving/io-data": typeof ioData;
+    "receiving/posting-period": typeof postingPeriod;
     "supplier-audit/audit-approval-record": ReturnType<typeof auditApprovalRecordOf>;
     "supplier-audit/audit-rule": typeof auditRule;
     "supplier-audit/corrective-action": typeof correctiveAction;

@@ -28,6 +28,7 @@ const ORDER = [
   "loose-files",
   "file-scan",
   "search-columns",
+  "draw-check",
 ];
 
 /** All work that is done now and then: that of the platform, and what the registrations carry (`<entity>.jobs.server.ts`). */

@@ -3,11 +3,22 @@ import type { JobHandler } from "~/engine/jobs/handler.server";
 import { stickyMessages } from "~/engine/notify/sticky-messages.server";
 import { platformScenarios } from "~/engine/scenarios";
 import { inOrder, type Scenarios } from "~/shared/scenarios";
+import { coaStandard } from "./base-data/coa-standard/coa-standard.entity";
+import { coaStandardScenarios } from "./base-data/coa-standard/coa-standard.scenarios";
+import { coaStandardServer } from "./base-data/coa-standard/coa-standard.server";
+import { coaTemplate } from "./base-data/coa-template/coa-template.entity";
+import { coaTemplateServer } from "./base-data/coa-template/coa-template.server";
+import { logisticsVolume } from "./base-data/logistics-volume/logistics-volume.entity";
+import { logisticsVolumeScenarios } from "./base-data/logistics-volume/logistics-volume.scenarios";
+import { logisticsVolumeServer } from "./base-data/logistics-volume/logistics-volume.server";
+import { receiveControl } from "./base-data/receive-control/receive-control.entity";
+import { receiveControlServer } from "./base-data/receive-control/receive-control.server";
 import { sourceData } from "./base-data/source-data/source-data.entity";
 import { sourceDataScenarios } from "./base-data/source-data/source-data.scenarios";
 import { sourceDataServer } from "./base-data/source-data/source-data.server";
 import { standardClause } from "./base-data/standard-clause/standard-clause.entity";
 import { standardClauseServer } from "./base-data/standard-clause/standard-clause.server";
+import { vehicleType } from "./base-data/vehicle-type/vehicle-type.entity";
 import { contract } from "./contract-management/contract/contract.entity";
 import { contractServer } from "./contract-management/contract/contract.server";
 import { contractWarnings } from "./contract-management/contract/contract-warnings.server";
@@ -55,6 +66,19 @@ import { menuGroups, modules, topTabs } from "./menu";
 import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
 import { purchaseOrderScenarios } from "./purchase-orders/purchase-order/purchase-order.scenarios";
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
+import { deliveryNote } from "./receiving/delivery-note/delivery-note.entity";
+import { deliveryNoteScenarios } from "./receiving/delivery-note/delivery-note.scenarios";
+import { deliveryNoteServer } from "./receiving/delivery-note/delivery-note.server";
+import { goodsReceipt } from "./receiving/goods-receipt/goods-receipt.entity";
+import { goodsReceiptScenarios } from "./receiving/goods-receipt/goods-receipt.scenarios";
+import { goodsReceiptServer } from "./receiving/goods-receipt/goods-receipt.server";
+import { inboundCoa } from "./receiving/inbound-coa/inbound-coa.entity";
+import { inboundCoaScenarios } from "./receiving/inbound-coa/inbound-coa.scenarios";
+import { inboundCoaServer } from "./receiving/inbound-coa/inbound-coa.server";
+import { ioData } from "./receiving/io-data/io-data.entity";
+import { ioDataServer } from "./receiving/io-data/io-data.server";
+import { postingPeriod } from "./receiving/posting-period/posting-period.entity";
+import { postingPeriodServer } from "./receiving/posting-period/posting-period.server";
 import { auditApprovalRecordOf } from "./supplier-audit/audit-approval-record/audit-approval-record.entity";
 import { auditApprovalRecordServer } from "./supplier-audit/audit-approval-record/audit-approval-record.server";
 import { auditRule } from "./supplier-audit/audit-rule/audit-rule.entity";
@@ -214,6 +238,11 @@ interface Brought {
 /** All entities of the product, in menu order. Adding a screen is adding a line here. */
 const lines: readonly (Registration | ((brought: Brought) => Registration))[] = [
   { entity: purchaseOrder, server: purchaseOrderServer, scenarios: purchaseOrderScenarios },
+  { entity: deliveryNote, server: deliveryNoteServer, scenarios: deliveryNoteScenarios },
+  { entity: inboundCoa, server: inboundCoaServer, scenarios: inboundCoaScenarios },
+  { entity: goodsReceipt, server: goodsReceiptServer, scenarios: goodsReceiptScenarios },
+  { entity: ioData, server: ioDataServer },
+  { entity: postingPeriod, server: postingPeriodServer },
   { entity: supplierRegistration, server: supplierRegistrationServer, scenarios: supplierRegistrationScenarios },
   { entity: registrationInvite, server: registrationInviteServer },
   { entity: memberRequest, jobs: memberRequestJobs, scenarios: memberRequestScenarios },
@@ -256,6 +285,11 @@ const lines: readonly (Registration | ((brought: Brought) => Registration))[] = 
   { entity: auditRule },
   { entity: contract, server: contractServer, warnings: [contractWarnings] },
   { entity: standardClause, server: standardClauseServer },
+  { entity: receiveControl, server: receiveControlServer },
+  { entity: coaTemplate, server: coaTemplateServer },
+  { entity: coaStandard, server: coaStandardServer, scenarios: coaStandardScenarios },
+  { entity: logisticsVolume, server: logisticsVolumeServer, scenarios: logisticsVolumeScenarios },
+  { entity: vehicleType },
   { entity: company },
   { entity: factory, server: factoryServer },
   { entity: warehouse },

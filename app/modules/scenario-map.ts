@@ -1,4 +1,6 @@
 import type { EventsOf } from "~/shared/scenarios";
+import type { coaStandardScenarios } from "./base-data/coa-standard/coa-standard.scenarios";
+import type { logisticsVolumeScenarios } from "./base-data/logistics-volume/logistics-volume.scenarios";
 import type { sourceDataScenarios } from "./base-data/source-data/source-data.scenarios";
 import type { deliverCycleScenarios } from "./master-data/deliver-cycle/deliver-cycle.scenarios";
 import type { materialScenarios } from "./master-data/material/material.scenarios";
@@ -7,6 +9,9 @@ import type { typeInspectionReportScenarios } from "./master-data/type-inspectio
 import type { undeliveredMailScenarios } from "./master-data/undelivered-mail/undelivered-mail.scenarios";
 import type { undeliveredMailLogScenarios } from "./master-data/undelivered-mail-log/undelivered-mail-log.scenarios";
 import type { purchaseOrderScenarios } from "./purchase-orders/purchase-order/purchase-order.scenarios";
+import type { deliveryNoteScenarios } from "./receiving/delivery-note/delivery-note.scenarios";
+import type { goodsReceiptScenarios } from "./receiving/goods-receipt/goods-receipt.scenarios";
+import type { inboundCoaScenarios } from "./receiving/inbound-coa/inbound-coa.scenarios";
 import type { correctiveActionScenarios } from "./supplier-audit/corrective-action/corrective-action.scenarios";
 import type { admissionScenarios } from "./supplier-management/admission/admission.scenarios";
 import type { brandAuthorizationScenarios } from "./supplier-management/brand-authorization/brand-authorization.scenarios";
@@ -32,7 +37,9 @@ import type { parameterScenarios } from "./system-management/parameter/parameter
 
 declare module "~/shared/scenarios" {
   interface ScenarioMap
-    extends EventsOf<typeof sourceDataScenarios>,
+    extends EventsOf<typeof coaStandardScenarios>,
+      EventsOf<typeof logisticsVolumeScenarios>,
+      EventsOf<typeof sourceDataScenarios>,
       EventsOf<typeof deliverCycleScenarios>,
       EventsOf<typeof materialScenarios>,
       EventsOf<typeof typeInspectionDueScenarios>,
@@ -40,6 +47,9 @@ declare module "~/shared/scenarios" {
       EventsOf<typeof undeliveredMailScenarios>,
       EventsOf<typeof undeliveredMailLogScenarios>,
       EventsOf<typeof purchaseOrderScenarios>,
+      EventsOf<typeof deliveryNoteScenarios>,
+      EventsOf<typeof inboundCoaScenarios>,
+      EventsOf<typeof goodsReceiptScenarios>,
       EventsOf<typeof correctiveActionScenarios>,
       EventsOf<typeof admissionScenarios>,
       EventsOf<typeof brandAuthorizationScenarios>,

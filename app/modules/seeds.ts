@@ -1,5 +1,10 @@
+import { coaStandardSeed } from "./base-data/coa-standard/coa-standard.seed";
+import { coaTemplateSeed } from "./base-data/coa-template/coa-template.seed";
+import { logisticsVolumeSeed } from "./base-data/logistics-volume/logistics-volume.seed";
+import { receiveControlSeed } from "./base-data/receive-control/receive-control.seed";
 import { sourceDataSeed } from "./base-data/source-data/source-data.seed";
 import { standardClauseSeed } from "./base-data/standard-clause/standard-clause.seed";
+import { vehicleTypeSeed } from "./base-data/vehicle-type/vehicle-type.seed";
 import { contractSeed } from "./contract-management/contract/contract.seed";
 import { companySeed } from "./master-data/company/company.seed";
 import { deliverCycleSeed } from "./master-data/deliver-cycle/deliver-cycle.seed";
@@ -15,7 +20,12 @@ import { typeInspectionReportSeed } from "./master-data/type-inspection-report/t
 import { typeInspectionRuleSeed } from "./master-data/type-inspection-rule/type-inspection-rule.seed";
 import { undeliveredMailSeed } from "./master-data/undelivered-mail/undelivered-mail.seed";
 import { undeliveredMailLogSeed } from "./master-data/undelivered-mail-log/undelivered-mail-log.seed";
+import { warehouseSeed } from "./master-data/warehouse/warehouse.seed";
 import { purchaseOrderSeed } from "./purchase-orders/purchase-order/purchase-order.seed";
+import { deliveryNoteSeed } from "./receiving/delivery-note/delivery-note.seed";
+import { goodsReceiptSeed } from "./receiving/goods-receipt/goods-receipt.seed";
+import { inboundCoaSeed } from "./receiving/inbound-coa/inbound-coa.seed";
+import { postingPeriodSeed } from "./receiving/posting-period/posting-period.seed";
 import { auditRuleSeed } from "./supplier-audit/audit-rule/audit-rule.seed";
 import { correctiveActionSeed } from "./supplier-audit/corrective-action/corrective-action.seed";
 import { admissionSeed } from "./supplier-management/admission/admission.seed";
@@ -75,6 +85,7 @@ export const seeds = [
   purchaseOrgSeed,
   purchaseGroupSeed,
   factorySeed,
+  warehouseSeed,
   jobGroupSeed,
   materialTypeSeed,
   standardClauseSeed,
@@ -88,6 +99,12 @@ export const seeds = [
   supplierBankAccountSeed,
   contractSeed,
   sourceDataSeed,
+  receiveControlSeed,
+  coaTemplateSeed,
+  coaStandardSeed,
+  vehicleTypeSeed,
+  logisticsVolumeSeed,
+  inboundCoaSeed,
   undeliveredMailSeed,
   undeliveredMailLogSeed,
   deliverCycleSeed,
@@ -118,6 +135,9 @@ export const seeds = [
   deliveryAssessmentSeed,
   fieldSeed,
   purchaseOrderSeed,
+  deliveryNoteSeed,
+  goodsReceiptSeed,
+  postingPeriodSeed,
   riskEventSeed,
   approvalDeputySeed,
   approvalFlowSeed,

@@ -10,6 +10,8 @@ export const INTERFACES = {
   order_released: { label: "采购订单下达", system: "sap", direction: "out" },
   order_changed: { label: "采购订单变更", system: "sap", direction: "out" },
   order_closed: { label: "采购订单关闭", system: "sap", direction: "out" },
+  goods_received: { label: "收货过账", system: "sap", direction: "out" },
+  receipt_reversed: { label: "收货冲销", system: "sap", direction: "out" },
   master_data: { label: "主数据下发", system: "sap", direction: "in" },
 } as const satisfies Readonly<Record<string, { label: string; system: IntegratedSystem; direction: "out" | "in" }>>;
 export type InterfaceCode = keyof typeof INTERFACES;

@@ -2,7 +2,16 @@ import { dayStepsText } from "./day-steps";
 
 /** `days` are days counted from a deadline, see `day-steps.ts`. */
 export type ParameterType = "text" | "int" | "switch" | "days";
-export type ParameterGroup = "security" | "ui" | "warning" | "export" | "log" | "files" | "notify" | "deadline";
+export type ParameterGroup =
+  | "security"
+  | "ui"
+  | "warning"
+  | "export"
+  | "log"
+  | "files"
+  | "notify"
+  | "deadline"
+  | "receiving";
 
 /** One tunable limit of the product. What stands here exists; the row in the table holds the value that applies. */
 export interface ParameterFacts {
@@ -244,6 +253,50 @@ export const PARAMETERS = {
     max: 23,
     unit: "点",
     remark: "每天从这一点起提醒一轮；到期自动处理的不等这一点",
+  }),
+  "order.confirmHours": int({
+    name: "采购订单确认时限",
+    group: "deadline",
+    initial: 48,
+    min: 1,
+    max: 720,
+    unit: "小时",
+    remark: "从下达或变更生效时起，供应商在此以前确认；已经下达的订单不变",
+  }),
+  "order.reopenDays": int({
+    name: "采购订单结束后可重新打开的天数",
+    group: "deadline",
+    initial: 30,
+    min: 0,
+    max: 3650,
+    unit: "天",
+    remark: "从关闭或完成之日算起",
+  }),
+  "coa.copyBatches": int({
+    name: "与最近几批COA完全一致时提示疑似复制",
+    group: "warning",
+    initial: 5,
+    min: 1,
+    max: 20,
+    unit: "批",
+    remark: "每个检验项目都与同一供应商同一物料的前几批相同时，提示质量人员",
+  }),
+  "coa.trendBatches": int({
+    name: "COA批次趋势图显示的批数",
+    group: "ui",
+    initial: 12,
+    min: 2,
+    max: 50,
+    unit: "批",
+  }),
+  "receiving.diffPermille": int({
+    name: "收货差异须说明的界限",
+    group: "receiving",
+    initial: 5,
+    min: 0,
+    max: 1000,
+    unit: "‰",
+    remark: "清点数量与送货数量相差超过这个千分比的，须填写原因并上传照片",
   }),
   "registration.open": toggle("开放供应商自主注册", "security", "1", "关闭后，注册页面只说明如何联系采购员"),
   "ui.copyright": copy("页脚版权信息", "供应商平台"),

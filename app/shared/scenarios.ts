@@ -78,6 +78,7 @@ export const SCENARIO_MODULES = [
   "供应商",
   "质量",
   "采购订单",
+  "收货",
 ] as const;
 
 /** A business event that people are told of. What the program brings exists; rows hold which channels and words apply. */

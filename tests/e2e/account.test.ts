@@ -4,7 +4,7 @@ import { pictureFile } from "../support/pictures";
 import { journeysOf } from "./support/journey";
 import { ORDERS } from "./support/orders";
 import type { Page, Visitor } from "./support/page";
-import { arrive, buttonOf, eventually, fill, fillSignIn, follow, open, ready, textOf } from "./support/pages";
+import { arrive, buttonOf, eventually, fill, fillSignIn, focused, follow, open, ready, textOf } from "./support/pages";
 import { PASSWORD, startPortal } from "./support/portal";
 import { notify } from "./support/watch";
 
@@ -43,7 +43,8 @@ journey("修改个人资料：先说明哪里不对，再保存，页眉的名�
   await form.locator("[name=email]").fill("没有邮箱");
   await form.locator("[name=cardid]").fill("123");
   await form.getByRole("button", { name: "确定" }).click();
-  await form.locator("#f-email-error").waitFor();
+  // The complaints are there before the answer is; the answer moves the focus, and who types on at that moment types elsewhere.
+  await eventually(() => focused(page)).toBe("email");
   expect(await textOf(form.locator("#f-email-error"))).toBe("请输入正确的Email");
   expect(await textOf(form.locator("#f-cardid-error"))).toBe("请输入正确的身份证号");
   expect(await form.locator("[name=email]").inputValue()).toBe("没有邮箱");

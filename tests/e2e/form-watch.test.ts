@@ -4,7 +4,7 @@ import { addDays, dayOf } from "~/shared/calendar";
 import { findings } from "./support/accessibility";
 import { journeysOf } from "./support/journey";
 import type { Page } from "./support/page";
-import { buttonOf, complaint, eventually, field, open, textOf } from "./support/pages";
+import { buttonOf, complaint, eventually, field, focused, open, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { notify } from "./support/watch";
 
@@ -113,7 +113,8 @@ describe("未保存的修改", () => {
     notify(page, 400);
     await buttonOf(page, "确定").click();
     await complaint(page, "email").waitFor();
-    await eventually(() => textOf(mark(page))).toBe("未保存的修改");
+    await eventually(() => focused(page)).toBe("email");
+    expect(await textOf(mark(page))).toBe("未保存的修改");
     await field(page, "email").fill("planner1@example.com");
     await buttonOf(page, "确定").click();
     await eventually(() => textOf(page.locator(".sh-notices"))).toContain("修改成功");
@@ -142,7 +143,7 @@ journey("没有脚本时和从前一样：保存时说明，改好后保存", as
   await field(page, "birthday").fill(tomorrow);
   if (!script) expect(await said(page)).toEqual([]);
   await buttonOf(page, "确定").click();
-  await page.locator("#f-email-error").waitFor();
+  await eventually(() => focused(page)).toBe("email");
   await eventually(() => said(page)).toEqual(["请输入正确的Email", "出生日期不能晚于今天"]);
   if (!script) expect(await textOf(mark(page))).toBe("");
   await field(page, "email").fill("");

@@ -23,6 +23,7 @@ import { choicesOf } from "~/engine/entity/dictionary";
 import { draftStates } from "~/engine/entity/drafts";
 import type { Screen } from "~/engine/entity/registry";
 import { tableOf } from "~/engine/entity/table-names";
+import { post } from "~/engine/journals/post.server";
 import { notify } from "~/engine/notify/notify.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
@@ -35,6 +36,7 @@ import { registry } from "~/modules/registry.server";
 import { addDays } from "~/shared/calendar";
 import { TODAY } from "./clock";
 import { shown, tried } from "./cover";
+import { confirmed, items, stored } from "./orders";
 import { samples, seedBy } from "./samples";
 import type { World } from "./world";
 
@@ -76,8 +78,22 @@ export function minimal(world: World, key: string, instead: Instead = {}): Recor
   return sample.sample({ id: (target) => instead[target] ?? targetId(world, target), serial });
 }
 
+/** The first line of a confirmed order per world: samples that draw point at it. */
+const orderLines = new WeakMap<World, string>();
+
+export async function makeLineTargets(world: World): Promise<void> {
+  if (orderLines.has(world)) return;
+  const { id } = await confirmed(world);
+  orderLines.set(world, items(await stored(world, id))[0]?.id ?? "");
+}
+
 /** The row of the small company that samples point at. */
 function targetId(world: World, key: string): string {
+  if (key === "purchase-orders/purchase-order#items") {
+    const line = orderLines.get(world);
+    if (line === undefined) throw new Error(`No record has been made yet: "${key}" has no row`);
+    return line;
+  }
   if (key === "system-management/user") return world.accounts.buyerA;
   const name = seedBy.get(key)?.rows?.target;
   const id = name === undefined ? undefined : new Map(Object.entries(world.ids)).get(name);
@@ -235,6 +251,34 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
     );
     return { id, number: null, version: 1, state: null, warnings: [] };
   },
+  // A movement of a receipt, as its posting writes it.
+  "receiving/io-data": async (world) => {
+    const receipt = await begin(world, "receiving/goods-receipt");
+    const { record } = await openRecord(world.system(), {
+      entity: world.entity("receiving/goods-receipt"),
+      id: receipt.id,
+    });
+    const [line] = items(record);
+    const { supplier_id, factory_id } = record;
+    await post(world.system(), "receiving/io-data", {
+      document: { entity: "receiving/goods-receipt", id: receipt.id, number: receipt.number ?? "", version: 1 },
+      rows: [
+        {
+          line: line?.id ?? "",
+          kind: "in",
+          values: {
+            ...{ post_date: TODAY, supplier_id: String(supplier_id), factory_id: String(factory_id) },
+            ...{ order_id: String(line?.order_id), receipt_id: receipt.id, material_id: String(line?.material_id) },
+            ...{ batch_no: "P1", qty: "1", uom: "pcs", price: "2.5", currency: "CNY", amount: "2.5" },
+          },
+        },
+      ],
+    });
+    const { rows } = await sql<{ id: string }>`select id from io_data where source_id = ${receipt.id}`.execute(
+      world.engine.database.connection(),
+    );
+    return { id: rows[0]?.id ?? "", number: null, version: 1, state: null, warnings: [] };
+  },
   "user-administration/user-log-row": async (world) => {
     const batch = await make(world, "user-administration/user-log");
     const screen = world.screen("user-administration/user-log-row");
@@ -280,12 +324,18 @@ export async function make(world: World, key: string, instead: Instead = {}, mor
 }
 
 /** A minimal record as it stands at the beginning of its life, made by the system. */
-export function begin(world: World, key: string, instead: Instead = {}, more: object = {}): Promise<Saved> {
+export async function begin(world: World, key: string, instead: Instead = {}, more: object = {}): Promise<Saved> {
   const maker = MAKERS[key];
   if (maker) return maker(world);
+  if (pointsAtLines(world.entity(key))) await makeLineTargets(world);
   const screen = world.screen(key);
   const started = { ...screen, initial: { ...screen.initial, ...samples[key]?.given?.(serial + 1) } };
   return createRecord(world.system(), { screen: started, values: { ...minimal(world, key, instead), ...more } });
+}
+
+/** Whether its sample stands on a line of somebody's order, and so on that order's supplier, factory and material. */
+export function pointsAtLines(entity: AnyEntity): boolean {
+  return fieldPaths(entity).some(({ field }) => field.kind === "lineReference");
 }
 
 /** What an applicant writes is nobody's to read before it is sent: such a row is put where both sides see it and may still change it. */
@@ -461,6 +511,8 @@ export function typedValue(world: World, field: Field): unknown {
       return `${TODAY} 09:00`;
     case "choice":
       return Object.keys(choicesOf(options))[0];
+    case "lineReference":
+      return targetId(world, `${options.to}#${options.lines}`);
     case "reference":
       return targetId(world, options.to ?? "");
     case "yesNo":

@@ -18,6 +18,8 @@ function valueFor(name: string, { kind, options }: Field, refs: SampleRefs): unk
   switch (kind) {
     case "reference":
       return refs.id(options.to ?? "");
+    case "lineReference":
+      return refs.id(`${options.to}#${options.lines}`);
     case "choice":
       return Object.keys(choicesOf(options))[0];
     case "date":

@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
+import { matches } from "~/engine/access/matches";
 import { transitionRight } from "~/engine/access/permissions";
 import type { Context } from "~/engine/context.server";
-import type { AnyEntity, AnyRecord, AnyTransition, Approval, Field, Fields } from "~/engine/entity";
+import type { AnyEntity, AnyLine, AnyRecord, AnyTransition, Approval, Field, Fields } from "~/engine/entity";
 import { isFileKind } from "~/engine/entity/kinds/file";
 import { tableOf } from "~/engine/entity/table-names";
 import { openRecord } from "~/engine/operations/records.server";
+import { factsOf } from "~/engine/operations/scope.server";
 import type { Saved } from "~/engine/operations/transaction.server";
 import { applyTransition, type TransitionInput } from "~/engine/operations/transition.server";
 import { askedRows, fieldsAsked } from "~/engine/operations/transition-input.server";
@@ -84,6 +86,14 @@ const INPUT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "supplier-management/admission plan_audit": { leader: "质量员" },
   "supplier-management/risk-event propose_audit": { leader: "质量员" },
   "system-management/task transfer": { receiver_id: "采购经理" },
+  "receiving/delivery-note edit_trip": { vehicle_no: "皖A12345" },
+  "receiving/goods-receipt post": { post_date: TODAY },
+};
+
+/** What is typed beside a line where not every value will do: nothing is conceded or rejected of what passes. */
+const BESIDE: Readonly<Record<string, (row: AnyLine) => Readonly<Record<string, string>>>> = {
+  "receiving/inbound-coa compare": ({ value_kind }) => ({ own_value: value_kind === "pass" ? "合格" : "1" }),
+  "receiving/goods-receipt judge": () => ({ concession_qty: "0", reject_qty: "0" }),
 };
 
 /** Everything a person could type for the transition: a reason, its values, and other values beside each line. */
@@ -99,7 +109,10 @@ export async function typed(
     Object.fromEntries(Object.entries<Field>(fields).map(([key, field]) => [key, typedValue(world, field)]));
   const { lineInput } = transition;
   const asked = lineInput ? askedRows(world.system(), transition, record) : [];
-  const beside = Object.fromEntries(asked.map(({ id }) => [id, values(lineInput?.fields ?? {})]));
+  const own = BESIDE[`${entity.key} ${name}`];
+  const beside = Object.fromEntries(
+    asked.map(({ id, row }) => [id, { ...values(lineInput?.fields ?? {}), ...own?.(row) }]),
+  );
   const kept = Object.entries<Field>(fieldsAsked(world.system(), entity, transition, record)).flatMap(
     ([key, { kind }]) => (isFileKind(kind) && Array.isArray(record[key]) ? [[key, record[key]] as const] : []),
   );
@@ -129,6 +142,7 @@ const PAPERS: Readonly<Record<string, readonly string[]>> = {
   "supplier-management/supplier-change": ["proof"],
   "supplier-audit/corrective-action": ["after_photos"],
   "supplier-management/sample-verification": ["supplier_coa", "trial_files"],
+  "purchase-orders/purchase-order": ["confirm_proof"],
 };
 
 async function withDocuments(world: World, entity: AnyEntity, id: string, names: readonly string[]): Promise<void> {
@@ -255,7 +269,11 @@ export async function mover(
   record: AnyRecord,
 ): Promise<Context> {
   if (transition.by === "system") return world.system();
-  const [role = ""] = transition.by;
+  // A record may ask for a further right, which not everybody has who makes the transition of others.
+  const needed = Object.values(transition.needs ?? {}).flatMap(({ when, by }) =>
+    matches(when, record, factsOf(world.system())) ? by : [],
+  );
+  const role = transition.by.find((one) => needed.length === 0 || needed.includes(one)) ?? "";
   return personWith(
     world,
     role,

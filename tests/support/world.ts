@@ -1,7 +1,7 @@
 import { inject } from "vitest";
 import { type Actor, type Context, type EngineServices, systemContext } from "~/engine/context.server";
 import type { AnyEntity } from "~/engine/entity";
-import type { Screen } from "~/engine/entity/registry";
+import type { Registry, Screen } from "~/engine/entity/registry";
 import { actingAs, loadActor } from "~/engine/session/actor.server";
 import { anonymousContext } from "~/engine/session/session.server";
 import { readEnv } from "~/env.server";
@@ -35,14 +35,22 @@ export interface World {
  * @param options.copy a copy of the base with the company that the test has made itself
  */
 export async function openWorld(
-  options: { demo?: boolean; clock?: Clock; copy?: Copy; settings?: Readonly<Record<string, string>> } = {},
+  options: {
+    demo?: boolean;
+    clock?: Clock;
+    copy?: Copy;
+    settings?: Readonly<Record<string, string>>;
+    /** Other definitions than the product's; their tables the test makes itself. */
+    registry?: Registry;
+  } = {},
 ): Promise<World> {
   const bases = inject("bases");
   const clock = options.clock ?? stoppedClock();
   const { place, remove } = options.copy ?? (await copyBase(options.demo ? bases.empty : bases.company));
   const settings = { DEMO_DATA: options.demo ? "1" : "0", ...place, ...options.settings };
   const env = readEnv({ NODE_ENV: "test", LOG_LEVEL: "silent", ...settings });
-  const services = await startServices(env, { log: silentLog, clock: clock.now, work: false });
+  const given = options.registry ? { registry: options.registry } : {};
+  const services = await startServices(env, { log: silentLog, clock: clock.now, work: false, ...given });
   const { engine } = services;
   serving.services = services;
   const actor = (account: AccountName) => loadActor(engine, bases.facts.accounts[account]);

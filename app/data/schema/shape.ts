@@ -21,6 +21,8 @@ export interface TableShape {
   shown?: Condition;
   /** Made by a hand-written migration; the generator leaves it alone. */
   handWritten?: boolean;
+  /** Rows are only added: no role changes or removes one, the owner included. */
+  grows?: boolean;
 }
 
 export interface ColumnShape {

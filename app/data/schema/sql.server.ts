@@ -20,9 +20,19 @@ function createTable(shape: TableShape): string[] {
   return [
     `create table ${quoted(shape.name)} (\n  ${body.join(",\n  ")}\n);`,
     ...shape.indexes.map((index) => createIndex(shape, index)),
-    `grant select, insert, update, delete on ${quoted(shape.name)} to app_staff;`,
+    `grant select, insert${shape.grows ? "" : ", update, delete"} on ${quoted(shape.name)} to app_staff;`,
     `alter table ${quoted(shape.name)} enable row level security;`,
     `create policy staff on ${quoted(shape.name)} to app_staff using (true) with check (true);`,
+    ...(shape.grows ? growsOnly(shape.name) : []),
+  ];
+}
+
+/** Grants do not bind the owner, triggers do. The function comes from the migration of journals. */
+function growsOnly(table: string): string[] {
+  const name = (what: string) => quoted(`${table}_${what}`.slice(0, 63));
+  return [
+    `create trigger ${name("grows")} before update or delete on ${quoted(table)} for each row execute function refuse_journal_change();`,
+    `create trigger ${name("stays")} before truncate on ${quoted(table)} for each statement execute function refuse_journal_change();`,
   ];
 }
 
@@ -135,7 +145,12 @@ export function handWork(before: readonly TableShape[], after: readonly TableSha
   return before.flatMap((known) => {
     const shape = after.find((table) => table.name === known.name);
     if (!shape) return [`table ${known.name} is no longer defined: write its drop or rename by hand`];
-    return [...columnWork(known, shape), ...keyWork(known, shape), ...(shape.handWritten ? ownWork(known, shape) : [])];
+    const turned =
+      known.grows !== shape.grows
+        ? [`table ${known.name} becomes a journal or ceases to be one: write it by hand`]
+        : [];
+    const own = shape.handWritten ? ownWork(known, shape) : [];
+    return [...turned, ...columnWork(known, shape), ...keyWork(known, shape), ...own];
   });
 }
 

@@ -37,6 +37,9 @@ export function messageFaults(entity: AnyEntity, { entities, scenarios, server =
         : []),
       ...(why.trim().length < LEAST_REASON ? [`${at}: tellsNobody gives no reason for "${name}"`] : []),
     ]),
+    ...muteTransitions(entity).map(
+      (name) => `${at}: "${name}" decides or submits, and neither tells anybody nor says why in tellsNobody`,
+    ),
   ];
 }
 
@@ -44,7 +47,7 @@ export function messageFaults(entity: AnyEntity, { entities, scenarios, server =
  * Transitions of a document that decide or submit, of which its definition tells nobody and does not say why. Of the answers of an approval
  * flow the flow tells.
  */
-export function muteTransitions(entity: AnyEntity): string[] {
+function muteTransitions(entity: AnyEntity): string[] {
   if (entity.kind !== "document") return [];
   const messages: readonly Message[] = entity.messages ?? [];
   const told = new Set(messages.flatMap(({ on }) => on));

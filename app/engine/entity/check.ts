@@ -4,7 +4,10 @@ import type { Scenarios } from "~/shared/scenarios";
 import { SEARCH_GRAMS, SEARCH_TEXT } from "~/shared/search";
 import { numberFaults } from "../numbering/pattern";
 import { filterField } from "../operations/filters";
+import { conversionFaults, lineReferenceFaults } from "./check-conversions";
 import { deadlineFaults } from "./check-deadlines";
+import { drawFaults } from "./check-draws";
+import { journalFaults } from "./check-journals";
 import { lastingFaults } from "./check-lasting";
 import { messageFaults } from "./check-messages";
 import { printFaults } from "./check-print";
@@ -12,7 +15,7 @@ import { supplierFaults } from "./check-supplier";
 import type { AnyEntity, AnyTransition, FieldSection, LineSection, Related } from "./define";
 import { choicesOf, defaultChoice } from "./dictionary";
 import { approvedContentFaults, dutyFaults } from "./duties";
-import type { Field, Fields } from "./field";
+import { type Field, type Fields, isPointer } from "./field";
 import { isFileKind } from "./kinds/file";
 import { linesAt } from "./paths";
 import type { Lines, LinesMap } from "./record";
@@ -81,7 +84,10 @@ export function checkDefinitions(
       ...deadlineFaults(entity, { entities, scenarios: input.scenarios, server }),
       ...messageFaults(entity, { entities, scenarios: input.scenarios, server }),
     );
+  for (const registration of input.registrations) faults.push(...drawFaults(registration, entities));
   for (const { entity } of input.registrations) faults.push(...relatedFaults(entity, entities));
+  for (const { entity } of input.registrations)
+    faults.push(...lineReferenceFaults(entity, entities), ...conversionFaults(entity, entities));
   for (const { entity } of input.registrations) faults.push(...searchFaults(entity, entities));
   for (const { entity } of input.registrations) faults.push(...choosingFaults(entity, entities));
   for (const { entity } of input.registrations)
@@ -185,7 +191,7 @@ function entityFaults(entity: AnyEntity, keys: ReadonlySet<string>): string[] {
     if (PAGES_OF_RECORDS.has(name)) faults.push(`${at}, transition "${name}": the name is a page of every record`);
     faults.push(...transitionFaults({ at: `${at}, transition "${name}"`, entity, transition, states, keys }));
   }
-  faults.push(...dutyFaults(entity), ...approvedContentFaults(entity));
+  faults.push(...dutyFaults(entity), ...approvedContentFaults(entity), ...journalFaults(entity));
   return faults;
 }
 
@@ -387,7 +393,7 @@ function relatedFaults(entity: AnyEntity, entities: ReadonlyMap<string, AnyEntit
     const holder = one.entity === undefined ? entity : entities.get(one.entity);
     if (!holder) return [`${at}: names the entity "${one.entity}", which is not registered`];
     const field = fieldAt(holder, one.through);
-    if (field?.kind !== "reference") return [`${at}: is no reference field of "${holder.key}"`];
+    if (!field || !isPointer(field)) return [`${at}: is no reference field of "${holder.key}"`];
     if (one.entity !== undefined && field.options.to !== entity.key)
       return [`${at}: does not point at "${entity.key}"`];
     const other = one.entity === undefined ? entities.get(field.options.to ?? "") : holder;
@@ -405,7 +411,9 @@ function fillFaults(
   rules: Readonly<Record<string, Readonly<Record<string, string>>>>,
 ): string[] {
   return Object.entries(rules).flatMap(([reference, copies]) => [
-    ...(fields[reference]?.kind === "reference" ? [] : [`${at}: fillFrom names "${reference}", which is no reference`]),
+    ...(isPointer(fields[reference] ?? { kind: "text" })
+      ? []
+      : [`${at}: fillFrom names "${reference}", which is no reference`]),
     ...Object.keys(copies).flatMap((own) =>
       fields[own] ? [] : [`${at}: fillFrom fills "${own}", which does not exist`],
     ),
@@ -513,7 +521,7 @@ function transitionFaults({
 /** Fields that are stored as they are sorted; a reference is sorted by its label. */
 function hasOrder(entity: AnyEntity, name: string): boolean {
   const field: Field | undefined = entity.fields[name];
-  return field !== undefined && !["reference", "json", "longText"].includes(field.kind);
+  return field !== undefined && !["reference", "lineReference", "json", "longText"].includes(field.kind);
 }
 
 /** Permission ids of the screens of an entity. */

@@ -1,10 +1,13 @@
 import type { Condition } from "~/shared/condition";
 import { withApproval } from "./approval-transitions";
+import type { Conversion } from "./conversions";
 import type { Deadline } from "./deadlines";
 import { formOf, listOf } from "./defaults";
 import type { Digest } from "./digests";
+import type { Draw, OpenFormula } from "./draws";
 import type { Decides } from "./duties";
 import type { Fields, RoleName, Tone } from "./field";
+import type { Journal } from "./journal";
 import type { Value } from "./kinds/kind";
 import type { Message } from "./messages";
 import type { AnyRecord, Complaint, ComputeOf, Lines, LinesMap, LinesOptions, RecordOf, Values } from "./record";
@@ -483,7 +486,7 @@ export interface Definition<
   transitions?: Readonly<Record<T, Transition<F, L, S>>>;
   /** Who is told after which transition. */
   messages?: readonly Message[];
-  /** Why nobody is told of a transition that decides or submits, by its name; a test keeps the list of documents that neither tell nor say so. */
+  /** Why nobody is told of a transition that decides or submits, by its name; the start refuses a document that neither tells nor says so. */
   tellsNobody?: Readonly<Record<string, string>>;
   /** What is due when: whom it reminds and what lapses, by name. Names are never changed: what was said is kept under them. */
   deadlines?: Readonly<Record<string, Deadline<keyof F & string, NoInfer<S>, NoInfer<T>>>>;
@@ -537,6 +540,13 @@ export interface Definition<
   fromIntegration?: { by: keyof F & string; add: boolean; at?: keyof F & string; owns?: readonly (keyof F & string)[] };
   /** How a record is printed; default: the sections of the form under the platform's name. */
   print?: PrintLayout<F, L>;
+  /**
+   * A log whose rows come by posting from code alone (`engine/journals`) and stay as they were posted: no page, call or import adds, changes
+   * or removes one, and the database refuses it to every role.
+   */
+  journal?: Journal<keyof F & string>;
+  /** How records are made from open lines of other documents, by name: page, buttons and REST come from it. */
+  conversions?: Readonly<Record<string, Conversion>>;
   /** Several columns that together are unique, with the complaint. */
   unique?: readonly { columns: readonly (keyof F & string)[]; complaint: string }[];
   /** Name of a table that is made by hand-written migrations. */
@@ -579,7 +589,9 @@ export type AnyTransition = Omit<
 
 /** Child table of a definition. Its computed fields are typed by its own fields. */
 export function lines<const F extends Fields, const C extends LinesMap = Record<never, never>>(
-  options: LinesOptions & {
+  options: Omit<LinesOptions, "draws" | "open"> & {
+    draws?: Readonly<Record<string, Draw<NoInfer<F>>>>;
+    open?: Readonly<Record<string, OpenFormula<NoInfer<F>>>>;
     label: string;
     fields: F;
     lines?: C;

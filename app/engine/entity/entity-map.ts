@@ -80,8 +80,36 @@ type PointingFaults<F, At extends string> = string extends keyof F
               ? never
               : `${At}.${N}: "${T}" has no column "${C & string}"`
           : `${At}.${N}: there is no entity "${T}"`
-        : never;
+        : F[N] extends {
+              readonly pointsAtLine?: {
+                to: infer T extends string;
+                lines: infer P extends string;
+                columns: infer C;
+                lineColumns: infer D;
+              };
+            }
+          ? LinePointFaults<{ to: T; lines: P; columns: C; lineColumns: D }, `${At}.${N}`>
+          : never;
     }[keyof F & string];
+interface LinePoint {
+  to: string;
+  lines: string;
+  columns: unknown;
+  lineColumns: unknown;
+}
+type LinePointFaults<P extends LinePoint, At extends string> = P["to"] extends EntityKey
+  ? P["lines"] extends LinesOf<P["to"]>
+    ?
+        | UnknownColumn<P["columns"], ColumnOf<P["to"]> | "tenant_id", `${At}: "${P["to"]}"`>
+        | UnknownColumn<P["lineColumns"], LineColumnOf<P["to"], P["lines"]>, `${At}: "${P["to"]}" ${P["lines"]}`>
+    : `${At}: "${P["to"]}" has no lines "${P["lines"]}"`
+  : `${At}: there is no entity "${P["to"]}"`;
+// Of a condition that was put together at run time no columns are known.
+type UnknownColumn<C, Known, At extends string> = string extends C
+  ? never
+  : C extends Known
+    ? never
+    : `${At} has no column "${C & string}"`;
 // Tables that are known only at run time say nothing, and would go on for ever.
 type LineFaults<L, At extends string> = string extends keyof L
   ? never

@@ -25,6 +25,7 @@ export type KindName =
   | "yesNo"
   | "choice"
   | "reference"
+  | "lineReference"
   | "json"
   | "file"
   | "files"
@@ -109,6 +110,12 @@ export interface KindOptions extends FieldOptions {
   dictionary?: string;
   /** Entity key a reference points at. */
   to?: string;
+  /** For a line of another document: the table of lines of `to`. */
+  lines?: string;
+  /** Lines of that table that may be chosen; `only` then speaks of their document. */
+  onlyLines?: Condition;
+  /** Name of an open formula of those lines: one is offered only while something is open of it, and says how much. */
+  open?: string;
   /** Rows of the target that may be chosen; old values outside stay readable. */
   only?: Condition;
   /** What is said of a typed row that may not be chosen, instead of 找不到…; whether it exists is not told. */
@@ -133,6 +140,11 @@ export interface KindOptions extends FieldOptions {
   accept?: readonly FileGroup[];
   /** How many files are taken, 20 unless told otherwise. */
   most?: number;
+  /**
+   * Written by draws alone (`entity/draws.ts`): a figure of what other documents drew, in transactions of ours only or in those of
+   * suppliers as well, or what is open by such figures.
+   */
+  drawn?: "byStaff" | "bySuppliers" | "open";
   /** The field was added by an administrator (`entity/extension.ts`): rows older than it have no value, also where it is required. */
   extension?: { supplierEditable: boolean };
 }
@@ -220,6 +232,31 @@ type TargetColumns<O> =
   | (O extends { within: infer W } ? keyof W & string : never)
   | (O extends { only: Condition<infer C> } ? C : never);
 
+interface LineReferenceOptions extends FieldOptions {
+  /** Key of the document's entity. */
+  to: string;
+  /** Its table of lines, `items`. */
+  lines: string;
+  only?: Condition;
+  onlyLines?: Condition;
+  otherwise?: string;
+  within?: Readonly<Record<string, string>>;
+  ofAnySupplier?: string;
+  open?: string;
+}
+/** A reference to a line, with what the compiler keeps of it: the entity, its table of lines, and the columns its options name. */
+export type LineReferenceField<
+  P extends Presence,
+  T extends string,
+  L extends string,
+  C extends string,
+  D extends string,
+> = Field<string, P> & {
+  /** Compiler only. */
+  readonly pointsAtLine?: { to: T; lines: L; columns: C; lineColumns: D };
+};
+type LineColumns<O> = O extends { onlyLines: Condition<infer C> } ? C : never;
+
 interface FileOptions extends FieldOptions {
   accept?: readonly FileGroup[];
 }
@@ -302,6 +339,15 @@ export function reference<const T extends string, const O extends ReferenceOptio
   // The registry knows what the other is called.
   return field<string, PresenceOf<O>>("reference", { ...options, label: options.label ?? "", to });
 }
+/**
+ * Id of a line of another document, shown as `CG20261125-0001 行10 面粉 25kg`.
+ * @example lineReference({ label: "订单行", required: true, to: "purchase-orders/purchase-order", lines: "items" })
+ */
+export function lineReference<const O extends LineReferenceOptions>(
+  options: O,
+): LineReferenceField<PresenceOf<O>, O["to"], O["lines"], TargetColumns<O>, LineColumns<O>> {
+  return field<string, PresenceOf<O>>("lineReference", options);
+}
 /** Id of a member of staff; only those who may still sign in can be chosen. */
 export function person<const O extends FieldOptions>(options: O): Field<string, PresenceOf<O>> {
   const only = where.all(where.eq("user_type", "internal"), where.oneOf("state", ["active", "locked"]));
@@ -329,4 +375,23 @@ export function pictures<const O extends FilesOptions>(options: O): Field<readon
 /** The same field, worked out by the program at every save instead of typed; see `compute` of the definition. */
 export function computed<V>(of: Field<V>): Field<V, "computed"> {
   return { kind: of.kind, options: of.options, presence: "computed" };
+}
+
+/**
+ * A figure of a line: how much other documents have drawn on it, zero to begin with. Nobody types it, and no hook nor transition writes it.
+ * @param by whose documents draw into it; suppliers' transactions hold no right to a figure of ours
+ */
+export function drawn(of: Field<string>, by: "byStaff" | "bySuppliers" = "byStaff"): Field<string, "required"> {
+  const options = { ...of.options, required: true, system: true, initial: "0", drawn: by };
+  return { kind: of.kind, options, presence: "required" };
+}
+
+/** What of a line is still open by a formula of its table, kept beside the figures for lists; empty where nothing can be drawn any more. */
+export function keptOpen(of: Field<string>): Field<string, "optional"> {
+  return { kind: of.kind, options: { ...of.options, system: true, drawn: "open" }, presence: "optional" };
+}
+
+/** Whether the value is the id of a row elsewhere, which people read by its label. */
+export function isPointer({ kind }: Pick<Field, "kind">): boolean {
+  return kind === "reference" || kind === "lineReference";
 }

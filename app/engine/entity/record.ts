@@ -1,4 +1,5 @@
 import type { Condition } from "~/shared/condition";
+import type { Draw, OpenFormula } from "./draws";
 import type { Field, Fields, Presence, RoleName } from "./field";
 import type { Value } from "./kinds/kind";
 
@@ -54,6 +55,10 @@ export interface LinesOptions {
   fixedRows?: true;
   /** Fields copied from the chosen row of a reference when they are left empty: `{material_id: {uom: "uom"}}`. */
   fillFrom?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** What the lines draw on lines of other documents, by name. */
+  draws?: Readonly<Record<string, Draw>>;
+  /** What is open of a line for other documents to draw on, by name. */
+  open?: Readonly<Record<string, OpenFormula>>;
 }
 
 /** How a row of questions is drawn. Several ticked answers are stored as lines of the text. */

@@ -1,5 +1,5 @@
 import type { FieldRules } from "~/shared/field-rules";
-import type { Field } from "./field";
+import { type Field, isPointer } from "./field";
 import { isFileKind } from "./kinds/file";
 
 /** What is said when a field has no value although it must have one. */
@@ -7,7 +7,7 @@ export function missingComplaint(field: Field): string {
   const { label, missing } = field.options;
   const verb = isFileKind(field.kind)
     ? "请上传"
-    : field.kind === "choice" || field.kind === "reference" || field.kind === "date"
+    : field.kind === "choice" || isPointer(field) || field.kind === "date"
       ? "请选择"
       : "请填写";
   return missing ?? `${verb}${label}`;

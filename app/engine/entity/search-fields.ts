@@ -30,9 +30,9 @@ export function searchFields(entity: AnyEntity): SearchFields {
   };
 }
 
-/** True for an entity whose table has search columns. */
+/** True for an entity whose table has search columns. Rows of a journal stay as they are, and these are written anew now and then. */
 export function isSearched(entity: AnyEntity): boolean {
-  return searchFields(entity).own.length > 0;
+  return entity.journal === undefined && searchFields(entity).own.length > 0;
 }
 
 /** True for what a search can be made of: own text or a reference. */

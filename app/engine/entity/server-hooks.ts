@@ -7,7 +7,7 @@ import type { Reveal, Work } from "./define";
 import type { TransitionOf } from "./entity-map";
 import type { Tone } from "./field";
 import type { Value } from "./kinds/kind";
-import type { AnyRecord, Complaint } from "./record";
+import type { AnyLine, AnyRecord, Complaint } from "./record";
 import type { Screen } from "./registry";
 
 /** A note informs, a warning asks for a reason where the transition can be acknowledged, a block stops the transition. */
@@ -63,6 +63,20 @@ export interface ReminderWork {
   /** The day it is due, and the days since then, negative before it. */
   readonly day: string;
   readonly late: number;
+}
+
+/** A line that others draw on, as stored at this moment, with its document: fields, number and state, no other lines. */
+export interface SourceLine {
+  line: AnyLine;
+  head: Readonly<Record<string, unknown>> & { id: string };
+}
+
+/** What a hook sees of a document whose figures have just changed, in the transaction of the document that drew. */
+export interface DrawnWork {
+  readonly context: Context;
+  readonly rootId: string;
+  /** Lines whose figures changed. */
+  readonly lines: readonly SourceLine[];
 }
 
 export interface TransitionHooks {
@@ -232,6 +246,15 @@ export interface EntityServer<K extends string = string> {
   stored?(work: StoredWork): Promise<void>;
   /** Told after every transition, whoever made it: what other systems have to hear of it is noted here. */
   afterTransition?(work: TransitionWork): Promise<void>;
+  /**
+   * How far lines may be drawn beyond what is open, by name of the open formula: decimal texts by id of the line, none for those left
+   * out. Asked in transactions of suppliers as well, who read no more there than elsewhere.
+   */
+  tolerances?: Readonly<
+    Record<string, (context: Context, lines: readonly SourceLine[]) => Promise<ReadonlyMap<string, string>>>
+  >;
+  /** Told once per document after others drew on its lines, or gave back: what its figures make of its state is done here. */
+  drawn?(work: DrawnWork): Promise<void>;
   /** People whom messages of the definition name as `+name`, where no column leads to them; by name, ids of accounts. */
   audiences?: Readonly<Record<string, (work: TransitionWork) => Promise<readonly string[]>>>;
   /** What is due of the deadlines whose rows are worked out, by name of the deadline; the engine does the rest. */

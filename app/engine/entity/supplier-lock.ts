@@ -160,7 +160,12 @@ export function lineLock(
       parent: { ...parent, lock: parent.lock },
     }),
     readColumns,
-    updateColumns: readColumns.filter((name) => !FIXED.includes(name) && (open || paths?.includes(`${path}.${name}`))),
+    updateColumns: readColumns.filter((name) => {
+      // What suppliers' documents draw is written in their transactions; figures of ours never are.
+      const drawn = lines.fields[name]?.options.drawn;
+      if (drawn !== undefined) return drawn !== "byStaff";
+      return !FIXED.includes(name) && (open || paths?.includes(`${path}.${name}`));
+    }),
     insert: whole,
     remove: open,
   };

@@ -13,6 +13,11 @@ export function lineTable(parentTable: string, lines: string): string {
   return `${parentTable}_${lines}`;
 }
 
+/** Table of lines by its path: `items.schedules` lies in a table named after both. */
+export function linesTable(entity: AnyEntity, path: string): string {
+  return path.split(".").reduce(lineTable, tableOf(entity));
+}
+
 /** Columns that name a row to people. */
 export function titleColumns(entity: Pick<AnyEntity, "title" | "number">): string[] {
   if (entity.title) return [...entity.title];

@@ -1,12 +1,12 @@
 import type { ColumnShape, IndexShape, SupplierShape, TableShape } from "~/data/schema/shape";
 import { SEARCH_GRAMS } from "~/shared/search";
 import type { AnyEntity } from "./define";
-import type { Field, Fields } from "./field";
+import { type Field, type Fields, isPointer, type KindOptions } from "./field";
 import { kindOf } from "./kinds";
 import type { Lines, LinesMap } from "./record";
 import { isSearched, SEARCH_COLUMNS } from "./search-fields";
 import { isSupplierFile, lineLock, shownCondition, supplierShape } from "./supplier-lock";
-import { type EntityLookup, lineTable, tableOf, titleColumns } from "./table-names";
+import { type EntityLookup, linesTable, lineTable, tableOf, titleColumns } from "./table-names";
 
 export { titleColumns };
 
@@ -38,15 +38,21 @@ function fieldColumns(fields: Fields): ColumnShape[] {
     type: kindOf(field).column(field.options),
     required: field.presence === "required",
     ...(field.kind === "yesNo" ? { default: "false" } : {}),
+    // A figure of lines that are there already begins with nothing drawn.
+    ...(field.options.drawn === "byStaff" || field.options.drawn === "bySuppliers" ? { default: "0" } : {}),
   }));
 }
 
 function fieldReferences(fields: Fields, lookup: EntityLookup): TableShape["references"] {
   return fieldsOf(fields).flatMap(([column, field]) =>
-    field.kind === "reference" && field.options.to
-      ? [{ column, table: tableOf(lookup(field.options.to)), onDelete: "restrict" as const }]
+    isPointer(field) && field.options.to
+      ? [{ column, table: pointedTable(field.options, lookup(field.options.to)), onDelete: "restrict" as const }]
       : [],
   );
+}
+
+function pointedTable({ lines }: KindOptions, target: AnyEntity): string {
+  return lines === undefined ? tableOf(target) : linesTable(target, lines);
 }
 
 function lineShapes(
@@ -70,7 +76,13 @@ function lineShapes(
       name: table,
       columns,
       uniques: [],
-      indexes: [{ name: `${table}_root_idx`.slice(0, 63), columns: ["root_id"] }],
+      indexes: [
+        { name: `${table}_root_idx`.slice(0, 63), columns: ["root_id"] },
+        // What other documents refer to is asked for by the line they refer to, and looked for before it is removed.
+        ...fieldsOf(lines.fields).flatMap(([column, { kind }]) =>
+          kind === "lineReference" ? [{ name: `${table}_${column}_idx`.slice(0, 63), columns: [column] }] : [],
+        ),
+      ],
       references: [
         { column: "root_id", table: root.name, onDelete: "cascade" },
         ...(parent.nested ? [{ column: "parent_id", table: parent.table, onDelete: "cascade" as const }] : []),
@@ -109,7 +121,7 @@ function coveredColumns(entity: AnyEntity): string[] {
 
 /** True when no row can lack a value of the field. */
 export function isFilled(field: Field): boolean {
-  return field.presence === "required" && field.kind !== "reference" && !field.options.extension;
+  return field.presence === "required" && !isPointer(field) && !field.options.extension;
 }
 
 /** The table of an entity and those of its lines, parents before children. */
@@ -132,7 +144,7 @@ export function shapesOf(entity: AnyEntity, lookup: EntityLookup): TableShape[] 
   const fields: [string, Field][] = fieldsOf(entity.fields);
   const indexed = [
     ...(entity.states ? ["state"] : []),
-    ...fields.flatMap(([field, of]) => (of.kind === "reference" ? [field] : [])),
+    ...fields.flatMap(([field, of]) => (isPointer(of) ? [field] : [])),
   ];
   const sortColumn: string = (entity.list.sort.split(",")[0] ?? "").replace(/^-/, "");
   const covered = coveredColumns(entity);
@@ -172,6 +184,7 @@ export function shapesOf(entity: AnyEntity, lookup: EntityLookup): TableShape[] 
       : {}),
     ...shownCondition(entity),
     ...(entity.table ? { handWritten: true } : {}),
+    ...(entity.journal ? { grows: true } : {}),
   };
   const children = lineShapes(
     entity,

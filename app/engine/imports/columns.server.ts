@@ -87,6 +87,7 @@ function columnOf(
 function helpOf({ kind, options }: Field): string {
   const { maxLength, unit, help } = options;
   if (kind === "reference") return "编码或名称";
+  if (kind === "lineReference") return "单号/行号，例如 CG20261125-0001/10";
   if (kind === "yesNo") return "是或否";
   if (kind === "percent") return "13 表示 13%";
   if (kind === "date") return "例如 2026-01-31";

@@ -93,6 +93,12 @@ function numberedKinds({ registry }: EngineServices): { docType: string; name: s
         name: options.label,
         pattern: options.numbering ?? "",
       })),
+      ...vouchersOf(entity),
     ];
   });
+}
+
+/** Postings are numbered as well: all rows of one have its number. */
+function vouchersOf({ key, label, journal }: AnyEntity): { docType: string; name: string; pattern: string }[] {
+  return journal ? [{ docType: `${key}.${journal.voucher.field}`, name: label, pattern: journal.voucher.rule }] : [];
 }

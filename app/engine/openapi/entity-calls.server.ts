@@ -1,11 +1,14 @@
 import { may, transitionRight } from "../access/permissions";
 import type { Context } from "../context.server";
 import type { Action, AnyEntity, AnyTransition, Field } from "../entity";
+import type { Conversion } from "../entity/conversions";
 import type { Screen } from "../entity/registry";
+import { isSearched } from "../entity/search-fields";
 import { mayExportLater } from "../exports/task.server";
 import { fileFields } from "../files/file-fields";
 import { PIECE_BYTES, uploadTargets } from "../files/upload.server";
 import { takesComments } from "../operations/comments.server";
+import { MOST_CONVERTED } from "../operations/conversion.server";
 import { filterField } from "../operations/filters";
 import { mayTransition } from "../operations/scope.server";
 import type { Call } from "./call";
@@ -71,6 +74,17 @@ export function entityCallsOf(context: Context, entity: AnyEntity): Call[] {
       body: inputSchema(context, entity, "create"),
       result: saved,
     });
+  if (adding)
+    for (const [conversion, { label }] of Object.entries<Conversion>(entity.conversions ?? {}))
+      add({
+        method: "post",
+        path: `${base}/convert/${conversion}`,
+        summary: `${name}：${label}`,
+        permission: `${adding.key}.add`,
+        body: CONVERTED_LINES,
+        result: { type: "object", properties: { made: { type: "array", items: saved } }, required: ["made"] },
+        note: "line 是来源单据行的 id；要么全部生成，要么一张也不生成。",
+      });
   const editing = allowed("edit");
   if (editing)
     add({
@@ -351,6 +365,31 @@ function batchSchema(one: Schema): Schema {
 }
 
 const TEXT: Schema = { type: "string" };
+
+const QUICK_SEARCH: Schema = { type: "string", title: "快速查找", description: "名称的一部分、编码或拼音首字母" };
+
+/** Chosen lines of other documents, and how much of each. */
+const CONVERTED_LINES: Schema = {
+  type: "object",
+  properties: {
+    rows: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: {
+          line: { type: "string" },
+          quantity: { type: "string", pattern: "^\\d+(\\.\\d+)?$", format: "numeric(18,3)" },
+        },
+        required: ["line", "quantity"],
+      },
+      minItems: 1,
+      maxItems: MOST_CONVERTED,
+    },
+    requestId: TEXT,
+  },
+  required: ["rows"],
+};
+
 const TEXTS: Schema = { type: "array", items: TEXT };
 
 function pageSchema(screen: Screen): Schema {
@@ -376,7 +415,7 @@ function pageSchema(screen: Screen): Schema {
           },
         },
       },
-      q: { type: "string", title: "快速查找", description: "名称的一部分、编码或拼音首字母" },
+      ...(isSearched(screen.entity) ? { q: QUICK_SEARCH } : {}),
       ...Object.fromEntries(filters),
       ...Object.fromEntries(toggles),
     },

@@ -1,6 +1,7 @@
 import type { Context } from "../context.server";
 import type { AnyEntity, Field, Fields, Lines, LinesMap } from "../entity";
 import { defaultChoice } from "../entity/dictionary";
+import { isPointer } from "../entity/field";
 import { mayRead } from "../operations/scope.server";
 import { fieldSchema, nullable, type Schema } from "./field-schema";
 
@@ -52,7 +53,7 @@ function readProperties(context: Context, entity: AnyEntity, fields: Fields, rig
     if (!mayRead(context, entity, right + name, field)) continue;
     const schema = fieldSchema(field);
     properties[name] = field.presence === "optional" ? nullable(schema) : schema;
-    if (field.kind === "reference" || field.kind === "choice")
+    if (isPointer(field) || field.kind === "choice")
       properties[`${name}_label`] = nullable({ type: "string", title: `${field.options.label}名称` });
   }
   return properties;

@@ -43,6 +43,8 @@ export function fieldSchema(field: Field): Schema {
       };
     case "reference":
       return { ...about, type: "string", description: `${options.to} 的 id` };
+    case "lineReference":
+      return { ...about, type: "string", description: `${options.to} 的 ${options.lines} 行的 id，或「单号/行号」` };
     case "json":
       return about;
     case "file":

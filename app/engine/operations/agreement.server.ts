@@ -1,7 +1,8 @@
 import { selectRows } from "~/data/store.server";
+import type { Condition } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, Complaint, Field, Fields } from "../entity";
-import { tableOf } from "../entity/table-names";
+import { linesTable, tableOf } from "../entity/table-names";
 import { fieldValue } from "./records.server";
 import { factsOf } from "./scope.server";
 
@@ -39,12 +40,17 @@ export async function disagreements(
 
 /** Own fields of the head with which the chosen row does not agree. */
 async function disagreeing(context: Context, field: Field, id: string, head: AnyRecord): Promise<string[]> {
-  const { within, to } = field.options;
+  const { within, to, lines } = field.options;
   if (!within || !to) return [];
+  const target = context.services.registry.entity(to);
+  const own: Condition = { op: "eq", column: "id", value: id };
+  const ofLine: Condition | null = lines
+    ? { op: "exists", table: linesTable(target, lines), column: "root_id", equals: "id", where: own }
+    : null;
   const [row] = await selectRows(context.services.database.connection(), {
-    table: tableOf(context.services.registry.entity(to)),
+    table: tableOf(target),
     columns: Object.keys(within),
-    where: [{ op: "eq", column: "id", value: id }],
+    where: [ofLine ?? own],
     facts: factsOf(context),
   });
   return Object.entries(within).flatMap(([column, own]) => (row?.[column] === fieldValue(head, own) ? [] : [own]));

@@ -1,9 +1,10 @@
 import type { Change } from "~/data/audit.server";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap, Value } from "../entity";
+import { isPointer } from "../entity/field";
 import { kindOf } from "../entity/kinds";
 import { masked } from "../entity/mask";
-import { labelsOfEach } from "./labels.server";
+import { labelsBehind } from "./labels.server";
 import { fieldValue, linesOf } from "./records.server";
 
 interface RawChange {
@@ -32,6 +33,8 @@ function fieldChanges({
   label: string;
 }): RawChange[] {
   return Object.entries<Field>(fields).flatMap(([name, field]) => {
+    // What others draw is no content of the record.
+    if (field.options.drawn !== undefined) return [];
     const from = before ? fieldValue(before, name) : null;
     const to = after ? fieldValue(after, name) : null;
     return same(from, to) ? [] : [{ path: path + name, label: label + field.options.label, field, from, to }];
@@ -90,7 +93,7 @@ export async function changesBetween(
   const texts = await referenceTexts(context, raw);
   const shown = (field: Field, value: Value): string => {
     if (value === null) return "";
-    if (field.kind === "reference") return texts.get(String(value)) ?? "";
+    if (isPointer(field)) return texts.get(String(value)) ?? "";
     return masked(field, kindOf(field).show(value, field.options), "record");
   };
   // What is masked wherever it is shown stays out of the trail as well.
@@ -107,13 +110,13 @@ export async function changesBetween(
 }
 
 async function referenceTexts(context: Context, changes: readonly RawChange[]): Promise<Map<string, string>> {
-  const byTarget = new Map<string, string[]>();
+  const byTarget = new Map<string, { field: Field; ids: string[] }>();
   for (const { field, from, to } of changes) {
-    if (field.kind !== "reference" || !field.options.to) continue;
+    if (!isPointer(field) || !field.options.to) continue;
     const ids = [from, to].filter((id): id is string => typeof id === "string");
-    byTarget.set(field.options.to, [...(byTarget.get(field.options.to) ?? []), ...ids]);
+    const key = `${field.options.to} ${field.options.lines ?? ""}`;
+    byTarget.set(key, { field, ids: [...(byTarget.get(key)?.ids ?? []), ...ids] });
   }
-  const wanted = [...byTarget].map(([to, ids]) => ({ target: context.services.registry.entity(to), ids }));
-  const found = await labelsOfEach(context, wanted);
+  const found = await labelsBehind(context, [...byTarget.values()]);
   return new Map(found.flatMap((texts) => [...texts]));
 }

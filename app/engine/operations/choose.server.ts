@@ -7,6 +7,7 @@ import { UUID } from "../entity/kinds/reference";
 import { tableOf, titleColumns } from "../entity/table-names";
 import { builtInLabel, showField, showState } from "../screen/show";
 import { labelJoin } from "./labels.server";
+import { offeredLines } from "./line-references.server";
 import { choosable, findChoice, labelOf, mayChoose, ownChoices, searchIds } from "./references.server";
 import { factsOf, mayRead } from "./scope.server";
 import { reading } from "./transaction.server";
@@ -55,6 +56,7 @@ export async function searchChoices(context: Context, choiceQuery: ChoiceQuery):
   const { field, text } = choiceQuery;
   if (!field.options.to) return { columns: [], rows: [], more: false };
   const target = context.services.registry.entity(field.options.to);
+  if (field.kind === "lineReference") return chooseLine(context, choiceQuery);
   const title = titleColumns(target);
   if (!mayChoose(context, target)) return chooseFromOwn(context, choiceQuery);
   const size = Math.min(Math.max(1, choiceQuery.size), MOST_ROWS);
@@ -102,6 +104,27 @@ async function chooseFromOwn(context: Context, { field, text, page, size }: Choi
     columns: [{ label: field.options.label }],
     rows: fitting.slice(from, from + size).map(({ id, label }) => ({ id, label, cells: [label] })),
     more: fitting.length > from + size,
+  };
+}
+
+/** Lines of documents, with what is open of each. */
+async function chooseLine(context: Context, choiceQuery: ChoiceQuery): Promise<Choices> {
+  const { field, text } = choiceQuery;
+  const size = Math.min(Math.max(1, choiceQuery.size), MOST_ROWS);
+  const found = await reading(context, async () =>
+    offeredLines(context, {
+      field,
+      size: size + 1,
+      offset: (Math.max(1, choiceQuery.page) - 1) * size,
+      search: text,
+      also: await agreeing(context, choiceQuery),
+    }),
+  );
+  const counts = field.options.open !== undefined;
+  return {
+    columns: [{ label: field.options.label }, ...(counts ? [{ label: "未清数量" }] : [])],
+    rows: found.slice(0, size).map(({ id, label, open }) => ({ id, label, cells: counts ? [label, open] : [label] })),
+    more: found.length > size,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Context } from "../context.server";
 import type { AnyLine, AnyRecord, Fields, Lines, LinesMap } from "../entity";
 import { tableOf } from "../entity/table-names";
 import { isPlain } from "./initial-values.server";
+import { lineValues } from "./line-references.server";
 import { linesOf } from "./records.server";
 import { factsOf } from "./scope.server";
 
@@ -25,11 +26,18 @@ export async function fillFrom(
   rows: readonly (AnyRecord | AnyLine)[],
 ): Promise<void> {
   for (const [reference, copies] of Object.entries(rules)) {
-    const to = fields[reference]?.options.to;
+    const field = fields[reference];
+    const to = field?.options.to;
     const needy = rows.filter(
       (row) => typeof row[reference] === "string" && Object.keys(copies).some((own) => row[own] === null),
     );
-    if (!to || needy.length === 0) continue;
+    if (!field || !to || needy.length === 0) continue;
+    if (field.kind === "lineReference") {
+      const ids = needy.map((row) => String(row[reference]));
+      const values = await lineValues(context, field, ids, Object.values(copies));
+      for (const row of needy) copyInto(row, copies, values.get(String(row[reference])));
+      continue;
+    }
     const found = await selectRows(context.services.database.connection(), {
       table: tableOf(context.services.registry.entity(to)),
       columns: ["id", ...Object.values(copies)],
@@ -37,11 +45,17 @@ export async function fillFrom(
       facts: factsOf(context),
     });
     const byId = new Map(found.map((row) => [row.id, row]));
-    for (const row of needy) {
-      for (const [own, source] of Object.entries(copies)) {
-        const value = byId.get(row[reference])?.[source];
-        if (row[own] === null && isPlain(value)) row[own] = value;
-      }
-    }
+    for (const row of needy) copyInto(row, copies, byId.get(row[reference]));
+  }
+}
+
+function copyInto(
+  row: AnyRecord | AnyLine,
+  copies: Readonly<Record<string, string>>,
+  from: Readonly<Record<string, unknown>> | undefined,
+): void {
+  for (const [own, source] of Object.entries(copies)) {
+    const value = from?.[source];
+    if (row[own] === null && isPlain(value)) row[own] = value;
   }
 }

@@ -3,6 +3,7 @@ import { type MatchFacts, matches } from "../access/matches";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Complaint, Field, Fields, Lines, LinesMap, Value } from "../entity";
 import { stoppedComplaint } from "../entity/dictionary";
+import { isPointer } from "../entity/field";
 import { kindOf } from "../entity/kinds";
 import { idsIn, isFileKind } from "../entity/kinds/file";
 import { missingComplaint } from "../entity/rules-of";
@@ -117,7 +118,7 @@ function readField(reader: Reader, one: FieldReading): void {
     throw new AppError("malformed", { message: `参数格式不正确：字段「${one.field.options.label}」` });
   }
   const reading = kindOf(one.field).read(one.raw, one.field.options, dayOf(context.now));
-  if (one.field.kind === "reference" && one.raw !== "" && one.raw !== null && one.raw !== undefined) {
+  if (isPointer(one.field) && one.raw !== "" && one.raw !== null && one.raw !== undefined) {
     const known = one.before ? fieldValue(one.before, one.name) : null;
     if ("value" in reading && reading.value === known) one.into[one.name] = reading.value;
     else

@@ -1,10 +1,12 @@
+import { type LineLabel, selectLineLabels } from "~/data/line-labels.server";
 import { type LabelJoin, type OptionList, selectOptionLists } from "~/data/store.server";
 import type { Context } from "../context.server";
 import type { AnyEntity, Field, Fields } from "../entity";
-import { supplierCondition } from "../entity/supplier-lock";
-import { tableOf } from "../entity/table-names";
+import { linesAt } from "../entity/paths";
+import { linesFilter, supplierCondition } from "../entity/supplier-lock";
+import { linesTable, tableOf } from "../entity/table-names";
 import { titleColumns } from "../entity/tables";
-import { factsOf } from "./scope.server";
+import { factsOf, rowFilter } from "./scope.server";
 
 /** Where the person reads titles of an entity from: the table itself, or the narrow view made for suppliers. */
 export function titleSource(context: Context, target: AnyEntity): { table: string; columns: string[] } | null {
@@ -17,6 +19,8 @@ export function titleSource(context: Context, target: AnyEntity): { table: strin
 
 /** Join that reads the label of a reference column beside the row, as `{column}__label`. */
 export function labelJoin(context: Context, column: string, field: Field): LabelJoin[] {
+  const line = lineLabelOf(context, field);
+  if (line) return [{ column, table: line.table, columns: ["id"], as: `${column}__label`, line }];
   if (field.kind !== "reference" || !field.options.to) return [];
   const source = titleSource(context, context.services.registry.entity(field.options.to));
   return source ? [{ column, table: source.table, columns: source.columns, as: `${column}__label` }] : [];
@@ -27,6 +31,26 @@ export function labelJoins(context: Context, fields: Fields, names: readonly str
   return names.flatMap((name) => {
     const field = fields[name];
     return field ? labelJoin(context, name, field) : [];
+  });
+}
+
+export const LINE_ROOT = "__root";
+
+/** Joins that read the id of the document whose line is meant, as `{column}__root`. */
+export function lineRootJoins(context: Context, fields: Fields, names: readonly string[]): LabelJoin[] {
+  return names.flatMap((name) => {
+    const line = fields[name] ? lineLabelOf(context, fields[name]) : null;
+    return line
+      ? [
+          {
+            column: name,
+            table: line.table,
+            columns: ["root_id"],
+            as: name + LINE_ROOT,
+            line: { ...line, tells: "root" },
+          },
+        ]
+      : [];
   });
 }
 
@@ -55,4 +79,53 @@ export async function labelsOfEach(
   return wanted.map(
     (_one, position) => new Map((found.get(String(position)) ?? []).map(({ id, label }) => [id, label])),
   );
+}
+
+/**
+ * How the line is called that a field points at, within what this reader may see of its document; null for other fields, and where the
+ * reader sees none of these documents at all.
+ */
+export function lineLabelOf(context: Context, field: Field): LineLabel | null {
+  const { to, lines: path } = field.options;
+  if (field.kind !== "lineReference" || !to || !path) return null;
+  return linesLabel(context, context.services.registry.entity(to), path);
+}
+
+/** The same for the lines of an entity. */
+export function linesLabel(context: Context, source: AnyEntity, path: string): LineLabel | null {
+  const { registry } = context.services;
+  const lines = linesAt(source.lines, path);
+  if (!lines || (context.actor.supplierId && supplierCondition(source, registry.entity) === null)) return null;
+  const subject = Object.entries<Field>(lines.fields).find(([, { kind }]) => kind === "reference");
+  const titled = subject?.[1].options.to && titleSource(context, registry.entity(subject[1].options.to));
+  const shown = context.actor.supplierId ? linesFilter(lines) : null;
+  return {
+    table: linesTable(source, path),
+    root: { table: tableOf(source), columns: titleColumns(source) },
+    subject: subject && titled ? { column: subject[0], ...titled } : null,
+    rootWhere: rowFilter(context, source),
+    lineWhere: shown ? [shown] : [],
+    facts: factsOf(context),
+  };
+}
+
+/** Labels of what fields point at, rows and lines alike, by id and in the order of the fields. */
+export async function labelsBehind(
+  context: Context,
+  wanted: readonly { field: Field; ids: readonly string[] }[],
+): Promise<Map<string, string>[]> {
+  const rows = wanted.flatMap(({ field, ids }, at) =>
+    field.kind === "reference" && field.options.to
+      ? [{ at, target: context.services.registry.entity(field.options.to), ids }]
+      : [],
+  );
+  const found = await labelsOfEach(context, rows);
+  const labels = new Map(rows.map(({ at }, position) => [at, found[position]]));
+  for (const [at, { field, ids }] of wanted.entries()) {
+    const line = lineLabelOf(context, field);
+    if (!line) continue;
+    const lines = await selectLineLabels(context.services.database.connection(), line, ids);
+    labels.set(at, new Map([...lines].map(([id, { label }]) => [id, label])));
+  }
+  return wanted.map((_one, at) => labels.get(at) ?? new Map());
 }

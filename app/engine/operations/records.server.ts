@@ -12,12 +12,15 @@ import { linesFilter } from "../entity/supplier-lock";
 import { lineTable, tableOf } from "../entity/table-names";
 import { AppError } from "../errors";
 import { noteOwnHands } from "./duties.server";
-import { labelJoins } from "./labels.server";
+import { LINE_ROOT, labelJoins, lineRootJoins } from "./labels.server";
 import { factsOf, requireAction, rowFilter } from "./scope.server";
 import { stampColumn, withStamps } from "./shown-stamps.server";
 import { withholdUnsent } from "./unsent.server";
 
-/** A record with the labels of its references, by path (`supplier_id`, `items.<id>.material_id`). */
+/**
+ * A record with the labels of its references, by path (`supplier_id`, `items.<id>.material_id`). Behind `.root` stands the id of the document
+ * whose line is meant (`items.<id>.order_line.root`), where the reader sees it.
+ */
 export interface Loaded {
   record: AnyRecord;
   labels: ReadonlyMap<string, string>;
@@ -68,7 +71,13 @@ export async function findRecord(
   const rows = await selectRows(context.services.database.connection(), {
     table: tableOf(entity),
     columns,
-    labels: wanted.labels ? [...labelJoins(context, entity.fields, columns), ...creatorLabels(context, entity)] : [],
+    labels: wanted.labels
+      ? [
+          ...labelJoins(context, entity.fields, columns),
+          ...lineRootJoins(context, entity.fields, columns),
+          ...creatorLabels(context, entity),
+        ]
+      : [],
     where: [{ op: "eq", column: "id", value: key }, ...filters],
     facts: factsOf(context),
   });
@@ -132,8 +141,9 @@ function isValue(value: unknown): value is Value {
 /** Own values of a row; labels found beside them are put under `prefix + name`. */
 function recordOf(fields: Fields, row: Row, labels: Map<string, string>, prefix: string): Record<string, Value> {
   for (const [name, value] of Object.entries(row)) {
-    if (name.endsWith("__label") && typeof value === "string")
-      labels.set(prefix + name.slice(0, -"__label".length), value);
+    if (typeof value !== "string") continue;
+    if (name.endsWith("__label")) labels.set(prefix + name.slice(0, -"__label".length), value);
+    if (name.endsWith(LINE_ROOT)) labels.set(`${prefix}${name.slice(0, -LINE_ROOT.length)}.root`, value);
   }
   return Object.fromEntries(
     Object.keys(fields).flatMap((name) => {
@@ -169,7 +179,9 @@ function childTables(
     const query: RowQuery = {
       table,
       columns: ["id", "line_no", ...(prefix === "" ? [] : ["parent_id"]), ...columns],
-      labels: reading.wanted.labels ? labelJoins(context, lines.fields, columns) : [],
+      labels: reading.wanted.labels
+        ? [...labelJoins(context, lines.fields, columns), ...lineRootJoins(context, lines.fields, columns)]
+        : [],
       where: [{ op: "eq", column: "root_id", value: reading.rootId }, ...(shown ? [shown] : [])],
       facts: factsOf(context),
       sort: [

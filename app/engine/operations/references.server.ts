@@ -11,6 +11,7 @@ import { supplierCondition } from "../entity/supplier-lock";
 import { lineTable, tableOf } from "../entity/table-names";
 import { titleColumns } from "../entity/tables";
 import { labelsOf, titleSource } from "./labels.server";
+import { findLines, offeredLines } from "./line-references.server";
 import { factsOf, rowFilter } from "./scope.server";
 
 /** Rows a complaint offers, and complaints of one form that do so: each is a question to the database. */
@@ -47,8 +48,8 @@ function codeOf(typed: string): string {
 export async function resolveReferences(context: Context, requests: readonly ReferenceQuery[]): Promise<Complaint[]> {
   const groups = new Map<string, ReferenceQuery[]>();
   for (const query of requests) {
-    const { to, only, suppliersChoose } = query.field.options;
-    const key = `${to} ${JSON.stringify([only ?? null, suppliersChoose ?? null])}`;
+    const { to, lines, only, onlyLines, suppliersChoose } = query.field.options;
+    const key = `${to} ${JSON.stringify([lines ?? null, only ?? null, onlyLines ?? null, suppliersChoose ?? null])}`;
     groups.set(key, [...(groups.get(key) ?? []), query]);
   }
   const complaints: Complaint[] = [];
@@ -78,7 +79,7 @@ export async function resolveReferences(context: Context, requests: readonly Ref
 
 /** Labels of the rows that the person may have meant and may choose, best first. */
 async function similarTo(context: Context, field: Field, typed: string): Promise<string[]> {
-  if (!field.options.to) return [];
+  if (!field.options.to || field.kind === "lineReference") return [];
   const target = context.services.registry.entity(field.options.to);
   if (!mayChoose(context, target)) return [];
   const ids = await searchIds(context, { target, within: choosable(context, target, field), typed, take: SUGGESTIONS });
@@ -175,9 +176,12 @@ async function choicesFor(
   typed: readonly string[],
 ): Promise<(text: string) => string | null> {
   if (!field.options.to) return () => null;
+  if (field.kind === "lineReference") return findLines(context, field, typed);
   const target = context.services.registry.entity(field.options.to);
-  const mayRead = !context.actor.supplierId || supplierCondition(target, context.services.registry.entity) !== null;
-  if (mayRead) return lookUp(context, target, choosable(context, target, field), typed);
+  const { actor, services } = context;
+  // What is offered is what is taken: where the field says what suppliers choose from, it is not what else they may read.
+  const readsTarget = supplierCondition(target, services.registry.entity) !== null && !field.options.suppliersChoose;
+  if (!actor.supplierId || readsTarget) return lookUp(context, target, choosable(context, target, field), typed);
   const own = await ownChoices(context, field);
   return (text) => {
     const id = own.find((one) => one.id === text.toLowerCase());
@@ -294,17 +298,31 @@ export async function optionsFor(
   const found = await selectOptionLists(context.services.database.connection(), lists, factsOf(context));
   const offers: Offer[] = [];
   for (const [position, field] of fields.entries()) {
+    if (field.kind === "lineReference") {
+      offers.push(await linesOffer(context, field, limit, also[position]));
+      continue;
+    }
     const options = found.get(String(position)) ?? (await ownChoices(context, field));
     offers.push({ options: options.slice(0, limit), complete: options.length <= limit });
   }
   return offers;
 }
 
+async function linesOffer(context: Context, field: Field, limit: number, also?: readonly Condition[]): Promise<Offer> {
+  const lines = await offeredLines(context, { field, size: limit + 1, ...(also ? { also } : {}) });
+  return {
+    options: lines
+      .slice(0, limit)
+      .map(({ id, label, open }) => ({ id, label: [label, open].filter(Boolean).join(" ") })),
+    complete: lines.length <= limit,
+  };
+}
+
 function choosableList(
   context: Context,
   { field, key, limit, also = [] }: { field: Field; key: string; limit: number; also?: readonly Condition[] },
 ): OptionList[] {
-  if (!field.options.to) return [];
+  if (!field.options.to || field.kind === "lineReference") return [];
   const target = context.services.registry.entity(field.options.to);
   const source = titleSource(context, target);
   if (!source || !mayChoose(context, target)) return [];

@@ -5,7 +5,7 @@ import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, Field, Lines, Related } from "../entity";
 import type { Screen } from "../entity/registry";
 import { supplierCondition } from "../entity/supplier-lock";
-import { lineTable, tableOf } from "../entity/table-names";
+import { linesTable, lineTable, tableOf } from "../entity/table-names";
 import { titleColumns } from "../entity/tables";
 import { labelJoin } from "./labels.server";
 import { fieldValue } from "./records.server";
@@ -60,9 +60,26 @@ function joinCondition({
   record: AnyRecord;
 }) {
   const id = record.id;
+  const own: Condition = { op: "eq", column: "root_id", value: id };
+  const { kind, options } = joint.field;
+  // A line of ours points at a line of theirs: the documents around both belong together.
+  if (kind === "lineReference" && joint.lines !== null && options.lines) {
+    if (related.entity === undefined) {
+      const pointing = exists(lineTable(tableOf(source), joint.lines), joint.column, own);
+      return exists(linesTable(target, options.lines), "root_id", pointing);
+    }
+    const there: Condition = {
+      op: "exists",
+      table: linesTable(source, options.lines),
+      column: "id",
+      equals: joint.column,
+      where: own,
+    };
+    return exists(lineTable(tableOf(target), joint.lines), "root_id", there);
+  }
   if (related.entity === undefined) {
     if (joint.lines === null) return eqOrNever(fieldValue(record, joint.column));
-    return exists(lineTable(tableOf(source), joint.lines), joint.column, { op: "eq", column: "root_id", value: id });
+    return exists(lineTable(tableOf(source), joint.lines), joint.column, own);
   }
   const points: Condition = { op: "eq", column: joint.column, value: id };
   return joint.lines === null ? points : exists(lineTable(tableOf(target), joint.lines), "root_id", points);

@@ -1,6 +1,7 @@
 import { deleteRows } from "~/data/store.server";
 import { matches } from "../access/matches";
 import type { Context } from "../context.server";
+import { settleDraws } from "../draws/settle.server";
 import type { AnyEntity, AnyRecord } from "../entity";
 import type { Screen } from "../entity/registry";
 import { tableOf } from "../entity/table-names";
@@ -63,6 +64,7 @@ export async function removeRecord(
       facts: factsOf(context),
     });
     if (rows !== 1) throw new AppError("stale_record");
+    await settleDraws(context, { entity, id: record.id, record: null, before: record });
     await closeTasks(context, { entity: entity.key, recordId: record.id, outcome: "cancelled" });
     return saved(record, []);
   });

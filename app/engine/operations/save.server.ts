@@ -1,6 +1,7 @@
 import { countRows } from "~/data/store.server";
 import { type Condition, columnsOf } from "~/shared/condition";
 import type { Context } from "../context.server";
+import { settleDraws } from "../draws/settle.server";
 import type { AnyEntity, AnyLine, AnyRecord, Field, Lines, LinesMap, Reveal } from "../entity";
 import { isAnonymous } from "../entity/anonymity";
 import { LINE_STEP } from "../entity/paths";
@@ -47,6 +48,8 @@ export async function createRecord(context: Context, input: CreateInput): Promis
   const { screen } = input;
   const { entity } = screen;
   const filters = requireAction(context, entity, "add", screen);
+  // Not even by the system: rows of a journal are posted.
+  if (entity.journal) throw new AppError("forbidden", { values: { permission: `${screen.key}.add` } });
   return once(context, input.requestId, ["create", screen.key, input.values], async () => {
     const read = await readInput(context, entity, input.values, null);
     const record: AnyRecord = { ...blankRecord(context, screen), ...read.values };
@@ -66,6 +69,7 @@ export async function createRecord(context: Context, input: CreateInput): Promis
     await claimFiles(context, entity, null, record);
     await insertRecord(context, entity, record);
     await staysInView(context, screen, record.id, filters);
+    await settleDraws(context, { entity, id: record.id, record, before: null });
     const reveals = await afterStoring(context, entity, record, null);
     // What is not ticked was not given.
     const given = (await changesBetween(context, entity, null, record)).filter((change) => change.to !== false);
@@ -185,6 +189,7 @@ export async function updateRecordBy(context: Context, input: UpdateInput): Prom
     });
     await keepHand(context, entity, record.id);
     await staysInView(context, screen, record.id, filters);
+    await settleDraws(context, { entity, id: record.id, record, before });
     const reveals = await afterStoring(context, entity, record, before);
     await audit(context, entity, record, { action: "update", label: "修改", changes, reason: null });
     return revealing(saved({ ...record, version: before.version + 1 }, warnings), reveals);

@@ -3,6 +3,7 @@ import { matches } from "../access/matches";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Complaint, Field, Fields, Value } from "../entity";
 import { stoppedComplaint } from "../entity/dictionary";
+import { isPointer } from "../entity/field";
 import { kindOf } from "../entity/kinds";
 import { idsIn, isFileKind } from "../entity/kinds/file";
 import { isBlank } from "../entity/kinds/kind";
@@ -79,7 +80,7 @@ export async function readValues(
   }
   for (const [name, field] of Object.entries<Field>(fields)) {
     const typed = raw[name];
-    if (field.kind === "reference" && typeof typed === "string" && typed.trim() !== "") {
+    if (isPointer(field) && typeof typed === "string" && typed.trim() !== "") {
       requests.push({ field, name, path: path + name, typed, into: values });
       continue;
     }

@@ -3,6 +3,7 @@ import { dayOf } from "~/shared/calendar";
 import { type Decision, holdCase, openCase, takeCourse } from "../approval/cases.server";
 import { approvalOf } from "../approval/flow.server";
 import type { Context } from "../context.server";
+import { settleDraws } from "../draws/settle.server";
 import type { AnyEntity, AnyRecord, LineInputs, Reveal, Rule, Value, Work } from "../entity";
 import { APPROVAL_TRANSITIONS, CASE_FACTS } from "../entity/approval-transitions";
 import type { Keyed, TransitionOf } from "../entity/entity-map";
@@ -144,6 +145,7 @@ export async function applyTransition<K extends string>(context: Context, asks: 
     if (entity.stateSince && after.state !== before.state) after[entity.stateSince] = dayOf(context.now);
     await claimFiles(context, entity, before, after);
     await updateRecord(context, { entity, before, after, filters: rowFilter(context, entity) });
+    await settleDraws(context, { entity, id: before.id, record: after, before });
     await keepHandOfTransition(context, entity, transition, { before, after, isFinal: course.kind !== "waits" });
     // The trail has the moment of every transition; the day a state began is no news beside it.
     const changes = (await changesBetween(context, entity, before, after)).filter(

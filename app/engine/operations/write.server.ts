@@ -16,9 +16,10 @@ import { changedPaths } from "./changes.server";
 import { fieldValue, linesOf } from "./records.server";
 import { factsOf } from "./scope.server";
 
-/** Values of a row for storage: own fields only, absent ones as null. */
+/** Values of a row for storage: own fields only, absent ones as null. What is drawn is written by draws alone (`engine/draws`). */
 function stored(fields: Fields, record: AnyRecord | AnyLine): Row {
-  return Object.fromEntries(Object.keys(fields).map((name) => [name, fieldValue(record, name)]));
+  const own = Object.entries<Field>(fields).filter(([, { options }]) => options.drawn === undefined);
+  return Object.fromEntries(own.map(([name]) => [name, fieldValue(record, name)]));
 }
 
 async function insertLines(

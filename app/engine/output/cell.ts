@@ -1,5 +1,6 @@
 import { chinaTime } from "~/shared/calendar";
 import type { Field, Value } from "../entity";
+import { isPointer } from "../entity/field";
 import { kindOf } from "../entity/kinds";
 import { type MaskPlace, masked } from "../entity/mask";
 
@@ -25,7 +26,7 @@ export function instantCell(instant: unknown): Cell {
 
 /** A field's value; a reference by its label, which stands beside it. */
 export function fieldCell(field: Field, value: Value, label: unknown, place: MaskPlace = "record"): Cell {
-  if (field.kind === "reference") return textCell(label);
+  if (isPointer(field)) return textCell(label);
   if (value === null || value === "") return null;
   const kind = kindOf(field);
   const { sheet } = kind;

@@ -6,6 +6,7 @@ import { matches } from "../access/matches";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, Field, Fields, Lines, LinesMap, PrintLayout, PrintParty, Value } from "../entity";
 import { isLineSection } from "../entity/check";
+import { isPointer } from "../entity/field";
 import { kindOf } from "../entity/kinds";
 import { lastOf, linesAt, type PlacedRow, rowsAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
@@ -261,7 +262,7 @@ async function printColumn(
   const sign = currencySign(field, loaded.record.currency).trim();
   const text = (value: Value, label: string | undefined) => {
     if (value === null || value === "") return "";
-    return field.kind === "reference" ? (label ?? "") : kindOf(field).show(value, field.options);
+    return isPointer(field) ? (label ?? "") : kindOf(field).show(value, field.options);
   };
   return {
     // The sign stands once, over the column.

@@ -19,6 +19,11 @@ export function batchPath(screen: Pick<Screen, "area" | "key">, transition: stri
   return `${listPath(screen)}/batch/${transition.replace(/_/g, "-")}`;
 }
 
+/** Address of the page that makes documents from open lines of others. */
+export function conversionPath(screen: Pick<Screen, "area" | "key">, conversion: string): string {
+  return `${listPath(screen)}/convert/${conversion.replace(/_/g, "-")}`;
+}
+
 /** Address of the form of a new record. */
 export function newPath(screen: Pick<Screen, "area" | "key">): string {
   return `${listPath(screen)}/new`;

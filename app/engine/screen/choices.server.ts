@@ -1,5 +1,6 @@
 import type { Context } from "../context.server";
 import type { AnyEntity, Field, Lines, LinesMap } from "../entity";
+import { isPointer } from "../entity/field";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
 import { type Choices, searchChoices } from "../operations/choose.server";
@@ -68,7 +69,7 @@ export function referenceAt(context: Context, screen: Screen, path: string): Fie
         ]
       : []),
     ...asked,
-  ].filter(({ field }) => field.kind === "reference");
+  ].filter(({ field }) => isPointer(field));
   const open = found.find(({ allowed }) => allowed);
   if (open) return open.field;
   throw found.length > 0

@@ -6,6 +6,7 @@ import type { Context } from "../context.server";
 import type { AnyEntity, Field, Fields, Value } from "../entity";
 import { isLineSection } from "../entity/check";
 import { offeredChoices } from "../entity/dictionary";
+import { isPointer } from "../entity/field";
 import { kindOf } from "../entity/kinds";
 import { idsIn, isFileKind, type StoredRef } from "../entity/kinds/file";
 import { linesAt } from "../entity/paths";
@@ -46,7 +47,8 @@ function textOf(value: unknown): string {
 }
 
 function listKey(field: Field): string {
-  return `${field.options.to} ${JSON.stringify([field.options.only ?? null, field.options.within ?? null])}`;
+  const { to, lines, only, onlyLines, within, open } = field.options;
+  return `${to} ${JSON.stringify([lines ?? null, only ?? null, onlyLines ?? null, within ?? null, open ?? null])}`;
 }
 
 /**
@@ -61,7 +63,7 @@ export async function referenceLists(
   { form, head }: { form?: Readonly<Record<string, unknown>>; head?: Readonly<Record<string, unknown>> } = {},
 ): Promise<ReferenceLists> {
   const optionsPath = `${listPath(screen)}/options`;
-  const wanted = new Map(fields.flatMap((field) => (field.kind === "reference" ? [[listKey(field), field]] : [])));
+  const wanted = new Map(fields.flatMap((field) => (isPointer(field) ? [[listKey(field), field]] : [])));
   const references = [...wanted.values()];
   const offers = await optionsFor(context, references, SELECT_UP_TO);
   const narrow: (readonly Condition[])[] = [];
@@ -154,12 +156,11 @@ export interface ControlOfInput {
 export function controlOf({ field, name, value, lists, error, stored }: ControlOfInput) {
   const kind = kindOf(field);
   const { label, help, unit, maxLength } = field.options;
-  const choices: Choices =
-    field.kind === "reference"
-      ? lists.of(field)
-      : field.kind === "choice"
-        ? { options: offeredChoices(field.options, value) }
-        : {};
+  const choices: Choices = isPointer(field)
+    ? lists.of(field)
+    : field.kind === "choice"
+      ? { options: offeredChoices(field.options, value) }
+      : {};
   return {
     name,
     label,
@@ -167,7 +168,7 @@ export function controlOf({ field, name, value, lists, error, stored }: ControlO
     value,
     required: field.presence === "required" && field.kind !== "yesNo",
     ...choices,
-    ...(field.kind === "reference" ? looking(field, name, choices, lists) : {}),
+    ...(isPointer(field) ? looking(field, name, choices, lists) : {}),
     ...(isFileKind(field.kind)
       ? { files: bringing({ field, name, typed: value, lists, stored: stored ?? null }) }
       : {}),

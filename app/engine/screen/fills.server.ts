@@ -6,7 +6,8 @@ import { linesAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { tableOf } from "../entity/table-names";
 import { AppError } from "../errors";
-import { labelsOf } from "../operations/labels.server";
+import { labelsBehind, labelsOf } from "../operations/labels.server";
+import { lineValues } from "../operations/line-references.server";
 import { choosable, findChoice, mayChoose } from "../operations/references.server";
 import { factsOf, mayWrite } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
@@ -61,20 +62,37 @@ export async function fillsOf(
   const target = context.services.registry.entity(reference.options.to);
   if (!mayChoose(context, target)) return new Map();
   return reading(context, async () => {
+    if (reference.kind === "lineReference") {
+      const values = await lineValues(
+        context,
+        reference,
+        ids,
+        copies.map(({ source }) => source),
+      );
+      return textsOf(context, copies, values);
+    }
     const rows = await selectRows(context.services.database.connection(), {
       table: tableOf(target),
       columns: ["id", ...new Set(copies.map(({ source }) => source))],
       where: [{ op: "in", column: "id", values: [...new Set(ids)] }, ...choosable(context, target, reference)],
       facts: factsOf(context),
     });
-    const filled = new Map<string, Fills>();
-    for (const row of rows) {
-      const texts: Record<string, string> = {};
-      for (const { own, field, source } of copies) texts[own] = await textOf(context, field, plain(row[source]));
-      filled.set(String(row.id), texts);
-    }
-    return filled;
+    return textsOf(context, copies, new Map(rows.map((row) => [String(row.id), row])));
   });
+}
+
+async function textsOf(
+  context: Context,
+  copies: readonly Copy[],
+  rows: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
+): Promise<Map<string, Fills>> {
+  const filled = new Map<string, Fills>();
+  for (const [id, row] of rows) {
+    const texts: Record<string, string> = {};
+    for (const { own, field, source } of copies) texts[own] = await textOf(context, field, plain(row[source]));
+    filled.set(id, texts);
+  }
+  return filled;
 }
 
 async function textOf(context: Context, field: Field, value: Value): Promise<string> {
@@ -133,8 +151,7 @@ export async function placeChoice(
   const holder = holderOf(text, name);
   const found = await chosenId(context, reference, id);
   if (!holder || !found || !reference.options.to) return;
-  const target = context.services.registry.entity(reference.options.to);
-  const labels = await reading(context, () => labelsOf(context, target, [found]));
+  const [labels] = await reading(context, () => labelsBehind(context, [{ field: reference, ids: [found] }]));
   const before = await chosenId(context, reference, textAt(text, name));
   const fills = await fillsOf(context, {
     entity: screen.entity,
@@ -145,7 +162,7 @@ export async function placeChoice(
   const old: Fills = (before && fills.get(before)) || {};
   holder.values[name.slice(name.lastIndexOf(".") + 1)] = lists.of(reference).options
     ? found
-    : (labels.get(found) ?? "");
+    : (labels?.get(found) ?? "");
   for (const [own, fill] of Object.entries(fills.get(found) ?? {})) {
     const now = holder.values[own] ?? "";
     if (now.trim() === "" || now === old[own]) holder.values[own] = inControl({ screen, lists, path, own, fill });

@@ -3,6 +3,7 @@ import type { Context } from "../context.server";
 import type { Field, Lines } from "../entity";
 import { isLineSection } from "../entity/check";
 import { offeredChoices } from "../entity/dictionary";
+import { isPointer } from "../entity/field";
 import { isFileKind } from "../entity/kinds/file";
 import type { Screen } from "../entity/registry";
 import { type Draft, draftsOf, isId, mostDrafts } from "../operations/drafts.server";
@@ -87,14 +88,13 @@ function wordsOf(screen: Screen, lists: ReferenceLists, text: FormText, base: Fo
 function shown(field: Field, typed: string, lists: ReferenceLists): string | undefined {
   if (isFileKind(field.kind)) return undefined;
   if (field.kind === "yesNo") return typed === "1" ? "是" : "否";
-  const options =
-    field.kind === "reference"
-      ? lists.of(field).options
-      : field.kind === "choice"
-        ? offeredChoices(field.options, typed)
-        : undefined;
+  const options = isPointer(field)
+    ? lists.of(field).options
+    : field.kind === "choice"
+      ? offeredChoices(field.options, typed)
+      : undefined;
   const label = options?.find(({ value }) => value === typed)?.label;
-  return label ?? (field.kind === "reference" && isId(typed) ? undefined : typed);
+  return label ?? (isPointer(field) && isId(typed) ? undefined : typed);
 }
 
 function shortened(text: string): string {

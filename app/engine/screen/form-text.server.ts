@@ -1,5 +1,6 @@
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Field, Lines, LinesMap, Value } from "../entity";
+import { isPointer } from "../entity/field";
 import { kindOf } from "../entity/kinds";
 import { linesAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
@@ -73,8 +74,7 @@ export function rowStarts(context: Context, screen: Screen, writable: Writable):
           columns.flatMap((column) => {
             const field = fields[column];
             const value = initial[column] ?? null;
-            if (!field || field.kind === "reference" || filled.has(column) || value === null || value === false)
-              return [];
+            if (!field || isPointer(field) || filled.has(column) || value === null || value === false) return [];
             return [[column, kindOf(field).toInput(value)]];
           }),
         ),
@@ -115,7 +115,7 @@ export async function listsOf(
 /** A stored value as its control holds it: references by id in a short list, by label where one types. */
 export function inputText(field: Field, value: Value, lists: ReferenceLists, label: string | undefined): string {
   if (value === null) return "";
-  if (field.kind === "reference" && !lists.of(field).options) return label ?? String(value);
+  if (isPointer(field) && !lists.of(field).options) return label ?? String(value);
   return kindOf(field).toInput(value);
 }
 

@@ -159,13 +159,16 @@ function lineRow(
     controls: typed.flatMap((column) => {
       const field = definition?.fields[column];
       if (!field) return [];
-      const control = controlOf({
+      const drawn = controlOf({
         field,
         name: `${name}.${column}`,
         value: row.values[column] ?? (isFresh ? starts[path]?.[column] : undefined) ?? "",
         lists,
         error: faults.get(`${name}.${column}`),
       });
+      const label = stored && drawing.labels.get(`${lastOf(path)}.${stored.id}.${column}`);
+      const control =
+        field.kind === "lineReference" ? withHeld(drawn, stored ? fieldValue(stored, column) : null, label) : drawn;
       return [filled.has(column) ? { ...control, required: false } : control];
     }),
     readOnly: columnsOf(drawing, path, wanted)
@@ -200,6 +203,17 @@ function lineRow(
       ),
     ),
   };
+}
+
+/** The line a row holds already stands among those that are offered, also where nothing is open of it any more. */
+function withHeld(
+  control: ReturnType<typeof controlOf>,
+  held: ReturnType<typeof fieldValue>,
+  label: string | undefined,
+): ReturnType<typeof controlOf> {
+  const { options, value } = control;
+  const isMissing = value !== "" && value === held && options?.every((one) => one.value !== value);
+  return isMissing && label ? { ...control, options: [{ value, label }, ...(options ?? [])] } : control;
 }
 
 function readOnlyCell({

@@ -3,6 +3,7 @@ import type { Context } from "../context.server";
 import type { Screen } from "../entity/registry";
 import { mayExportLater } from "../exports/task.server";
 import { importLink } from "../imports/pages.server";
+import { conversionsOn } from "../operations/conversion.server";
 import { filterField } from "../operations/filters";
 import {
   countUnder,
@@ -22,7 +23,7 @@ import { reading } from "../operations/transaction.server";
 import { exportableLines } from "../output/columns.server";
 import { paperOf } from "../output/list-paper.server";
 import { preferencesIn } from "../session/preferences.server";
-import { exportLaterPath, listPath, query } from "./address";
+import { conversionPath, exportLaterPath, listPath, query } from "./address";
 import { batchModel } from "./list-batch";
 import { chipsOf, filterModels } from "./list-filters.server";
 import {
@@ -131,6 +132,11 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
             },
           ]
         : []),
+      ...conversionsOn(context, screen).map((one) => ({
+        label: `从${one.source.label}生成`,
+        href: conversionPath(screen, one.name),
+        tone: "plain" as const,
+      })),
       ...(context.services.registry.server(screen.entity.key).listPages?.(context) ?? []).map((page) =>
         "href" in page
           ? page

@@ -7,12 +7,14 @@ import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, AnyTransition, Field, Lines } from "../entity";
 import { isLineSection } from "../entity/check";
 import { WITHHELD } from "../entity/drafts";
+import { isPointer } from "../entity/field";
 import { kindOf } from "../entity/kinds";
 import { isFileKind } from "../entity/kinds/file";
 import { lastOf, linesAt, rowsAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { anonymousContext } from "../operations/anonymity.server";
 import { readHistory } from "../operations/audit.server";
+import { conversionsFrom, linesToConvert } from "../operations/conversion.server";
 import { visible } from "../operations/inbox.server";
 import { fieldValue, type Loaded } from "../operations/records.server";
 import { mayRemove } from "../operations/remove.server";
@@ -23,7 +25,7 @@ import { availableTransitions } from "../operations/transitions.server";
 import { UNSENT_NOTE } from "../operations/unsent.server";
 import { watchingOf } from "../operations/watch.server";
 import { titleOf } from "../operations/write.server";
-import { listPath, recordPath } from "./address";
+import { conversionPath, listPath, query, recordPath } from "./address";
 import { commentsModel, type RefusedComment } from "./comments-model.server";
 import { mayCopy } from "./form-copy.server";
 import { historyEntries } from "./history-model";
@@ -42,8 +44,9 @@ interface Fact extends Shown {
 }
 
 /** Where a reference leads, when the person may open what it points at. */
-function referenceHref(context: Context, field: Field, id: string): string | undefined {
-  if (field.kind !== "reference" || !field.options.to) return undefined;
+function referenceHref(context: Context, field: Field, id: string, root?: string): string | undefined {
+  if (!isPointer(field) || !field.options.to) return undefined;
+  if (field.kind === "lineReference" && root === undefined) return undefined;
   const target = context.services.registry.entity(field.options.to);
   if (context.actor.supplierId) {
     const { suppliers, suppliersMayReadTitle } = target.access;
@@ -51,7 +54,19 @@ function referenceHref(context: Context, field: Field, id: string): string | und
     if (suppliers.kind === "none" || (suppliers.kind === "own" && suppliersMayReadTitle)) return undefined;
   }
   const screen = screenFor(context, target.key, "get");
-  return screen ? recordPath(screen, id) : undefined;
+  return screen ? recordPath(screen, root ?? id) : undefined;
+}
+
+/** Ways to what can be made from the open lines of a document: only while something is open. */
+async function conversionLinks(context: Context, entity: AnyEntity, id: string) {
+  const links: { label: string; href: string; tone: "plain" }[] = [];
+  for (const conversion of conversionsFrom(context, entity)) {
+    const where = { op: "eq" as const, column: "id", value: id };
+    const open = await linesToConvert(context, conversion, { where, page: { size: 1 } });
+    const href = `${conversionPath(conversion.screen, conversion.name)}${query([["source", id]])}`;
+    if (open.length > 0) links.push({ label: conversion.label, href, tone: "plain" });
+  }
+  return links;
 }
 
 function factOf(
@@ -63,7 +78,8 @@ function factOf(
   const shown = showField({ field, value, label: loaded.labels.get(name), currency: loaded.record.currency });
   const { deadlineIn } = field.options;
   const deadline = typeof value === "string" && deadlineIn?.includes(String(loaded.record.state));
-  const href = typeof value === "string" ? referenceHref(context, field, value) : undefined;
+  const root = loaded.labels.get(`${name}.root`);
+  const href = typeof value === "string" ? referenceHref(context, field, value, root) : undefined;
   return {
     label: field.options.label,
     ...(deadline ? { text: showDeadline(value, context.now) } : shown),
@@ -186,6 +202,7 @@ async function drawRecord(context: Context, screen: Screen, id: string, request:
       ...transitions
         .filter(([, transition]) => transition.tone !== "primary")
         .map(([name, transition]) => actionOf(path, name, transition, along)),
+      ...(await conversionLinks(context, entity, record.id)),
       ...doorsOf(context, entity, { id: record.id, state: record.state }).map((door) => ({
         ...door,
         tone: "plain" as const,
@@ -363,7 +380,8 @@ function lineCell(
   const field = lines.fields[column];
   if (!field) return { text: NOTHING };
   const value = fieldValue(row, column);
-  const href = typeof value === "string" ? referenceHref(context, field, value) : undefined;
+  const root = loaded.labels.get(`${name}.${row.id}.${column}.root`);
+  const href = typeof value === "string" ? referenceHref(context, field, value, root) : undefined;
   return {
     ...showField({
       field,

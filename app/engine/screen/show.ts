@@ -2,6 +2,7 @@ import { chinaTime, daysBetween, weekdayOf } from "~/shared/calendar";
 import { sum } from "~/shared/decimal";
 import type { AnyEntity, AnyLine, Field, Tone, Value } from "../entity";
 import { choiceTone } from "../entity/dictionary";
+import { isPointer } from "../entity/field";
 import { kindOf } from "../entity/kinds";
 import { isFileKind } from "../entity/kinds/file";
 import { type MaskPlace, masked } from "../entity/mask";
@@ -32,7 +33,7 @@ export interface ShowFieldInput {
 /** A field's value as people read it; references by their label. */
 export function showField({ field, value, label, currency, place = "record" }: ShowFieldInput): Shown {
   if (value === null || value === "") return { text: NOTHING };
-  if (field.kind === "reference") return { text: label ?? NOTHING };
+  if (isPointer(field)) return { text: label ?? NOTHING };
   if (isFileKind(field.kind) && place === "list") return { text: `${refsOf(value).length}个文件` };
   const text = currencySign(field, currency) + masked(field, kindOf(field).show(value, field.options), place);
   const tone = choiceTone(field.options, String(value));

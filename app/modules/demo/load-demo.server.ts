@@ -3,7 +3,13 @@ import { markOldInboxRead } from "~/data/inbox.server";
 import { setParameter } from "~/data/parameters.server";
 import { StorageError } from "~/data/storage-error.server";
 import type { EngineServices } from "~/engine/context.server";
+import { coaStandardSeed } from "../base-data/coa-standard/coa-standard.seed";
+import { logisticsVolumeSeed } from "../base-data/logistics-volume/logistics-volume.seed";
+import { receiveControlSeed } from "../base-data/receive-control/receive-control.seed";
 import { standardClauseSeed } from "../base-data/standard-clause/standard-clause.seed";
+import { vehicleTypeSeed } from "../base-data/vehicle-type/vehicle-type.seed";
+import { inboundCoaSeed } from "../receiving/inbound-coa/inbound-coa.seed";
+import { postingPeriodSeed } from "../receiving/posting-period/posting-period.seed";
 import { composedMessageSeed } from "../system-management/composed-message/composed-message.seed";
 import { homepageSuggestionSeed } from "../system-management/homepage-suggestion/homepage-suggestion.seed";
 import { msgScenarioSeed } from "../system-management/msg-scenario/msg-scenario.seed";
@@ -22,6 +28,7 @@ import { loadOrganisation } from "./organisation.server";
 import { loadPeopleSync } from "./people-sync.server";
 import { loadPrequalifications } from "./prequalifications.server";
 import { loadQuality } from "./quality.server";
+import { loadReceipts } from "./receipts.server";
 import { loadReports } from "./reports.server";
 import { loadOwnJobs, loadSettings } from "./settings.server";
 import { ADMINISTRATOR, addPerson, loadStaff } from "./staff.server";
@@ -68,7 +75,12 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadSupplierFile(writer, organisation, suppliers);
   await loadSupplierLife(writer, organisation, suppliers, materials);
   await loadAdmissions(writer, organisation, staff, suppliers);
+  for (const seed of [receiveControlSeed, coaStandardSeed, vehicleTypeSeed, logisticsVolumeSeed, inboundCoaSeed])
+    await seed.demo?.(writer);
   await loadLeadTimes(writer, organisation, suppliers, materials);
+  // Warehouses come with the file of suppliers, months are closed after what was posted in them.
+  await loadReceipts(writer, suppliers);
+  await postingPeriodSeed.demo?.(writer);
   await loadPeopleSync(writer);
   await loadPrequalifications(writer, organisation, staff, suppliers);
   await loadNewcomers(writer, organisation, suppliers);

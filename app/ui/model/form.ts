@@ -182,6 +182,45 @@ export interface ChooseModel {
   backHref: string;
 }
 
+/** The page on which open lines of other documents are chosen, to make documents from them. */
+export interface ConversionModel {
+  title: string;
+  action: string;
+  question: string;
+  /** What is looked for. */
+  text: string;
+  filters: Control[];
+  /** Only the lines of this document. */
+  source?: { id: string; label: string };
+  page: number;
+  /** Only what was ticked is shown: it was refused. */
+  chosenOnly: boolean;
+  /** Those of the name, the cells and the quantity. */
+  columns: { label: string; align: "start" | "end" }[];
+  rows: {
+    id: string;
+    name: Cell;
+    cells: Cell[];
+    picked: boolean;
+    /** The quantity that was proposed. */
+    was: string;
+    control: Control;
+    /** What is wrong with the line itself. */
+    error?: string;
+  }[];
+  /** What was ticked and typed on other pages, posted along. */
+  kept: [name: string, value: string][];
+  /** Lines ticked on other pages. */
+  elsewhere: number;
+  hasPrevious: boolean;
+  hasNext: boolean;
+  label: string;
+  errors: { name: string; label: string; message: string }[];
+  problem?: string;
+  secrets: FormSecrets;
+  cancelHref: string;
+}
+
 /** The page of a transition: what will happen, what is asked for, what the checks found. */
 export interface TransitionModel {
   title: string;

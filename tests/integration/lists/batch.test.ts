@@ -228,7 +228,7 @@ describe("列表上的操作", () => {
     await order(world, await world.as("buyerA"), { order_type: "consign" });
   });
 
-  async function rowsFor(account: "buyerA" | "manager" | "supplierA") {
+  async function rowsFor(account: "buyerA" | "manager" | "planner" | "supplierA") {
     const { table, batch } = await listModel(
       await world.as(account),
       screen,
@@ -242,16 +242,17 @@ describe("列表上的操作", () => {
 
   test("只给出本人此时能做的；做不了任何批量操作的人没有选择框", async () => {
     expect(await rowsFor("buyerA")).toEqual({
-      batch: ["批量提交", "批量下达", "批量关闭"],
+      batch: ["批量提交", "批量下达", "批量催办", "批量关闭"],
       rows: [
         [true, ["下达"]],
         [true, ["提交"]],
         [true, []],
       ],
     });
-    const manager = await rowsFor("manager");
-    expect(manager.batch).toBeUndefined();
-    expect(manager.rows.every(([pick]) => !pick)).toBe(true);
+    expect((await rowsFor("manager")).batch).toEqual(["批量催办"]);
+    const planner = await rowsFor("planner");
+    expect(planner.batch).toBeUndefined();
+    expect(planner.rows.every(([pick]) => !pick)).toBe(true);
     expect((await rowsFor("supplierA")).batch).toEqual(["批量确认订单"]);
   });
 });

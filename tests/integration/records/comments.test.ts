@@ -34,11 +34,11 @@ async function texts(account: AccountName, id: string): Promise<string[]> {
   return rows.map((row) => bodyText(row.body, row.names));
 }
 
-/** What the inbox of an account says about a record, newest first. */
+/** What the inbox of an account says about a record because it is named or watches, newest first; the messages of the order itself are left out. */
 async function notification(account: AccountName, id: string) {
   const { rows } = await sql<{ kind: string; body: string; read: boolean }>`
     select kind, body, read_at is not null as read from inbox where user_id = ${world.accounts[account]} and record_id = ${id}
-    order by at desc, id desc`.execute(database.connection());
+    and kind in ('watch', 'mention') order by at desc, id desc`.execute(database.connection());
   return rows;
 }
 
@@ -312,9 +312,8 @@ describe("关注和动态", () => {
     const buyer = await world.as("buyerA");
     const about = async (context = buyer) => {
       const { entries } = await inboxModel(context, new URLSearchParams());
-      const { rows } = await sql<{ id: string }>`select id from inbox where record_id = ${id}`.execute(
-        database.connection(),
-      );
+      const { rows } = await sql<{ id: string }>`
+        select id from inbox where record_id = ${id} and kind = 'watch'`.execute(database.connection());
       return entries.filter((entry) => rows.some((row) => row.id === entry.id));
     };
     expect((await about())[0]).toMatchObject({ title: `采购订单 ${number}`, href: `/${ORDER}/${id}` });

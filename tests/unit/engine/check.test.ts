@@ -16,6 +16,8 @@ import {
   section,
   text,
 } from "~/engine/entity";
+import type { AnyTransition } from "~/engine/entity/define";
+import { decisionOf } from "~/engine/entity/duties";
 import { createRegistry, type MenuGroup } from "~/engine/entity/registry";
 import type { EntityServer } from "~/engine/entity/server-hooks";
 import { where } from "~/shared/condition";
@@ -54,6 +56,15 @@ const maker = defineEntity({
   access: { suppliers: noSupplier, grants: { qa: "all" } },
 });
 
+/** With the reason why nobody is told of what it decides, where what is tested is something else. */
+function quiet(entity: AnyEntity): AnyEntity {
+  const decided = Object.entries<AnyTransition>(entity.transitions ?? {}).filter(
+    ([, transition]) => transition.submits === true || decisionOf(transition) !== null,
+  );
+  const why = "The tests are about something else";
+  return { ...entity, tellsNobody: entity.tellsNobody ?? Object.fromEntries(decided.map(([name]) => [name, why])) };
+}
+
 /** Faults of a registry that holds these definitions; empty when it can be made. */
 function faults(
   entities: readonly AnyEntity[],
@@ -72,7 +83,7 @@ function faults(
       modules: [{ key: menu.module ?? "quality", label: "质量", top: menu.top ?? "quality" }],
       menuGroups: menu.groups ?? [],
       registrations: entities.map((entity) => ({
-        entity,
+        entity: quiet(entity),
         ...(menu.group ? { group: menu.group } : {}),
         ...(menu.server && entity.key === sound.key ? { server: menu.server } : {}),
       })),
@@ -96,6 +107,12 @@ const name = text({ label: "名称" });
 
 test("没有错误的定义", () => {
   expect(faults([sound, maker])).toEqual([]);
+});
+
+test("单据的提交和决定都要说明告诉谁，或者为什么不告诉，否则不能启动", () => {
+  const mute = `${AT}: "judge" decides or submits, and neither tells anybody nor says why in tellsNobody`;
+  expect(faults([broken({ tellsNobody: {} }), maker])).toEqual([mute]);
+  expect(faults([broken({ tellsNobody: { judge: "Whoever inspects reports it by other ways" } }), maker])).toEqual([]);
 });
 
 describe("有供应商的单据，引用属于供应商的记录时必须是同一个供应商（或者说明为什么不必）", () => {

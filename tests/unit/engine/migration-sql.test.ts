@@ -82,6 +82,17 @@ describe("新表", () => {
   test("手写迁移的表不归生成器管", () => {
     expect(migrationSql([], [{ ...order, handWritten: true }])).toBe("");
   });
+
+  test("只增的表，谁都没有修改和删除的授权，触发器也拒绝", () => {
+    const grown = migrationSql([], [{ ...order, grows: true }]);
+    expect(grown).toContain('grant select, insert on "purchase_order" to app_staff');
+    expect(grown).toMatch(/before update or delete on "purchase_order" .* execute function refuse_journal_change/);
+    expect(grown).toMatch(/before truncate on "purchase_order" for each statement/);
+    expect(sql).not.toContain("refuse_journal_change");
+    expect(handWork([order], [{ ...order, grows: true }])).toEqual([
+      "table purchase_order becomes a journal or ceases to be one: write it by hand",
+    ]);
+  });
 });
 
 describe("改动只增不减", () => {

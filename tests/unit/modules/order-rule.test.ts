@@ -101,3 +101,17 @@ test("失效日不能早于生效日；内置规则不能收窄", () => {
   expect(builtInStaysWide({ ...base, factory_id: "f1", built_in: true })?.field).toBe("factory_id");
   expect(builtInStaysWide({ ...base, factory_id: "f1", built_in: false })).toBeNull();
 });
+
+test("数量低于最小订购量、不是包装倍量的整数倍，都指出第几行；货源没有写的不查", () => {
+  const [first, second] = order.items as [(typeof order.items)[number], (typeof order.items)[number]];
+  const items = [
+    { ...first, qty: "1250", moq: "2000", pack_qty: "500" },
+    { ...second, qty: "3", moq: null, pack_qty: null },
+  ];
+  const saying = (check_type: GateRule["check_type"]) =>
+    countingRules([{ ...base, check_type, threshold: null }], { ...order, items }, at).flatMap(({ rule, lines }) =>
+      figuresAgainst(rule, lines, { ...order, items }),
+    );
+  expect(saying("min_order_qty")).toEqual(["第1行【M1 玉米】数量1,250，低于最小起订量2,000"]);
+  expect(saying("pack_multiple")).toEqual(["第1行【M1 玉米】数量须为包装量500的整数倍，现为1,250"]);
+});

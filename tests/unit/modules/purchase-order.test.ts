@@ -110,13 +110,23 @@ describe("行的状态", () => {
     expect(openLines({ items: [first, { ...second, line_status: "cancelled" }] })).toEqual([first]);
   });
 
-  test("关闭后三十天内可以重新打开", () => {
-    const facts = (today: string) => ({ today, now: `${today}T02:00:00.000Z`, actorId: null, supplierId: null });
+  test("关闭后的天数以内可以重新打开", () => {
     // 2025-03-11 in China.
-    const closed = { closed_at: "2025-03-10T17:00:00.000Z" };
-    expect(mayReopen(closed, facts("2025-04-10"))).toBe(true);
-    expect(mayReopen(closed, facts("2025-04-11"))).toBe(false);
-    expect(mayReopen({ closed_at: null }, facts("2025-03-10"))).toBe(false);
+    const closed = "2025-03-10T17:00:00.000Z";
+    expect(mayReopen(closed, "2025-04-10", 30)).toBe(true);
+    expect(mayReopen(closed, "2025-04-11", 30)).toBe(false);
+    expect(mayReopen(null, "2025-03-10", 30)).toBe(false);
+  });
+
+  test("完成的行不再待交", () => {
+    expect(
+      openLines({
+        items: [
+          { ...first, line_status: "done" },
+          { ...second, line_status: "partial" },
+        ],
+      }),
+    ).toMatchObject([{ id: B }]);
   });
 });
 

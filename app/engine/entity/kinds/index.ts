@@ -4,6 +4,7 @@ import { dateKind, dateTimeKind } from "./date";
 import { integerKind, moneyKind, numberKind, percentKind, priceKind, quantityKind } from "./decimal";
 import { filesKind, picturesKind, singleFileKind } from "./file";
 import type { Kind } from "./kind";
+import { lineReferenceKind } from "./line-reference";
 import { jsonKind, referenceKind } from "./reference";
 import { emailKind, longTextKind, phoneKind, plainTextKind } from "./text";
 
@@ -23,6 +24,7 @@ const KINDS: Record<KindName, Kind> = {
   yesNo: yesNoKind,
   choice: choiceKind,
   reference: referenceKind,
+  lineReference: lineReferenceKind,
   json: jsonKind,
   file: singleFileKind,
   files: filesKind,

@@ -11,14 +11,16 @@ import { purchaseOrder } from "./purchase-order.entity";
 /** States in which the ERP has the order open. */
 const RUNNING = ["released", "negotiating", "confirmed", "on_hold"];
 /** States in which it has heard of it. */
-const KNOWN = [...RUNNING, "closed"];
+const KNOWN = [...RUNNING, "completed", "closed"];
+const ENDED = ["completed", "closed", "cancelled"];
 
 /** What a transition means to the ERP; null: nothing. */
 function newsOf({ transition, before, record }: TransitionWork): InterfaceCode | null {
   if (!before.released_at && record.released_at) return "order_released";
   if (!KNOWN.includes(before.state)) return null;
-  if (["closed", "cancelled"].includes(record.state)) return "order_closed";
-  const isChanged = before.order_version !== record.order_version;
+  if (ENDED.includes(record.state)) return before.state === record.state ? null : "order_closed";
+  // A completed order goes on when a receipt is taken back, or goods go back to be exchanged.
+  const isChanged = before.order_version !== record.order_version || ENDED.includes(before.state);
   return isChanged || ["close_lines", "reopen"].includes(transition) ? "order_changed" : null;
 }
 
@@ -32,7 +34,7 @@ export async function notifyErp(work: TransitionWork): Promise<void> {
     code,
     entity: purchaseOrder,
     record,
-    validStates: ends ? ["closed", "cancelled"] : RUNNING,
+    validStates: ends ? ENDED : RUNNING,
     data: { state: record.state, version: record.order_version, order: await orderOf(context, record) },
   });
 }

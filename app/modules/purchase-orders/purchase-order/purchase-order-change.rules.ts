@@ -137,7 +137,10 @@ export function amountAfter(order: Pick<NegotiatedOrder, "items">, changes: read
   );
 }
 
-export function isInsideApproved(order: NegotiatedOrder, changes: readonly ProposedChange[]): boolean {
+/** An order as a change of its amount is judged. */
+export type JudgedOrder = Omit<NegotiatedOrder, "changes">;
+
+export function isInsideApproved(order: JudgedOrder, changes: readonly ProposedChange[]): boolean {
   return decimal(amountAfter(order, changes)).lte(decimal(order.approved_amount ?? "0"));
 }
 

@@ -86,9 +86,11 @@ export interface OrderedLine {
   schedules: readonly Delivery[];
 }
 
+const OPEN = ["open", "partial"];
+
 /** Lines that are still to be delivered. */
 export function openLines<L extends { line_status: string | null }>(order: { items: readonly L[] }): L[] {
-  return order.items.filter((line) => line.line_status !== "closed" && line.line_status !== "cancelled");
+  return order.items.filter(({ line_status }) => line_status === null || OPEN.includes(line_status));
 }
 
 /** True when the supplier has committed to everything that is still to come, and something is. */
@@ -104,6 +106,7 @@ export function someUnconfirmed(order: {
   return openLines(order).some((line) => line.confirm_date === null);
 }
 
+/** True when nothing is to be delivered any more. */
 export function allClosed(order: { items: readonly Pick<OrderedLine, "line_status">[] }): boolean {
   return openLines(order).length === 0;
 }
@@ -131,12 +134,25 @@ export function choosesSomething(
   return chosenLines(order.items, typed, "chosen").length > 0 ? ok : complain("items", "请至少勾选一行");
 }
 
-/** Days after closing in which an order may be opened again (catalogue: po_reopen_days). */
-export const REOPEN_DAYS = 30;
+/** True while an order that ended may still be opened again, so many days after it. */
+export function mayReopen(ended: string | null, today: string, days: number): boolean {
+  return ended !== null && today <= addDays(dayOf(new Date(ended)), days);
+}
 
-/** True while a closed order may still be opened again. */
-export function mayReopen(order: { closed_at: string | null }, facts: RuleFacts): boolean {
-  return order.closed_at !== null && facts.today <= addDays(dayOf(new Date(order.closed_at)), REOPEN_DAYS);
+/** Suppliers are reminded once a day at most. */
+export function notRemindedToday(
+  order: { reminded_on: string | null },
+  _input: unknown,
+  _typed: LineInputs,
+  { today }: RuleFacts,
+): Complaint | null {
+  return order.reminded_on === today ? complain("reason", "今天已经催办过，请明天再试") : ok;
+}
+
+/** Whoever confirms in place of the supplier shows what it relies on. */
+export function proofGiven(_order: object, input: { confirm_proof?: unknown }): Complaint | null {
+  const { confirm_proof: proof } = input;
+  return Array.isArray(proof) && proof.length > 0 ? ok : complain("confirm_proof", "请上传供应商确认的凭证");
 }
 
 /** What is said of an order day that a contract does not cover, in the words of the specification. */

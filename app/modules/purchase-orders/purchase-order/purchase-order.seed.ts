@@ -1,4 +1,19 @@
-import { seedOf } from "~/engine/entity/seed";
+import { sql } from "kysely";
+import { type SeedWorld, seedOf } from "~/engine/entity/seed";
+
+/**
+ * Only what something was received of is completed: by hand, or because a change leaves nothing to come. What is completed goes on only
+ * where something is left.
+ */
+async function fitOrder(world: SeedWorld, id: string, transition: string, wanted: string | null): Promise<void> {
+  const isEnding = wanted === "completed";
+  if (transition === "reopen" && wanted === null)
+    await world.run(sql`update purchase_order_items set delivery_done = false, accepted_qty = 0 where root_id = ${id}`);
+  if (transition === "complete" || (isEnding && transition === "change"))
+    await world.run(
+      sql`update purchase_order_items set accepted_qty = 1, delivery_done = ${isEnding} where root_id = ${id}`,
+    );
+}
 
 /** Facts about it, for tests and the demo. */
 export const purchaseOrderSeed = seedOf({
@@ -33,4 +48,5 @@ export const purchaseOrderSeed = seedOf({
       ],
     }),
   },
+  fit: fitOrder,
 });

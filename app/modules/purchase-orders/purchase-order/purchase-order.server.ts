@@ -11,9 +11,12 @@ import { bindContract } from "./bind-contract.server";
 import { fillRequiredDates, leadTimeFindings, restDayFindings } from "./lead-time.server";
 import { materialFindings, stoppedMaterials } from "./material-status.server";
 import { notifyErp } from "./notify-erp.server";
-import { notifyOfEndedProposal } from "./notify-supplier.server";
+import { beforeDeadline, beginToConfirm, deliveriesDue, endedTooLong } from "./order-deadlines.server";
+import { orderProgress } from "./order-progress.server";
+import { countsAtOnce } from "./purchase-order.effects";
 import { openLines } from "./purchase-order.rules";
 import { changedDeliveries, lineOf, pendingChanges } from "./purchase-order-change.rules";
+import { figuresAsSeen, followDraws, overTolerances, settleTolerances } from "./receipts.server";
 
 const contract = z.object({ id: z.string() });
 const verdict = z.discriminatedUnion("verdict", [
@@ -308,6 +311,35 @@ async function releasing(context: Context, work: Work): Promise<void> {
   if (stopped.length > 0) throw new AppError("invalid", { message: stopped.map(({ text }) => text).join("；") });
   await keeping(releaseFindings)(context, work);
   work.set({ exempted: await countOnExemptions(context, work.record) });
+  await settleTolerances(context, work);
+  await beginToConfirm(context, work);
+}
+
+const changed = z.object({
+  approved_amount: z.string().nullable(),
+  items: z.array(
+    z.object({
+      id: z.string(),
+      line_no: z.number(),
+      line_status: z.string().nullable(),
+      confirm_date: z.string().nullable(),
+      qty: z.string(),
+      price: z.string(),
+      tax_rate: z.string(),
+      schedules: z.array(z.object({ id: z.string(), plan_date: z.string(), plan_qty: z.string() })),
+    }),
+  ),
+});
+
+/** A change that counts at once is confirmed anew, within the time that runs from now. */
+async function changing(context: Context, work: Work): Promise<void> {
+  await figuresAsSeen(context, work);
+  if (countsAtOnce(changed.parse(work.record), work.lineInput)) await beginToConfirm(context, work);
+}
+
+async function applying(context: Context, work: Work): Promise<void> {
+  await figuresAsSeen(context, work);
+  await beginToConfirm(context, work);
 }
 
 /** What an exemption lets pass counts against its quantity. @returns whether the order needs one */
@@ -333,23 +365,38 @@ export const purchaseOrderServer: EntityServer<"purchase-orders/purchase-order">
     return [];
   },
   afterSave: submitFindings,
-  async afterTransition(work) {
-    await notifyErp(work);
-    await notifyOfEndedProposal(work);
-  },
+  afterTransition: notifyErp,
+  tolerances: { to_deliver: overTolerances },
+  drawn: followDraws,
+  deadlines: { delivery: deliveriesDue },
+  sections: orderProgress,
   publishes: { bind_contract: bindContract },
   transitions: {
     submit: { check: submitFindings, effect: keeping(submitFindings) },
     release: { check: releaseFindings, effect: releasing },
     resume: { check: (context, record) => findingsWhileOut(context, record) },
-    reopen: { check: (context, record) => findingsWhileOut(context, record) },
-    accept_change: { check: changeFindings("supplier") },
-    apply_change: { check: changeFindings("buyer") },
+    reopen: {
+      async check(context, record) {
+        const late = await endedTooLong(context, record);
+        return late.length > 0 ? late : findingsWhileOut(context, record);
+      },
+      effect: beginToConfirm,
+    },
+    confirm_for_supplier: { check: beforeDeadline },
+    change: { effect: changing },
+    accept_change: { check: changeFindings("supplier"), effect: figuresAsSeen },
+    apply_change: { check: changeFindings("buyer"), effect: applying },
+    close_lines: { effect: figuresAsSeen },
+    close: { effect: figuresAsSeen },
+    complete: { effect: figuresAsSeen },
+    cancel: { effect: figuresAsSeen },
   },
   lasting: {
     in: ["released", "negotiating", "confirmed"],
     except: {
       release: "its own check asks the same",
+      follow_receipts:
+        "a completed order goes on because goods went back or a receipt was taken back: nothing more is asked for",
       resume_frozen:
         "whoever lifts a freeze asks whether goods may be delivered, and leaves the order held with a task otherwise",
     },

@@ -168,7 +168,7 @@ async function linesInScope(
       (org === null || org === order.purchase_org_id) && (factory === null || factory === order.factory_id),
   );
   if (scopes.length === 0 || own.some(({ material, types }) => material === null && types === null)) return null;
-  const open = [where.eq("root_id", orderId), where.eq("line_status", "open")];
+  const open = [where.eq("root_id", orderId), where.oneOf("line_status", ["open", "partial"])];
   const lines = await unscopedLines(context, {
     entityKey: ORDER,
     lines: "items",

@@ -10,6 +10,7 @@ import { sum } from "~/shared/decimal";
 import { namesOf } from "~/shared/names";
 import { fill } from "~/shared/text";
 import {
+  asksTerms,
   CHECKS,
   type CheckType,
   countingRules,
@@ -22,6 +23,7 @@ import {
   type Moment,
   type Severity,
 } from "./order-rule.rules";
+import { endingCertificates, type Terms, termsOf } from "./order-terms.server";
 
 const ORDER_RULE = "system-management/order-rule";
 const SUPPLIER = "supplier-management/supplier";
@@ -104,7 +106,9 @@ const verdict = z.discriminatedUnion("verdict", [
 interface Subject {
   facts: OrderFacts;
   order: GateOrder;
-  supplier: { name: string; stage: string | null };
+  supplier: { id: string; name: string; type: string | null; stage: string | null };
+  /** Types of the materials of these lines; read where nobody has asked for them before. */
+  typesOf(lines: GateOrder["items"]): Promise<string[]>;
 }
 
 const WORST_FIRST: readonly FindingLevel[] = ["block", "warn", "note"];
@@ -115,9 +119,7 @@ export const orderFindings: Published = async (context, input): Promise<Finding[
   const rules = await rulesAt(context, moment);
   const found = moment === "release" ? await gateFindings(context, order, rules, hold === true) : [];
   const own =
-    rules.length === 0
-      ? []
-      : await findingsOf(context, rules, await subjectOf(context, order, asksMaterials(rules)), moment);
+    rules.length === 0 ? [] : await findingsOf(context, rules, await subjectOf(context, order, rules), moment);
   // That nothing is bought from a supplier any more is a rule of its own, and said once.
   const isEnded = own.some(({ check }) => check === "supplier_frozen");
   const all = [...own, ...found.filter(({ check }) => !(isEnded && check === "stage"))];
@@ -246,7 +248,7 @@ export const tryRule: Published = async (context, input) => {
   const { ruleId, order } = trial.parse(input);
   const [row] = await unscopedRows(context, ORDER_RULE, RULE_COLUMNS, [where.eq("id", ruleId)]);
   const rule = storedRule.parse(row);
-  const subject = await subjectOf(context, order, true);
+  const subject = await subjectOf(context, order, [rule]);
   const today = dayOf(context.now);
   const speaks = countingRules([rule], subject.order, { moment: rule.moment, today }).length > 0;
   const findings = await findingsOf(context, [rule], subject, rule.moment);
@@ -275,6 +277,7 @@ async function findingsOf(
       ...figuresAgainst(rule, lines, subject.order),
       ...(await contractAgainst(context, rule, subject)),
       ...frozenAgainst(context, rule, subject),
+      ...(await endingCertificates(context, rule, { supplier: subject.supplier, types: () => subject.typesOf(lines) })),
     ];
     for (const said of texts)
       findings.push({ check: rule.check_type, level: LEVELS[rule.severity], text: said, rule: rule.code });
@@ -328,23 +331,43 @@ function moneyUnit(context: Context, currency: string | null): string {
   return currency === null || currency === "CNY" ? "元" : kindOf(field).show(currency, field.options);
 }
 
-/** Whether a rule has to know the materials of an order; without one the page of a release need not read them. */
-function asksMaterials(rules: readonly StoredRule[]): boolean {
-  return rules.some(({ material_type_id, check_type }) => material_type_id !== null || check_type === "min_lead_days");
+/** Checks of which the sentence names the material. */
+const NAMING_MATERIALS: readonly CheckType[] = ["min_lead_days", "min_order_qty", "pack_multiple"];
+
+/** Whether a rule has to know the types of the materials of an order before it can judge it. */
+function asksTypes(rules: readonly StoredRule[]): boolean {
+  return rules.some(({ material_type_id }) => material_type_id !== null);
 }
 
-async function subjectOf(context: Context, facts: OrderFacts, withMaterials: boolean): Promise<Subject> {
+/** Whether a sentence will name a material: where nothing is found, the page of a release need not read what they are called. */
+function namesMaterials(rules: readonly StoredRule[], order: GateOrder): boolean {
+  return rules.some(
+    (rule) => NAMING_MATERIALS.includes(rule.check_type) && figuresAgainst(rule, order.items, order).length > 0,
+  );
+}
+
+async function subjectOf(context: Context, facts: OrderFacts, rules: readonly StoredRule[]): Promise<Subject> {
+  const withTypes = asksTypes(rules);
+  const withTerms = rules.some(({ check_type }) => asksTerms(check_type));
   const [supplier] = await unscopedRows(
     context,
     SUPPLIER,
-    ["name", "stage", "supplier_class_id"],
+    ["name", "stage", "supplier_class_id", "supplier_type"],
     [where.eq("id", facts.supplier_id)],
   );
-  const materials = withMaterials ? await materialsOf(context, facts) : new Map<string, Material>();
-  return {
+  const terms = withTerms ? await termsOf(context, facts) : new Map<string, Terms>();
+  const materials = withTypes ? await materialsOf(context, facts, true) : new Map<string, Material>();
+  const subject: Subject = {
+    async typesOf(lines) {
+      if (withTypes) return [...new Set(lines.flatMap((line) => line.types))];
+      // No rule is narrowed to a type: each speaks of the whole order.
+      return [...(await materialsOf(context, facts, true)).values()].flatMap(({ types }) => types);
+    },
     facts,
     supplier: {
+      id: facts.supplier_id,
       name: supplier?.name ?? "",
+      type: typeof supplier?.supplier_type === "string" ? supplier.supplier_type : null,
       stage: typeof supplier?.stage === "string" ? supplier.stage : null,
     },
     order: {
@@ -354,7 +377,7 @@ async function subjectOf(context: Context, facts: OrderFacts, withMaterials: boo
       order_date: facts.order_date,
       amount: facts.amount ?? "0",
       unit: moneyUnit(context, facts.currency),
-      items: facts.items.map(({ material_id, amount, required_date }, index) => {
+      items: facts.items.map(({ material_id, amount, required_date, qty }, index) => {
         const material = materials.get(material_id);
         return {
           position: index + 1,
@@ -362,10 +385,19 @@ async function subjectOf(context: Context, facts: OrderFacts, withMaterials: boo
           types: material?.types ?? [],
           amount: amount ?? "0",
           required_date,
+          qty: qty ?? null,
+          ...terms.get(material_id),
         };
       }),
     },
   };
+  if (withTypes || !namesMaterials(rules, subject.order)) return subject;
+  const named = await materialsOf(context, facts, false);
+  const items = subject.order.items.map((line, index) => {
+    const material = named.get(facts.items[index]?.material_id ?? "");
+    return { ...line, material: material?.label ?? "" };
+  });
+  return { ...subject, order: { ...subject.order, items } };
 }
 
 interface Material {
@@ -374,7 +406,7 @@ interface Material {
   types: string[];
 }
 
-async function materialsOf(context: Context, facts: OrderFacts): Promise<Map<string, Material>> {
+async function materialsOf(context: Context, facts: OrderFacts, withTypes: boolean): Promise<Map<string, Material>> {
   const ids = [...new Set(facts.items.map(({ material_id }) => material_id))];
   const rows = await unscopedRows(
     context,
@@ -383,7 +415,9 @@ async function materialsOf(context: Context, facts: OrderFacts): Promise<Map<str
     [where.oneOf("id", ids)],
   );
   const own = [...new Set(rows.map((row) => row.material_type_id))];
-  const types = await unscopedRows(context, "master-data/material-type", ["id", "parent_id"], [where.oneOf("id", own)]);
+  const types = withTypes
+    ? await unscopedRows(context, "master-data/material-type", ["id", "parent_id"], [where.oneOf("id", own)])
+    : [];
   const above = new Map(types.map((row) => [row.id, row.parent_id === null ? [] : [row.parent_id]]));
   return new Map(
     rows.map((row) => {

@@ -56,7 +56,7 @@ export const orderRule = defineEntity({
       precision: 12,
       scale: 2,
       positive: true,
-      help: "最短交期按天，超金额按订单币种的含税金额，明细行数按行；其余检查项留空",
+      help: "最短交期、资质将到期按天，超金额按订单币种的含税金额，明细行数按行；其余检查项留空",
     }),
     priority: integer({
       label: "优先级",

@@ -10,6 +10,9 @@ export const CHECKS = {
   min_lead_days: { label: "最短交期", threshold: "天" },
   over_amount: { label: "超金额", threshold: "元" },
   max_lines: { label: "明细行数", threshold: "行" },
+  min_order_qty: { label: "最小订购量", threshold: null },
+  pack_multiple: { label: "包装倍量", threshold: null },
+  certificate_ending: { label: "必备资质将到期", threshold: "天" },
   stage: { label: GATE_CHECKS.stage, threshold: null },
   freeze: { label: GATE_CHECKS.freeze, threshold: null },
   certificate: { label: GATE_CHECKS.certificate, threshold: null },
@@ -28,7 +31,12 @@ const CHECK_TYPES: readonly CheckType[] = [
   "min_lead_days",
   "over_amount",
   "max_lines",
+  "min_order_qty",
+  "pack_multiple",
+  "certificate_ending",
 ];
+/** Checks that look at each line by itself: it obeys the one rule that counts for its material. */
+const OF_LINES: readonly CheckType[] = ["min_lead_days", "min_order_qty", "pack_multiple"];
 
 /** Checks that the supplier gate makes; rules say how heavy they weigh. Type inspection is not among them: nothing changes its weight. */
 export const GATE_RULES = [
@@ -127,6 +135,10 @@ export interface GateOrder {
     types: readonly string[];
     amount: string;
     required_date: string;
+    qty?: string | null;
+    /** Of the row of the source list that the line is ordered by; null where it says nothing. */
+    moq?: string | null;
+    pack_qty?: string | null;
   }[];
 }
 
@@ -165,7 +177,7 @@ export function countingRules(
   const speaking = rules.filter((rule) => rule.moment === at.moment && speaksAbout(rule, order, at.today));
   return CHECK_TYPES.flatMap((check) => {
     const of = speaking.filter(({ check_type }) => check_type === check);
-    return check === "min_lead_days" ? perLine(of, order) : perScope(of, order);
+    return OF_LINES.includes(check) ? perLine(of, order) : perScope(of, order);
   });
 }
 
@@ -214,7 +226,24 @@ export function figuresAgainst(rule: GateRule, lines: readonly GateLine[], order
     }
     case "max_lines":
       return lines.length > Number(limit) ? [`订单明细${lines.length}行，超过${Number(limit)}行`] : [];
+    case "min_order_qty":
+      return lines.flatMap(({ position, material, qty, moq }) =>
+        qty && moq && decimal(qty).lt(decimal(moq))
+          ? [`第${position}行${material}数量${formatDecimal(qty)}，低于最小起订量${formatDecimal(moq)}`]
+          : [],
+      );
+    case "pack_multiple":
+      return lines.flatMap(({ position, material, qty, pack_qty: pack }) =>
+        qty && pack && decimal(pack).gt(0) && !decimal(qty).mod(decimal(pack)).eq(0)
+          ? [`第${position}行${material}数量须为包装量${formatDecimal(pack)}的整数倍，现为${formatDecimal(qty)}`]
+          : [],
+      );
     default:
       return [];
   }
+}
+
+/** Whether a check looks at the terms of the source list. */
+export function asksTerms(check: CheckType): boolean {
+  return check === "min_order_qty" || check === "pack_multiple";
 }

@@ -27,6 +27,7 @@ export const parameter = defineEntity({
         files: "附件",
         notify: "通知",
         deadline: "期限",
+        receiving: "收货",
       },
     }),
     value_type: choice({

@@ -12,13 +12,22 @@ import { createRecord, readRecord, updateRecordBy } from "~/engine/operations/sa
 import { applyTransition, prepareTransition } from "~/engine/operations/transition.server";
 import { registry } from "~/modules/registry.server";
 import { ACCOUNT_NAMES, type AccountName, accountOf } from "../../../support/company";
-import { allRecords, behaving, isGranted, make, minimal, oneOfEachSort } from "../../../support/conformance";
+import {
+  allRecords,
+  behaving,
+  isGranted,
+  make,
+  makeLineTargets,
+  minimal,
+  oneOfEachSort,
+} from "../../../support/conformance";
 import { order, refusal, released, submitted } from "../../../support/orders";
 import { call, signIn } from "../../../support/rest";
 import { factsOf, sees as seenBy } from "../../../support/sight";
 import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
+await makeLineTargets(world);
 afterAll(() => world.close());
 const { database } = world.engine;
 const { ids, accounts } = world;

@@ -17,11 +17,14 @@ import {
   entities,
   fieldPaths,
   freeText,
+  type Instead,
   isAddable,
   isTyped,
   make,
+  makeLineTargets,
   minimal,
   personWith,
+  pointsAtLines,
   rolesWith,
 } from "../../../support/conformance";
 import { refusal } from "../../../support/orders";
@@ -29,6 +32,7 @@ import { samples } from "../../../support/samples";
 import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
+await makeLineTargets(world);
 afterAll(() => world.close());
 
 /** Somebody who may make these records. */
@@ -394,7 +398,8 @@ describe.each(changeable)("%s", (_label, one) => {
     },
   );
 
-  const users = entities.filter(([, other]) => samples[other.key]?.needs.includes(key));
+  // What stands on a line of an order takes supplier, factory and material from there, and points at no other.
+  const users = entities.filter(([, other]) => samples[other.key]?.needs.includes(key) && !pointsAtLines(other.entity));
   testIf(rolesWith(screen, "delete").length > 0 && users.length > 0, "被引用的不能删除，说明原因", async () => {
     const context = await personFor(one, "delete");
     for (const [, user] of users) {
@@ -406,6 +411,7 @@ describe.each(changeable)("%s", (_label, one) => {
       // Only what is published has a place on the home page, or can be applied for.
       if (["system-management/news", "supplier-onboarding/prequalification"].includes(key))
         await applyTransition(world.system(), { entity, id, name: "publish" });
+      if (user.key === "receiving/inbound-coa") await standardInForce({ [key]: id });
       await make(world, user.key, { [key]: id });
       const outcome = await removeRecord(context, { screen, id }).then(
         () => null,
@@ -417,6 +423,14 @@ describe.each(changeable)("%s", (_label, one) => {
     }
   });
 });
+
+/** Certificates are only written against a standard of their material that is in force. */
+async function standardInForce(instead: Instead): Promise<void> {
+  const key = "base-data/coa-standard";
+  const { id } = await make(world, key, instead);
+  for (const name of ["submit", "approve"])
+    await applyTransition(world.system(), { entity: world.entity(key), id, name });
+}
 
 describe("审计记录", () => {
   const { database } = world.engine;

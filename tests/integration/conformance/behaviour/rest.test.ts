@@ -3,13 +3,14 @@ import type { AnyTransition, Field, RoleName } from "~/engine/entity";
 import { callsPath } from "~/engine/openapi/entity-calls.server";
 import { filterField } from "~/engine/operations/filters";
 import { ACCOUNT_NAMES, accountOf } from "../../../support/company";
-import { behaving, type Case, isAddable, isGranted, minimal } from "../../../support/conformance";
+import { behaving, type Case, isAddable, isGranted, makeLineTargets, minimal } from "../../../support/conformance";
 import { ORDER, released } from "../../../support/orders";
 import { type Answer, call, signIn } from "../../../support/rest";
 import { solved } from "../../../support/sign-in";
 import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
+await makeLineTargets(world);
 afterAll(() => world.close());
 
 type Wire = Record<string, unknown>;

@@ -13,12 +13,21 @@ import { openRecord } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { reading } from "~/engine/operations/transaction.server";
 import { registry } from "~/modules/registry.server";
-import { entities, make, minimal, personWith, rolesGranted, rolesWith } from "../../../support/conformance";
+import {
+  entities,
+  make,
+  makeLineTargets,
+  minimal,
+  personWith,
+  rolesGranted,
+  rolesWith,
+} from "../../../support/conformance";
 import { refusal } from "../../../support/orders";
 import { supplierOf, whole } from "../../../support/transitions";
 import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
+await makeLineTargets(world);
 afterAll(() => world.close());
 const connection = () => world.engine.database.connection();
 

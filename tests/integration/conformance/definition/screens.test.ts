@@ -20,6 +20,7 @@ import {
   isAddable,
   isGranted,
   make,
+  makeLineTargets,
   minimal,
   personWith,
   rolesWith,
@@ -34,6 +35,7 @@ import { openWorld } from "../../../support/world";
 // What an entity is by its own definition, once for each: that the engine keeps what it promises is proved by the behaviour of those
 // that together use all of the language (tests/support/cover.ts).
 const world = await openWorld();
+await makeLineTargets(world);
 afterAll(() => world.close());
 
 const EVERYTHING: ListQuery = { filters: {}, toggles: [], sort: [], page: 1, size: 1000 };

@@ -42,7 +42,7 @@ describe("打印采购订单", () => {
       ["供方", "甲供应商"],
     ]);
     expect(facts(document.sums)).toMatchObject({ 含税金额: "¥4,881.63" });
-    expect(document.clauses[0]).toContain("48小时");
+    expect(document.clauses[0]).toContain("确认时限");
     expect(document.qr?.content).toBe(`${ORIGIN}/web/${ORDER}/${id}`);
     const table = document.parts.find((part) => part.kind === "table");
     expect(table).toMatchObject({

@@ -174,9 +174,12 @@ describe("顶部菜单的切换", () => {
   });
 
   test("他人的菜单和不存在的菜单都不能切换", async () => {
-    const { token, context } = await entered("supplierClerkA");
+    const { token, context } = await entered("expert");
     const tabs = watchedTabs(1);
-    await expect(switchTop(context, "top-master", tabs)).rejects.toMatchObject({ error: "foreign_menu", code: 40302 });
+    await expect(switchTop(context, "top-contract", tabs)).rejects.toMatchObject({
+      error: "foreign_menu",
+      code: 40302,
+    });
     for (const id of ["", "0", "top-nothing", "purchase-order", "dir-master-data", "'"])
       await expect(switchTop(context, id, tabs)).rejects.toMatchObject({ error: "not_found" });
     expect([tabs.closed, (await again(token)).session?.currentTop]).toEqual([0, null]);
@@ -190,12 +193,16 @@ describe("顶部菜单的切换", () => {
       result: { id: "top-purchase", redirect: ORDERS },
     });
     expect((await again(token)).session?.currentTop).toBe("top-purchase");
-    expect(await post({ id: "top-master" })).toMatchObject({ status: 403, body: { code: 40302 } });
+    const stranger = await signIn(world, "expert");
+    const foreign = { token: stranger, method: "POST", path: "/v2/user/topTab", body: { id: "top-contract" } } as const;
+    expect(await call(world, foreign)).toMatchObject({ status: 403, body: { code: 40302 } });
     expect(await post({ id: "gone" })).toMatchObject({ status: 404, body: { code: 40401 } });
     expect(await post({})).toMatchObject({ status: 400, body: { code: 40002 } });
     expect(await post({ id: 7 })).toMatchObject({ status: 400, body: { code: 40002 } });
     const nav = (id: string) => call(world, { token, method: "GET", path: `/v2/user/nav?parentId=${id}` });
-    expect(await nav("top-master")).toMatchObject({ status: 403, body: { code: 40302 } });
+    expect(
+      await call(world, { token: stranger, method: "GET", path: "/v2/user/nav?parentId=top-contract" }),
+    ).toMatchObject({ status: 403, body: { code: 40302 } });
     expect(await nav("gone")).toMatchObject({ status: 404, body: { code: 40401 } });
     expect((await nav("")).body).toMatchObject({ success: true });
     expect(

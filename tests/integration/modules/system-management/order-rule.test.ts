@@ -148,14 +148,14 @@ test("范围：别的工厂、别的物料类型的订单不受影响", async ()
   });
   expect(await findings(buyer, id, "release")).toEqual([]);
   const packing = await rule({
-    code: "PACK",
+    code: "BOX",
     check_type: "over_amount",
     threshold: "200",
     severity: "block",
     material_type_id: world.ids.packType,
   });
   expect(await findings(buyer, id, "release")).toMatchObject([
-    { rule: "PACK", text: "物料【M003 外箱】的金额251.63元，超过200.00元" },
+    { rule: "BOX", text: "物料【M003 外箱】的金额251.63元，超过200.00元" },
   ]);
   await off(other);
   await off(packing);

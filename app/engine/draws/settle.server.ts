@@ -1,0 +1,285 @@
+import { type DrawKey, deleteDraws, insertDraws, type LineDraw, selectDraws } from "~/data/line-draws.server";
+import { decimal } from "~/shared/decimal";
+import type { Context } from "../context.server";
+import type { AnyEntity, AnyRecord, Complaint, Field } from "../entity";
+import { drawsOf, opensOf } from "../entity/draws";
+import { linesAt, rowsAt } from "../entity/paths";
+import type { SourceLine } from "../entity/server-hooks";
+import { AppError } from "../errors";
+import { audit } from "../operations/audit.server";
+import { fieldValue, findRecord } from "../operations/records.server";
+import { titleOf } from "../operations/write.server";
+import { type WantedDraw, wantedDraws } from "./open";
+import { overdrawn, type Raised } from "./refusal.server";
+import { holdSourceLines, refreshLines, refreshOpen, type Source } from "./source-lines.server";
+
+/*
+ * What a document draws follows from its stored state alone. After every change of it the rows it should have are compared with those it
+ * has; the lines they stand on are held, figures and what is open by them written, all in the transaction of the change (decision 0148).
+ */
+
+/** A document that was just stored, moved or removed. */
+export interface SettledDocument {
+  entity: AnyEntity;
+  id: string;
+  /** As it is stored now; null once it is removed. */
+  record: AnyRecord | null;
+  /** As it was, or null for a new one. */
+  before: AnyRecord | null;
+}
+
+/** What came of it so far: documents follow from documents, and only then is judged. */
+interface Settlement {
+  /** Id of the document that changed. */
+  of: string;
+  raised: Raised[];
+  /** Lines whose figures changed, as they are now, by document and table. */
+  touched: Map<string, { source: Source; rootId: string; lines: Map<string, SourceLine> }>;
+}
+
+/**
+ * Brings what a document draws in accord with what it says, and what is open of its own lines.
+ * @throws AppError("invalid") where a line draws more than is open, or on a line that is not its own to draw on
+ */
+export async function settleDraws(context: Context, document: SettledDocument): Promise<void> {
+  const settlement: Settlement = { of: document.id, raised: [], touched: new Map() };
+  await settle(context, document, settlement);
+  const over = await overdrawn(context, latest(settlement));
+  if (over.length > 0) throw refused(over);
+  await tellSources(context, document, settlement);
+}
+
+/** Raised draws with their lines as they are after all that followed: what was received is no longer on its way. */
+function latest({ raised, touched }: Settlement): Raised[] {
+  const lines = new Map([...touched.values()].flatMap((one) => [...one.lines]));
+  return raised.map((one) => ({ ...one, line: lines.get(one.line.line.id) ?? one.line }));
+}
+
+function refused(complaints: readonly Complaint[]): AppError {
+  return new AppError("invalid", { message: complaints[0]?.message ?? "", complaints: [...complaints] });
+}
+
+async function settle(context: Context, document: SettledDocument, settlement: Settlement): Promise<void> {
+  const { entity, id, record } = document;
+  if (drawsOf(entity).length > 0) {
+    const wanted = record ? wantedDraws(entity, record) : [];
+    const stored = await selectDraws(context.services.database.connection(), id);
+    for (const group of changesBySource(context, document, wanted, stored)) await write(context, group, settlement);
+  }
+  if (record && opensOf(entity).length > 0) await refreshOpen(context, entity, id);
+}
+
+/** What changes on the lines of one table. */
+interface Group {
+  source: Source;
+  document: SettledDocument;
+  /** Draws that are new or other than before. */
+  added: { wanted: WantedDraw; before: LineDraw | null }[];
+  gone: LineDraw[];
+  /** Draws that stay, and whose document says something else of what has to agree. */
+  reread: WantedDraw[];
+}
+
+function keyOf({ targetLine, sourceEntity, figure }: DrawKey): string {
+  return `${targetLine} ${sourceEntity} ${figure}`;
+}
+
+/** What differs between the draws a document should have and those it has, by the table that is drawn on, always in the same order. */
+function changesBySource(
+  context: Context,
+  document: SettledDocument,
+  wanted: readonly WantedDraw[],
+  stored: readonly LineDraw[],
+): Group[] {
+  const groups = new Map<string, Group>();
+  const paths = new Map(drawsOf(document.entity).map((one) => [`${one.source} ${one.draw.into}`, one.sourcePath]));
+  const groupOf = (key: string, path: string): Group => {
+    const name = `${key} ${path}`;
+    const entity = context.services.registry.entity(key);
+    const group = groups.get(name) ?? { source: { entity, path }, document, added: [], gone: [], reread: [] };
+    groups.set(name, group);
+    return group;
+  };
+  const left = new Map(stored.map((draw) => [keyOf(draw), draw]));
+  for (const one of wanted) {
+    const key = keyOf({ targetLine: one.line.id, sourceEntity: one.source, figure: one.draw.into });
+    const before = left.get(key) ?? null;
+    left.delete(key);
+    const group = groupOf(one.source, one.sourcePath);
+    if (before?.sourceLine === one.on && decimal(before.quantity).eq(decimal(one.quantity))) {
+      if (saysOther(document, one)) group.reread.push(one);
+      continue;
+    }
+    group.added.push({ wanted: one, before });
+    if (before) group.gone.push(before);
+  }
+  for (const draw of left.values()) {
+    const path = paths.get(`${draw.sourceEntity} ${draw.figure}`);
+    if (path === undefined)
+      throw new Error(`"${draw.targetEntity}" no longer says what "${draw.figure}" is drawn from`);
+    groupOf(draw.sourceEntity, path).gone.push(draw);
+  }
+  return [...groups].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, group]) => group);
+}
+
+/** Whether what has to agree, or whose document it is, differs from before in the own line or head. */
+function saysOther({ entity, record, before }: SettledDocument, { draw, path, line }: WantedDraw): boolean {
+  if (!record || !before) return false;
+  const old = rowsAt(before, path).find(({ row }) => row.id === line.id)?.row;
+  const names = [...Object.keys(draw.agree ?? {}), ...ownerColumn(entity)];
+  return names.some((name) => {
+    const isOfHead = name in entity.fields;
+    const then = isOfHead ? fieldValue(before, name) : old ? fieldValue(old, name) : null;
+    return then !== (isOfHead ? fieldValue(record, name) : fieldValue(line, name));
+  });
+}
+
+/** The head column that says whose supplier's a document is. */
+function ownerColumn({ access }: AnyEntity): string[] {
+  return access.suppliers.kind === "own" && access.suppliers.column !== "id" ? [access.suppliers.column] : [];
+}
+
+function ownerOf(entity: AnyEntity, head: Readonly<Record<string, unknown>> | null): string | null {
+  const [column] = ownerColumn(entity);
+  const owner = column === undefined ? null : head?.[column];
+  return typeof owner === "string" ? owner : null;
+}
+
+async function write(context: Context, group: Group, settlement: Settlement): Promise<void> {
+  const { source, document, added, gone, reread } = group;
+  const ids = [...added.map(({ wanted }) => wanted.on), ...gone.map((draw) => draw.sourceLine)];
+  const all = [...new Set([...ids, ...reread.map(({ on }) => on)])];
+  if (all.length === 0) return;
+  const held = await holdSourceLines(context, source, all);
+  const complaints = [...added.map(({ wanted }) => wanted), ...reread].flatMap(
+    (wanted) => disagreement(document, source.entity, wanted, held.get(wanted.on)) ?? [],
+  );
+  if (complaints.length > 0) throw refused(complaints);
+  if (ids.length === 0) return;
+  const connection = context.services.database.connection();
+  await deleteDraws(connection, gone);
+  const rows = added.flatMap(({ wanted }) => drawRow(context, document, wanted, held.get(wanted.on)) ?? []);
+  await insertDraws(connection, rows, context.now.toISOString());
+  const figures = [...new Set([...added.map(({ wanted }) => wanted.draw.into), ...gone.map((draw) => draw.figure)])];
+  const lines = [...held.values()].filter(({ line }) => ids.includes(line.id)).map(({ line }) => line);
+  const changed = await refreshLines(context, source, lines, figures.sort());
+  for (const { wanted, before } of added) {
+    const line = held.get(wanted.on);
+    const had = before && before.sourceLine === wanted.on ? decimal(before.quantity) : decimal(0);
+    // What another document draws anew because something was given back to it follows; whoever gives back is never refused.
+    const isOwn = document.id === settlement.of;
+    if (isOwn && line && decimal(wanted.quantity).gt(had)) settlement.raised.push({ source, wanted, line });
+  }
+  await follow(context, { source, lines: changed.flatMap((id) => held.get(id) ?? []) }, settlement);
+}
+
+function drawRow(
+  context: Context,
+  document: SettledDocument,
+  { source, line, on, draw, quantity, sourcePath }: WantedDraw,
+  held: SourceLine | undefined,
+): (LineDraw & { id: string }) | null {
+  if (!held) return null;
+  const entity = context.services.registry.entity(source);
+  const figure: Field | undefined = linesAt(entity.lines, sourcePath)?.fields[draw.into];
+  return {
+    id: context.services.newId(),
+    sourceEntity: source,
+    sourceRoot: held.head.id,
+    sourceLine: on,
+    targetEntity: document.entity.key,
+    targetRoot: document.id,
+    targetLine: line.id,
+    figure: draw.into,
+    quantity,
+    supplierId: ownerOf(entity, held.head) ?? ownerOf(document.entity, document.record),
+    bySuppliers: figure?.options.drawn === "bySuppliers",
+  };
+}
+
+/** Notes whose figures changed, and settles documents that draw by their own figures: a note that was received counts no longer. */
+async function follow(
+  context: Context,
+  { source, lines }: { source: Source; lines: readonly SourceLine[] },
+  settlement: Settlement,
+): Promise<void> {
+  const { entity, path } = source;
+  for (const one of lines) {
+    const key = `${entity.key} ${path} ${one.head.id}`;
+    const touched = settlement.touched.get(key) ?? { source, rootId: one.head.id, lines: new Map() };
+    touched.lines.set(one.line.id, one);
+    settlement.touched.set(key, touched);
+  }
+  if (drawsOf(entity).length === 0) return;
+  for (const id of [...new Set(lines.map(({ head }) => head.id))].sort()) {
+    const { record } = await findRecord(context, { entity, id, filters: [], wanted: { labels: false } });
+    await settle(context, { entity, id, record, before: record }, settlement);
+  }
+}
+
+/**
+ * Why a line may not draw on another. A line of another supplier is not found, in the same words as one that does not exist, and
+ * nothing is said of it.
+ */
+function disagreement(
+  { entity, record }: SettledDocument,
+  source: AnyEntity,
+  { draw, path, line, position }: WantedDraw,
+  there: SourceLine | undefined,
+): Complaint | null {
+  const fields = linesAt(entity.lines, path)?.fields ?? {};
+  const on: Field | undefined = fields[draw.on];
+  const at = (name: string) => `${path}.${position - 1}.${name}`;
+  const [mine, theirs] = [ownerOf(entity, record), ownerOf(source, there?.head ?? null)];
+  if (!there || !record || (mine !== null && theirs !== null && mine !== theirs))
+    return { field: at(draw.on), message: `第${position}行找不到${on?.options.label ?? ""}，请重新选择` };
+  for (const [mine, theirs] of Object.entries(draw.agree ?? {})) {
+    const field: Field | undefined = fields[mine] ?? entity.fields[mine];
+    const own = fieldValue(mine in fields ? line : record, mine);
+    const other = theirs in there.line ? there.line[theirs] : there.head[theirs];
+    if (JSON.stringify(own ?? null) !== JSON.stringify(other ?? null))
+      return {
+        field: mine in fields ? at(mine) : mine,
+        message: `第${position}行的${field?.options.label ?? ""}与${on?.options.label ?? ""}不一致，请核对`,
+      };
+  }
+  return null;
+}
+
+/** Each document that was drawn on has a line about it in its trail, and hears of it. */
+async function tellSources(context: Context, document: SettledDocument, { touched }: Settlement): Promise<void> {
+  const { registry } = context.services;
+  for (const { source, rootId, lines } of touched.values()) {
+    const [first] = lines.values();
+    if (!first) continue;
+    const by = document.record ?? document.before;
+    const isOpen = document.entity.access.suppliers.kind !== "none";
+    if (rootId !== document.id)
+      await audit(context, source.entity, headRecord(source, first), {
+        action: "draw",
+        label: `${document.entity.label}${by ? titleOf(document.entity, by) : ""}：更新数量`,
+        changes: [],
+        reason: null,
+        concealed: !isOpen,
+      });
+    await registry.server(source.entity.key).drawn?.({ context, rootId, lines: [...lines.values()] });
+  }
+}
+
+/** The document of a line as the trail needs it: whose it is, and how it is called. */
+function headRecord({ path }: Source, { head }: SourceLine): AnyRecord {
+  const text = (value: unknown) => (typeof value === "string" ? value : null);
+  const own = Object.entries(head).filter((entry): entry is [string, AnyRecord[string]] => entry[0] !== path);
+  return {
+    ...Object.fromEntries(own),
+    id: head.id,
+    number: text(head.number),
+    state: text(head.state) ?? "",
+    previous_state: text(head.previous_state),
+    version: 0,
+    created_by: null,
+    created_at: "",
+    updated_by: null,
+    updated_at: "",
+  };
+}

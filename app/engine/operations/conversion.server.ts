@@ -1,0 +1,233 @@
+import { z } from "zod";
+import { decimal } from "~/shared/decimal";
+import type { Context } from "../context.server";
+import type { AnyEntity, Complaint, Field } from "../entity";
+import type { Conversion } from "../entity/conversions";
+import { linesAt } from "../entity/paths";
+import type { Screen } from "../entity/registry";
+import { AppError } from "../errors";
+import { formulaBehind } from "./line-references.server";
+import { type OpenLine, type OpenLinesInput, openLinesOf } from "./open-lines.server";
+import { createRecord } from "./save.server";
+import { mayOnScreen, mayRead, mayWrite, requireAction } from "./scope.server";
+import { onceAs, savedSchema } from "./transaction.server";
+
+/** Lines of one call, and so of all documents it makes. */
+export const MOST_CONVERTED = 200;
+
+/** A conversion with the fields its definition names. */
+export interface ReadyConversion extends Conversion {
+  name: string;
+  screen: Screen;
+  /** The reference to the line: where the lines come from and what counts as open. */
+  field: Field;
+  source: AnyEntity;
+}
+
+/** A line that was chosen, and how much of it, as it was typed. */
+export interface ChosenLine {
+  line: string;
+  quantity: string;
+}
+
+const convertedSchema = z.object({ made: z.array(savedSchema) });
+/** The documents that were made, in the order of the lines they came from. */
+export type Converted = z.infer<typeof convertedSchema>;
+
+/** The conversion of that name of the screen's entity. @throws AppError("not_found" | "forbidden") */
+export function requireConversion(context: Context, screen: Screen, name: string): ReadyConversion {
+  const ready = conversionOn(context, screen, name);
+  if (!ready) throw new AppError("not_found");
+  requireAction(context, screen.entity, "add", screen);
+  return ready;
+}
+
+function conversionOn(context: Context, screen: Screen, name: string): ReadyConversion | null {
+  const all: Readonly<Record<string, Conversion>> = screen.entity.conversions ?? {};
+  const conversion = Object.hasOwn(all, name) ? all[name] : undefined;
+  const field = conversion && linesAt(screen.entity.lines, conversion.into)?.fields[conversion.by];
+  if (!conversion || !field?.options.to) return null;
+  return { ...conversion, name, screen, field, source: context.services.registry.entity(field.options.to) };
+}
+
+/** Conversions by which this person may make documents on a screen. */
+export function conversionsOn(context: Context, screen: Screen): ReadyConversion[] {
+  if (!mayOnScreen(context, screen, "add")) return [];
+  return Object.keys(screen.entity.conversions ?? {}).flatMap((name) => conversionOn(context, screen, name) ?? []);
+}
+
+/** Conversions that lead on from documents of an entity, on the first screen on which this person may make what comes of it. */
+export function conversionsFrom(context: Context, source: AnyEntity): ReadyConversion[] {
+  const { registry } = context.services;
+  return registry.registrations.flatMap(({ entity }) => {
+    if (!entity.conversions) return [];
+    const screen = registry.screensOf(entity.key).find((one) => mayOnScreen(context, one, "add"));
+    return screen ? conversionsOn(context, screen).filter((one) => one.source.key === source.key) : [];
+  });
+}
+
+/** Open lines of a conversion within the person's reach, with the columns that it copies and shows. */
+export function linesToConvert(
+  context: Context,
+  conversion: ReadyConversion,
+  wanted: Pick<OpenLinesInput, "where" | "lineWhere" | "ids" | "search" | "page"> & { any?: true },
+): Promise<OpenLine[]> {
+  const { field, source } = conversion;
+  const { to = "", lines = "", only, onlyLines, open } = field.options;
+  const unit = formulaBehind(context, field)?.unit;
+  const { any, where, lineWhere, ...query } = wanted;
+  const heads = [...(only ? [only] : []), ...(where ? [where] : [])];
+  const rows = [...(onlyLines ? [onlyLines] : []), ...(lineWhere ? [lineWhere] : [])];
+  const fields = linesAt(source.lines, lines)?.fields ?? {};
+  const named = [
+    ...Object.values(conversion.line ?? {}),
+    ...(conversion.show ?? []),
+    ...(conversion.day ? [conversion.day] : []),
+    ...(unit ? [unit] : []),
+  ];
+  const head = Object.values(conversion.head).filter((name) => {
+    const own: Field | undefined = source.fields[name];
+    return own === undefined || mayRead(context, source, name, own);
+  });
+  const line = named.filter((name) => {
+    const own = fields[name];
+    return own !== undefined && mayRead(context, source, `${lines}.${name}`, own);
+  });
+  return openLinesOf(context, {
+    ...query,
+    source: to,
+    lines,
+    ...(open && !any ? { formula: open } : {}),
+    ...(heads.length > 0 ? { where: { op: "all", of: heads } } : {}),
+    ...(rows.length > 0 ? { lineWhere: { op: "all", of: rows } } : {}),
+    columns: { head: [...new Set(head)], line: [...new Set(line)] },
+  });
+}
+
+/**
+ * Makes a document for each combination of the key fields from chosen lines, all of them or none, as if the person had typed them.
+ * @throws AppError("not_found") for a line that does not exist or lies outside the person's reach, AppError("invalid") with complaints at
+ * `rows.<n>.quantity` and `rows.<n>`
+ */
+export async function convert(
+  context: Context,
+  { screen, name, rows, requestId }: { screen: Screen; name: string; rows: readonly ChosenLine[]; requestId?: string },
+): Promise<Converted> {
+  const conversion = requireConversion(context, screen, name);
+  if (rows.length > MOST_CONVERTED)
+    throw new AppError("malformed", { message: `一次最多选择${MOST_CONVERTED}行，请减少选择` });
+  if (new Set(rows.map(({ line }) => line)).size < rows.length)
+    throw new AppError("malformed", { message: "参数格式不正确：同一行只能选择一次" });
+  return onceAs<Converted>(context, {
+    requestId,
+    asked: ["convert", screen.key, name, rows],
+    kept: convertedSchema,
+    work: async () => {
+      const groups = await grouped(context, conversion, rows);
+      const made: Converted["made"] = [];
+      for (const group of groups) made.push(await makeOne(context, conversion, group));
+      return { made };
+    },
+  });
+}
+
+/** A chosen line with where it stood in what was sent. */
+interface Placed {
+  line: OpenLine;
+  quantity: string;
+  position: number;
+}
+
+async function grouped(
+  context: Context,
+  conversion: ReadyConversion,
+  rows: readonly ChosenLine[],
+): Promise<Placed[][]> {
+  if (rows.length === 0) throw new AppError("invalid", { complaints: [{ field: "rows", message: "请至少勾选一行" }] });
+  const ids = rows.map(({ line }) => line.toLowerCase());
+  const page = { size: ids.length };
+  const known = new Set((await linesToConvert(context, conversion, { ids, any: true, page })).map(({ id }) => id));
+  // Whether it does not exist or is somebody else's is not told apart.
+  if (ids.some((id) => !known.has(id))) throw new AppError("not_found", { message: "所选的行不存在或无权查看" });
+  const open = new Map((await linesToConvert(context, conversion, { ids, page })).map((line) => [line.id, line]));
+  const complaints: Complaint[] = [];
+  const groups = new Map<string, Placed[]>();
+  for (const [position, row] of rows.entries()) {
+    const line = open.get(ids[position] ?? "");
+    const said = line ? quantityComplaint(conversion, row.quantity) : "该行已没有可以生成的数量，请取消勾选";
+    if (said !== null) complaints.push({ field: `rows.${position}.quantity`, message: said });
+    if (!line || said !== null) continue;
+    const key = JSON.stringify(conversion.per.map((own) => line.head[conversion.head[own] ?? ""] ?? null));
+    groups.set(key, [...(groups.get(key) ?? []), { line, quantity: row.quantity, position }]);
+  }
+  if (complaints.length > 0) throw new AppError("invalid", { complaints });
+  return [...groups.values()];
+}
+
+function quantityComplaint(conversion: ReadyConversion, typed: string): string | null {
+  const label = quantityField(conversion)?.options.label ?? "数量";
+  const text = typed.trim().replaceAll(",", "");
+  if (text === "") return `请填写${label}`;
+  // Figures that are no figures are told by the field itself.
+  return /^-?\d+(\.\d+)?$/.test(text) && decimal(text).lte(0) ? `${label}须大于0` : null;
+}
+
+/** The field of the quantity that is made. */
+export function quantityField({ screen, into, quantity }: ReadyConversion): Field | undefined {
+  return linesAt(screen.entity.lines, into)?.fields[quantity];
+}
+
+async function makeOne(context: Context, conversion: ReadyConversion, rows: readonly Placed[]) {
+  const { screen, into } = conversion;
+  const [first] = rows;
+  const values = {
+    ...headValues(context, conversion, first?.line.head ?? {}),
+    [into]: rows.map((row) => lineValues(context, conversion, row)),
+  };
+  try {
+    return await createRecord(context, { screen, values });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.complaints.length === 0) throw error;
+    const complaints = error.complaints.map((complaint) => placed(conversion, complaint, rows));
+    throw new AppError(error.error, { message: error.message, complaints });
+  }
+}
+
+function headValues(context: Context, conversion: ReadyConversion, head: OpenLine["head"]) {
+  const { entity } = conversion.screen;
+  const state = Object.keys(entity.states ?? {})[0] ?? null;
+  return Object.fromEntries(
+    Object.entries(conversion.head).flatMap(([own, theirs]) => {
+      const field: Field | undefined = entity.fields[own];
+      const value = theirs === "id" ? undefined : head[theirs];
+      const typed = field && mayWrite(context, { entity, path: own, field, state });
+      return typed && value !== null && value !== undefined ? [[own, value]] : [];
+    }),
+  );
+}
+
+function lineValues(context: Context, conversion: ReadyConversion, { line, quantity }: Placed) {
+  const { screen, into, by } = conversion;
+  const { entity } = screen;
+  const state = Object.keys(entity.states ?? {})[0] ?? null;
+  const fields = linesAt(entity.lines, into)?.fields ?? {};
+  const copied = Object.entries(conversion.line ?? {}).flatMap(([own, theirs]) => {
+    const field = fields[own];
+    const value = line.line[theirs];
+    const typed = field && mayWrite(context, { entity, path: `${into}.${own}`, field, state });
+    return typed && value !== null && value !== undefined ? [[own, value] as const] : [];
+  });
+  return { ...Object.fromEntries(copied), [by]: line.id, [conversion.quantity]: quantity };
+}
+
+/** What was said of a document that was to be made, where the person chose its lines. */
+function placed(
+  { into, quantity }: ReadyConversion,
+  { field, message }: Complaint,
+  rows: readonly Placed[],
+): Complaint {
+  const [table, at, column] = field.split(".");
+  const row = table === into ? rows[Number(at)] : undefined;
+  const { position = 0 } = row ?? rows[0] ?? {};
+  return { field: row && column === quantity ? `rows.${position}.quantity` : `rows.${position}`, message };
+}

@@ -1,0 +1,433 @@
+import type { Condition } from "~/shared/condition";
+import { formatDecimal } from "~/shared/decimal";
+import type { Context } from "../context.server";
+import type { Complaint, Field, Fields, Value } from "../entity";
+import { date, quantity as quantityOf } from "../entity/field";
+import { kindOf } from "../entity/kinds";
+import { UUID } from "../entity/kinds/reference";
+import { linesAt } from "../entity/paths";
+import type { Screen } from "../entity/registry";
+import { AppError } from "../errors";
+import {
+  type ChosenLine,
+  type Converted,
+  convert,
+  linesToConvert,
+  MOST_CONVERTED,
+  quantityField,
+  type ReadyConversion,
+  requireConversion,
+} from "../operations/conversion.server";
+import { dayRangeComplaint } from "../operations/filters";
+import { labelsBehind } from "../operations/labels.server";
+import { formulaBehind, unitOf } from "../operations/line-references.server";
+import type { OpenLine } from "../operations/open-lines.server";
+import { findChoice } from "../operations/references.server";
+import { mayRead, mayWrite, screenFor } from "../operations/scope.server";
+import { reading } from "../operations/transaction.server";
+import { conversionPath, listPath, recordPath } from "./address";
+import { controlOf, type ReferenceLists, referenceLists } from "./controls.server";
+import { postedOnce } from "./form-data";
+import { NOTHING, showField } from "./show";
+import { transitionName } from "./transition-model.server";
+
+const PAGE_SIZE = 50;
+const LAST_PAGE = 200;
+/** Quantities that one form carries along from page to page. */
+const MOST_KEPT = 1000;
+
+const PLAIN_QUANTITY = quantityOf({ label: "数量" });
+
+const QUANTITY = /^qty\.([0-9a-f-]{36})$/;
+const DAY_FROM = "_day_from";
+const DAY_TO = "_day_to";
+
+/** What the page holds: what is looked for, and what was ticked and typed, also on other pages. */
+interface Chosen {
+  text: string;
+  /** Only lines of this document. */
+  source: string | null;
+  filters: Readonly<Record<string, string>>;
+  page: number;
+  ticked: ReadonlySet<string>;
+  quantities: ReadonlyMap<string, string>;
+  /** Only the ticked lines, wherever they stand: what was refused is seen at a glance. */
+  chosenOnly: boolean;
+  /** All lines are ticked when the page comes: those of the document it was opened from. */
+  all: boolean;
+}
+
+interface Refusal {
+  complaints: readonly Complaint[];
+  /** Lines in the order the complaints count them. */
+  rows: readonly ChosenLine[];
+  problem?: string;
+}
+
+const NO_REFUSAL: Refusal = { complaints: [], rows: [] };
+
+/**
+ * The page on which open lines of other documents are chosen, and the documents made from them.
+ * @throws AppError("not_found" | "forbidden")
+ */
+export async function conversionModel(context: Context, screen: Screen, segment: string, params: URLSearchParams) {
+  const conversion = requireConversion(context, screen, transitionName(segment));
+  const source = idOrNull(params.get("source"));
+  const chosen: Chosen = {
+    text: params.get("q") ?? "",
+    source,
+    filters: {},
+    page: 1,
+    ticked: new Set(),
+    quantities: new Map(),
+    chosenOnly: false,
+    all: source !== null,
+  };
+  return reading(context, () => draw(context, conversion, chosen, NO_REFUSAL));
+}
+
+function idOrNull(text: FormDataEntryValue | null): string | null {
+  return typeof text === "string" && UUID.test(text.toLowerCase()) ? text.toLowerCase() : null;
+}
+
+/** Looks for other lines, turns the page, or makes the documents; answers the page again, or what was made. */
+export async function submitConversion(context: Context, screen: Screen, segment: string, form: FormData) {
+  const conversion = requireConversion(context, screen, transitionName(segment));
+  const step = textOf(form, "_intent");
+  const chosen = chosenIn(conversion, form, step);
+  const again = (state: Chosen, refusal: Refusal, status: 200 | 400) =>
+    reading(context, async () => ({ model: await draw(context, conversion, state, refusal), status }));
+  if (step !== "make") return again(chosen, NO_REFUSAL, 200);
+  const rows = [...chosen.ticked].map((line) => ({ line, quantity: chosen.quantities.get(line) ?? "" }));
+  const requestId = postedOnce(form);
+  try {
+    return {
+      made: await convert(context, { screen, name: conversion.name, rows, ...(requestId ? { requestId } : {}) }),
+    };
+  } catch (error) {
+    if (!(error instanceof AppError) || !["invalid", "duplicate", "wrong_state", "own_rule"].includes(error.error))
+      throw error;
+    const problem = error.complaints.length === 0 ? { problem: error.message } : {};
+    const shown = { ...chosen, chosenOnly: rows.length > 0 };
+    return again(shown, { complaints: error.complaints, rows, ...problem }, 400);
+  }
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}
+
+function chosenIn(conversion: ReadyConversion, form: FormData, step: string): Chosen {
+  const ticked = new Set(form.getAll("row").flatMap((value) => idOrNull(value) ?? []));
+  if (ticked.size > MOST_CONVERTED)
+    throw new AppError("malformed", { message: `一次最多选择${MOST_CONVERTED}行，请减少选择` });
+  const quantities = new Map<string, string>();
+  for (const [name, value] of form) {
+    const id = QUANTITY.exec(name)?.[1];
+    // What was left as it was proposed is proposed anew.
+    const isTyped = id !== undefined && (ticked.has(id) || value !== form.get(`was.${id}`));
+    if (id && isTyped && typeof value === "string" && quantities.size < MOST_KEPT) quantities.set(id, value);
+  }
+  const names = [...conversion.per, DAY_FROM, DAY_TO];
+  const page = Math.min(Math.max(1, Math.trunc(Number(textOf(form, "_page"))) || 1), LAST_PAGE);
+  const steps: Readonly<Record<string, number>> = { next: page + 1, previous: Math.max(1, page - 1) };
+  return {
+    text: textOf(form, "q"),
+    source: form.has("_everywhere") ? null : idOrNull(form.get("_source")),
+    filters: Object.fromEntries(names.map((name) => [name, textOf(form, name)])),
+    page: steps[step] ?? 1,
+    ticked,
+    quantities,
+    chosenOnly: false,
+    all: false,
+  };
+}
+
+/** References that narrow the list: the key of the documents, as far as this person may choose it. */
+function filterFields(context: Context, { screen, per }: ReadyConversion): [string, Field][] {
+  const { entity } = screen;
+  const state = Object.keys(entity.states ?? {})[0] ?? null;
+  return per.flatMap((name): [string, Field][] => {
+    const field: Field | undefined = entity.fields[name];
+    return field?.kind === "reference" && mayWrite(context, { entity, path: name, field, state })
+      ? [[name, field]]
+      : [];
+  });
+}
+
+interface Narrowed {
+  head: Condition[];
+  line: Condition[];
+  faults: Map<string, string>;
+}
+
+async function narrowed(context: Context, conversion: ReadyConversion, chosen: Chosen): Promise<Narrowed> {
+  const { head, line, faults }: Narrowed = { head: [], line: [], faults: new Map() };
+  if (chosen.source) head.push({ op: "eq", column: "id", value: chosen.source });
+  for (const [name, field] of filterFields(context, conversion)) {
+    const typed = (chosen.filters[name] ?? "").trim();
+    const column = conversion.head[name];
+    if (typed === "" || column === undefined) continue;
+    const id = await findChoice(context, field, typed);
+    if (id) head.push({ op: "eq", column, value: id });
+    else faults.set(name, `找不到${field.options.label}「${typed.slice(0, 40)}」`);
+  }
+  const { day } = conversion;
+  const [from = "", to = ""] = [chosen.filters[DAY_FROM], chosen.filters[DAY_TO]];
+  const complaint = dayRangeComplaint(from, to);
+  if (complaint) faults.set(DAY_FROM, complaint);
+  else if (day) {
+    if (from !== "") line.push({ op: "gte", column: day, value: from });
+    if (to !== "") line.push({ op: "lte", column: day, value: to });
+  }
+  return { head, line, faults };
+}
+
+async function draw(context: Context, conversion: ReadyConversion, chosen: Chosen, refusal: Refusal) {
+  const { screen, source, label, field } = conversion;
+  const fields = filterFields(context, conversion);
+  const lists = await referenceLists(
+    context,
+    screen,
+    fields.map(([, one]) => one),
+  );
+  const { head, line, faults } = await narrowed(context, conversion, chosen);
+  const found = await linesShown(context, conversion, chosen, { head, line });
+  const rows = found.slice(0, pageSize(chosen));
+  const shown = new Set(rows.map(({ id }) => id));
+  const columns = shownColumns(context, conversion);
+  const labels = await labelsIn(context, columns, rows);
+  const said = complaintsByLine(refusal);
+  const quantity = quantityField(conversion);
+  const model = rows.map((row) => ({
+    id: row.id,
+    name: nameCell(context, conversion, row),
+    cells: [
+      ...columns.map((column) => cellOf(column, row, labels)),
+      {
+        text: [row.open === "" ? NOTHING : formatDecimal(row.open), unitOf(context, field, row.line)].join(" ").trim(),
+      },
+    ],
+    picked: chosen.all || chosen.ticked.has(row.id),
+    was: row.open === "" ? "" : plainQuantity(row.open),
+    ...(said.rows.has(row.id) ? { error: said.rows.get(row.id) } : {}),
+    control: quantityControl({
+      field: quantity,
+      lists,
+      id: row.id,
+      value: chosen.quantities.get(row.id) ?? (row.open === "" ? "" : plainQuantity(row.open)),
+      error: said.quantities.get(row.id),
+    }),
+  }));
+  const kept = [
+    ...[...chosen.ticked].flatMap((id): [string, string][] => (shown.has(id) ? [] : [["row", id]])),
+    ...[...chosen.quantities].flatMap(([id, text]): [string, string][] => (shown.has(id) ? [] : [[`qty.${id}`, text]])),
+  ];
+  const elsewhere = kept.filter(([name]) => name === "row").length;
+  return {
+    title: label,
+    action: conversionPath(screen, conversion.name),
+    question: questionOf(conversion),
+    text: chosen.text,
+    page: chosen.page,
+    chosenOnly: chosen.chosenOnly,
+    filters: filterControls({ conversion, fields, lists, chosen, faults }),
+    ...(chosen.source
+      ? {
+          source: {
+            id: chosen.source,
+            label: `只看${source.label} ${rows[0]?.rootNumber ?? ""} 的行`.replace("  ", " "),
+          },
+        }
+      : {}),
+    columns: [
+      { label: field.options.label, align: "start" as const },
+      ...columns.map((column) => ({ label: column.field.options.label, align: kindOf(column.field).align })),
+      { label: formulaBehind(context, field)?.label ?? "", align: "end" as const },
+      { label: quantity?.options.label ?? "数量", align: "end" as const },
+    ],
+    rows: model,
+    kept,
+    elsewhere,
+    hasPrevious: !chosen.chosenOnly && chosen.page > 1,
+    hasNext: found.length > rows.length && chosen.page < LAST_PAGE,
+    label,
+    errors: errorsOf(model),
+    ...problemIn(refusal, said.elsewhere),
+    secrets: { csrf: context.session?.csrf ?? "", once: context.services.newId() },
+    cancelHref: listPath(screen),
+  };
+}
+
+function pageSize({ chosenOnly }: Chosen): number {
+  return chosenOnly ? MOST_CONVERTED : PAGE_SIZE;
+}
+
+/** One row more than a page has tells that there is a next one. What was ticked is shown also where nothing is open of it any more. */
+async function linesShown(
+  context: Context,
+  conversion: ReadyConversion,
+  chosen: Chosen,
+  { head, line }: Pick<Narrowed, "head" | "line">,
+): Promise<OpenLine[]> {
+  if (chosen.chosenOnly) {
+    const ids = [...chosen.ticked];
+    const page = { size: ids.length };
+    const all = await linesToConvert(context, conversion, { ids, any: true, page });
+    const open = await linesToConvert(context, conversion, { ids, page });
+    const left = new Map(open.map((one) => [one.id, one.open]));
+    return all.map((one) => ({ ...one, open: left.get(one.id) ?? "0" }));
+  }
+  return linesToConvert(context, conversion, {
+    ...(head.length > 0 ? { where: { op: "all", of: head } } : {}),
+    ...(line.length > 0 ? { lineWhere: { op: "all", of: line } } : {}),
+    search: chosen.text,
+    page: { size: PAGE_SIZE + 1, offset: (chosen.page - 1) * PAGE_SIZE },
+  });
+}
+
+function questionOf({ per, screen }: ReadyConversion): string {
+  const names = per.map((name) => screen.entity.fields[name]?.options.label ?? name).join("和");
+  return `勾选要生成的行，核对数量后提交。每个${names}各生成一张${screen.noun}草稿，提交前可以修改。`;
+}
+
+/** A column that is shown: of the document or of its line. */
+interface ShownColumn {
+  side: "head" | "line";
+  name: string;
+  field: Field;
+}
+
+function shownColumns(context: Context, { source, field, per, head, show = [] }: ReadyConversion): ShownColumn[] {
+  const lines = field.options.lines ?? "";
+  const wall = source.access.suppliers;
+  const own: Fields = linesAt(source.lines, lines)?.fields ?? {};
+  const heads = per.flatMap((name): ShownColumn[] => {
+    const column = head[name] ?? "";
+    const of: Field | undefined = source.fields[column];
+    // Whoever belongs to one supplier knows which.
+    const isKnown = context.actor.supplierId !== null && wall.kind === "own" && wall.column === column;
+    return of && !isKnown && mayRead(context, source, column, of) ? [{ side: "head", name: column, field: of }] : [];
+  });
+  const rows = show.flatMap((name): ShownColumn[] => {
+    const of = own[name];
+    return of && mayRead(context, source, `${lines}.${name}`, of) ? [{ side: "line", name, field: of }] : [];
+  });
+  return [...heads, ...rows];
+}
+
+async function labelsIn(
+  context: Context,
+  columns: readonly ShownColumn[],
+  rows: readonly OpenLine[],
+): Promise<Map<ShownColumn, Map<string, string>>> {
+  const pointing = columns.filter(({ field }) => field.kind === "reference");
+  const wanted = pointing.map(({ side, name, field }) => ({
+    field,
+    ids: rows.flatMap((row) => (typeof row[side][name] === "string" ? [String(row[side][name])] : [])),
+  }));
+  const found = await labelsBehind(context, wanted);
+  return new Map(pointing.map((column, at) => [column, found[at] ?? new Map()]));
+}
+
+function cellOf(column: ShownColumn, row: OpenLine, labels: Map<ShownColumn, Map<string, string>>) {
+  const value = plain(row[column.side][column.name]);
+  return showField({ field: column.field, value, label: labels.get(column)?.get(String(value)), place: "list" });
+}
+
+function plain(raw: unknown): Value {
+  return typeof raw === "string" || typeof raw === "number" || typeof raw === "boolean" ? raw : null;
+}
+
+function nameCell(context: Context, { source }: ReadyConversion, row: OpenLine): { text: string; href?: string } {
+  const screen = screenFor(context, source.key, "get");
+  return { text: row.label, ...(screen ? { href: recordPath(screen, row.rootId) } : {}) };
+}
+
+/** As a control holds it: without thousands separators. */
+function plainQuantity(open: string): string {
+  return formatDecimal(open).replaceAll(",", "");
+}
+
+function quantityControl({
+  field,
+  lists,
+  id,
+  value,
+  error,
+}: {
+  field: Field | undefined;
+  lists: ReferenceLists;
+  id: string;
+  value: string;
+  error: string | undefined;
+}) {
+  return controlOf({ field: field ?? PLAIN_QUANTITY, name: `qty.${id}`, value, lists, ...(error ? { error } : {}) });
+}
+
+function filterControls({
+  conversion: { day, source, field: reference },
+  fields,
+  lists,
+  chosen,
+  faults,
+}: {
+  conversion: ReadyConversion;
+  fields: readonly [string, Field][];
+  lists: ReferenceLists;
+  chosen: Chosen;
+  faults: ReadonlyMap<string, string>;
+}) {
+  const dayField = day ? linesAt(source.lines, reference.options.lines ?? "")?.fields[day] : undefined;
+  const days: [string, Field][] = dayField
+    ? [
+        [DAY_FROM, date({ label: `${dayField.options.label}从` })],
+        [DAY_TO, date({ label: `${dayField.options.label}至` })],
+      ]
+    : [];
+  return [...fields, ...days].map(([name, field]) => {
+    const control = controlOf({ field, name, value: chosen.filters[name] ?? "", lists, error: faults.get(name) });
+    const { help: _help, ...rest } = { help: undefined, ...control };
+    return { ...rest, required: false };
+  });
+}
+
+interface ComplaintsByLine {
+  quantities: Map<string, string>;
+  rows: Map<string, string>;
+  elsewhere: string[];
+}
+
+function complaintsByLine({ complaints, rows }: Refusal): ComplaintsByLine {
+  const said: ComplaintsByLine = { quantities: new Map(), rows: new Map(), elsewhere: [] };
+  for (const { field, message } of complaints) {
+    const [table, at, column] = field.split(".");
+    const id = table === "rows" ? rows[Number(at)]?.line : undefined;
+    if (id === undefined) said.elsewhere.push(message);
+    else if (column === "quantity") said.quantities.set(id, message);
+    else said.rows.set(id, [said.rows.get(id), message].filter(Boolean).join("；"));
+  }
+  return said;
+}
+
+function errorsOf(
+  rows: readonly { name: { text: string }; control: { name: string; error?: string }; error?: string }[],
+): { name: string; label: string; message: string }[] {
+  return rows.flatMap(({ name, control, error }) =>
+    [control.error, error].flatMap((message) => (message ? [{ name: control.name, label: name.text, message }] : [])),
+  );
+}
+
+function problemIn({ problem }: Refusal, elsewhere: readonly string[]): { problem?: string } {
+  const text = [problem, ...elsewhere].filter(Boolean).join("；");
+  return text === "" ? {} : { problem: text };
+}
+
+/** Where the documents that were made are seen, and the sentence that names them. */
+export function madePage(screen: Screen, { made }: Converted): { to: string; notice: string } {
+  const [only, ...others] = made;
+  const names = made.map(({ number }) => number).filter((number) => number !== null);
+  const notice = `已生成${made.length > 1 ? `${made.length}张` : ""}${screen.noun}：${names.join("、")}`;
+  return { to: only && others.length === 0 ? recordPath(screen, only.id) : listPath(screen), notice };
+}

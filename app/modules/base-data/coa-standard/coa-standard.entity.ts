@@ -1,0 +1,252 @@
+import {
+  choice,
+  date,
+  defineEntity,
+  everySupplierWhen,
+  integer,
+  lineSection,
+  lines,
+  longText,
+  message,
+  number,
+  person,
+  pointsAt,
+  reference,
+  section,
+  text,
+  yesNo,
+} from "~/engine/entity";
+import { addDays } from "~/shared/calendar";
+import { COA_VALUES } from "~/shared/coa";
+import { where } from "~/shared/condition";
+import { COA_WHEN } from "../coa-when.rules";
+import { itemsOnce, limitsFit } from "./coa-standard.rules";
+
+const read = ["query", "get", "export"] as const;
+const keepers = ["qa", "qa_manager"] as const;
+
+/** What a lot of a material has to keep to. Each version is a document of its own and stays as it was approved. */
+export const coaStandard = defineEntity({
+  key: "base-data/coa-standard",
+  label: "COA标准",
+  kind: "document",
+  purpose:
+    "每种物料（可以单独对某家供应商）来货检验报告的检测项目和限值；生效后不能修改，修订成为新版本，由编制人以外的人审核。",
+  number: "COAB{000001}",
+  search: ["number", "material_id", "supplier_id"],
+  imports: true,
+  fields: {
+    material_id: reference("master-data/material", { label: "物料", required: true }),
+    supplier_id: reference("supplier-management/supplier", {
+      label: "供应商",
+      help: "留空适用所有供应商；写明供应商的优先",
+    }),
+    template_id: reference("base-data/coa-template", {
+      label: "COA模板",
+      required: true,
+      help: "没有填写检测项目时按模板生成",
+    }),
+    required_at: choice({ label: "提交时点", required: true, initial: "before_ship", choices: COA_WHEN }),
+    valid_from: date({ label: "生效日期", required: true, initial: "today" }),
+    standard_version: integer({ label: "版本", system: true }),
+    last_day: date({ label: "最后有效日", system: true, help: "新版本尚未开始时，本版执行到这一天" }),
+    submitted_by: person({ label: "提交人", system: true, hiddenFromSuppliers: true }),
+    approved_on: date({ label: "审核日期", system: true }),
+    remark: longText({ label: "说明", maxLength: 500, hiddenFromSuppliers: true }),
+  },
+  lines: {
+    items: lines({
+      label: "检测项目",
+      min: 1,
+      max: 100,
+      counter: "项",
+      fields: {
+        item_name: text({ label: "检测项目", required: true, maxLength: 60 }),
+        method: text({ label: "检测方法", maxLength: 60 }),
+        unit: text({ label: "单位", maxLength: 20 }),
+        value_kind: choice({ label: "结果类型", required: true, initial: "number", choices: COA_VALUES }),
+        low: number({ label: "下限", precision: 18, scale: 6 }),
+        low_open: yesNo({ label: "不含下限" }),
+        high: number({ label: "上限", precision: 18, scale: 6 }),
+        high_open: yesNo({ label: "不含上限" }),
+        text_value: text({ label: "定性要求", maxLength: 100 }),
+        key_item: yesNo({ label: "关键项" }),
+        required: yesNo({ label: "必填", initial: true }),
+      },
+    }),
+  },
+  rules: [itemsOnce, limitsFit],
+  list: {
+    columns: [
+      "number",
+      "material_id",
+      "supplier_id",
+      "template_id",
+      "required_at",
+      "standard_version",
+      "valid_from",
+      "state",
+    ],
+    filters: ["number", "material_id", "supplier_id", "template_id", "valid_from", "state"],
+    sort: "-updated_at",
+    batch: ["submit"],
+    rowActions: ["submit", "approve", "revise"],
+    card: ["material_id", "supplier_id", "standard_version", "valid_from"],
+  },
+  form: [
+    section("基本信息", [
+      "material_id",
+      "supplier_id",
+      "template_id",
+      "required_at",
+      "valid_from",
+      "standard_version",
+      "last_day",
+      "submitted_by",
+      "approved_on",
+      "remark",
+    ]),
+    lineSection("检测项目", "items"),
+  ],
+  related: [pointsAt("template_id"), pointsAt("material_id")],
+  states: { draft: "草稿", reviewing: "审核中", active: "生效", replaced: "已替代", disabled: "已停用" },
+  tones: { draft: "draft", reviewing: "waiting", active: "done", replaced: "closed", disabled: "closed" },
+  removableWhen: { where: where.eq("state", "draft"), otherwise: "只有草稿可以删除，生效过的标准请停用" },
+  deadlines: {
+    ends: { label: "最后有效日", at: "last_day", in: ["active"], lapse: "replace" },
+  },
+  messages: [
+    message({
+      on: ["submit"],
+      scenario: "coa.standard-submitted",
+      to: { roles: ["qa_manager"] },
+      reads: ["number", "material_id"],
+      values: ({ text: shown }) => ({ number: shown("number"), material: shown("material_id") }),
+    }),
+    message({
+      on: ["reject"],
+      scenario: "coa.standard-returned",
+      to: { people: ["submitted_by"] },
+      reads: ["number"],
+      values: ({ text: shown, reason }) => ({ number: shown("number"), reason }),
+    }),
+    message({
+      on: ["approve"],
+      scenario: "coa.standard-changed",
+      to: { people: ["+concerned"] },
+      reads: ["material_id", "valid_from"],
+      values: ({ text: shown }) => ({ material: shown("material_id"), date: shown("valid_from") }),
+    }),
+  ],
+  transitions: {
+    submit: {
+      label: "提交审核",
+      submits: true,
+      from: ["draft"],
+      to: "reviewing",
+      by: keepers,
+      tone: "primary",
+      confirm: "由编制人和提交人以外的人审核，审核期间不能修改。",
+      effect: (work) => work.set({ submitted_by: work.actor.id }),
+    },
+    approve: {
+      label: "审核通过",
+      decides: "accepts",
+      from: ["reviewing"],
+      to: "active",
+      by: keepers,
+      tone: "primary",
+      notByRefusal: "自己编制或提交的COA标准由别人审核",
+      confirm: "通过后从生效日期起执行，替代同一物料、同一供应商的旧版本，并通知供应商。",
+      done: "已生效",
+      effect: (work) => work.set({ approved_on: work.today }),
+    },
+    reject: {
+      label: "退回",
+      decides: "refuses",
+      from: ["reviewing"],
+      to: "draft",
+      by: keepers,
+      reason: "required",
+    },
+    revise: {
+      label: "修订",
+      from: ["active"],
+      to: "same",
+      by: keepers,
+      reason: "required",
+      reasonLabel: "修订原因",
+      confirm: "按本版内容建立一份新的草稿，审核通过后替代本版；在此之前仍按本版执行。",
+      done: "已建立修订草稿",
+      internal: true,
+    },
+    outlast: {
+      label: "等待新版执行",
+      from: ["active"],
+      to: "same",
+      by: "system",
+      input: { last_day: date({ label: "最后有效日", required: true }) },
+      effect: (work) => work.set({ last_day: work.input.last_day ?? null }),
+    },
+    replace: {
+      label: "被新版替代",
+      from: ["active"],
+      to: "replaced",
+      by: "system",
+      input: { last_day: date({ label: "最后有效日" }) },
+      effect: (work) => work.set({ last_day: work.input.last_day ?? work.record.last_day ?? addDays(work.today, -1) }),
+    },
+    disable: {
+      label: "停用",
+      from: ["active"],
+      to: "disabled",
+      by: keepers,
+      tone: "danger",
+      reason: "required",
+      confirm: "停用后供应商不能再按它提交COA，已经提交的不受影响。",
+    },
+  },
+  access: {
+    // What it has to keep to itself, and what holds for all who deliver the material.
+    suppliers: everySupplierWhen(
+      where.all(
+        where.oneOf("state", ["active", "replaced", "disabled"]),
+        where.any(
+          where.own("supplier_id"),
+          where.all(
+            where.empty("supplier_id"),
+            where.someRow({
+              table: "source_data",
+              column: "material_id",
+              equals: "material_id",
+              inner: where.all(
+                where.own("supplier_id"),
+                where.oneOf("state", ["trial", "active", "suspended", "ended"]),
+              ),
+            }),
+          ),
+        ),
+      ),
+    ),
+    suppliersMayWrite: [],
+    grants: {},
+  },
+  views: [
+    {
+      screen: "base-data/coa-maintenance",
+      label: "COA维护",
+      grants: {
+        qa: ["add", "edit", "delete", "import", ...read],
+        qa_manager: ["add", "edit", "delete", "import", ...read],
+        system_admin: read,
+        master_data: read,
+        buyer: read,
+        purchase_manager: read,
+        warehouse: read,
+        supplier_auditor: read,
+        supervisor: read,
+        supplier: read,
+      },
+    },
+  ],
+});

@@ -1,0 +1,188 @@
+import {
+  choice,
+  computed,
+  defineEntity,
+  integer,
+  longText,
+  message,
+  number,
+  ownSupplier,
+  pointsAt,
+  quantity,
+  reference,
+  section,
+  yesNo,
+} from "~/engine/entity";
+import { where } from "~/shared/condition";
+import { boxVolume } from "./logistics-volume.rules";
+
+const read = ["query", "get", "export"] as const;
+const keep = ["add", "edit", "delete", "import", ...read] as const;
+const size = { required: true, precision: 10, scale: 2, positive: true, unit: "厘米" } as const;
+const planners = ["planner", "warehouse"] as const;
+
+/** How materials are packed. What is in force stays as it was confirmed: a correction is a row of its own that takes its place. */
+export const logisticsVolume = defineEntity({
+  key: "base-data/logistics-volume",
+  label: "物流容积",
+  kind: "register",
+  purpose:
+    "每种物料一箱装多少、多大、多重；按它测算送货的体积、重量和装载率。供应商可以提出自己的包装，计划员确认后生效。",
+  title: ["material_id", "supplier_id"],
+  search: ["material_id", "supplier_id"],
+  imports: true,
+  fields: {
+    material_id: reference("master-data/material", {
+      label: "物料",
+      required: true,
+      suppliersChoose: [{ entity: "base-data/source-data", through: "material_id" }],
+    }),
+    supplier_id: reference("supplier-management/supplier", {
+      label: "供应商",
+      help: "留空适用所有供应商；写明供应商的优先",
+    }),
+    pack_qty: quantity({ label: "每箱数量", required: true, positive: true, help: "按物料的基本单位" }),
+    length_cm: number({ label: "长", ...size }),
+    width_cm: number({ label: "宽", ...size }),
+    height_cm: number({ label: "高", ...size }),
+    volume_m3: computed(number({ label: "单箱体积", precision: 18, scale: 6, unit: "m³" })),
+    gross_kg: quantity({ label: "单箱毛重", required: true, positive: true, unit: "千克" }),
+    boxes_per_pallet: integer({ label: "每托箱数", positive: true }),
+    stack_layers: integer({ label: "堆码层数", positive: true, max: "30", help: "一托最多堆几层" }),
+    temp_zone: choice({ label: "温区", dictionary: "storage" }),
+    by_supplier: yesNo({ label: "供应商提出", system: true }),
+    remark: longText({ label: "说明", maxLength: 500 }),
+  },
+  compute: { volume_m3: boxVolume },
+  list: {
+    columns: [
+      "material_id",
+      "supplier_id",
+      "pack_qty",
+      "volume_m3",
+      "gross_kg",
+      "boxes_per_pallet",
+      "temp_zone",
+      "state",
+    ],
+    filters: ["material_id", "supplier_id", "temp_zone", "state"],
+    sort: "material_id",
+    batch: ["confirm"],
+    rowActions: ["submit", "confirm", "disable"],
+    card: ["supplier_id", "pack_qty", "volume_m3", "gross_kg"],
+  },
+  form: [
+    section("包装尺寸", [
+      "material_id",
+      "supplier_id",
+      "pack_qty",
+      "length_cm",
+      "width_cm",
+      "height_cm",
+      "volume_m3",
+      "gross_kg",
+    ]),
+    section("托盘与温区", ["boxes_per_pallet", "stack_layers", "temp_zone", "by_supplier", "remark"]),
+  ],
+  related: [pointsAt("material_id"), pointsAt("supplier_id")],
+  states: { draft: "草稿", proposed: "供应商建议", active: "生效", refused: "未采纳", disabled: "停用" },
+  tones: { draft: "draft", proposed: "waiting", active: "done", refused: "refused", disabled: "closed" },
+  drafts: ["draft"],
+  removableWhen: { where: where.eq("state", "draft"), otherwise: "只有草稿可以删除，生效的请停用" },
+  messages: [
+    message({
+      on: ["submit"],
+      scenario: "volume.proposed",
+      to: { roles: ["planner"] },
+      reads: ["supplier_id", "material_id"],
+      values: ({ text: shown }) => ({ supplier: shown("supplier_id"), material: shown("material_id") }),
+    }),
+    message({
+      on: ["confirm", "refuse"],
+      from: ["proposed"],
+      scenario: "volume.answered",
+      to: { suppliers: ["supplier_id"] },
+      reads: ["material_id"],
+      values: ({ text: shown, transition, reason }) => ({
+        material: shown("material_id"),
+        answer: transition === "confirm" ? "已确认" : "未采纳",
+        note: reason === "" ? "" : `说明：${reason}`,
+      }),
+    }),
+  ],
+  transitions: {
+    submit: {
+      label: "提交建议",
+      submits: true,
+      from: ["draft"],
+      to: "proposed",
+      by: ["supplier"],
+      tone: "primary",
+      confirm: "采购方计划员确认后生效，确认之前仍按原来的包装测算。",
+      done: "已提交，等待确认",
+    },
+    confirm: {
+      label: "确认生效",
+      decides: {
+        as: "accepts",
+        authorsMay: "Sizes are measured, not judged; what a supplier proposes is confirmed by us anyhow",
+      },
+      from: ["draft", "proposed"],
+      to: "active",
+      by: planners,
+      tone: "primary",
+      confirm: "生效后替代同一物料、同一供应商原来的包装。",
+      done: "已生效",
+    },
+    refuse: {
+      label: "不采纳",
+      decides: { as: "refuses", authorsMay: "The proposal is the supplier's; who plans loads answers it" },
+      from: ["proposed"],
+      to: "refused",
+      by: planners,
+      reason: "required",
+      confirm: "供应商会看到原因，可以修改后另行提出。",
+    },
+    disable: {
+      label: "停用",
+      from: ["active"],
+      to: "disabled",
+      by: planners,
+      tone: "danger",
+      reason: "optional",
+      confirm: "停用后不再按它测算装载。",
+    },
+    replace: { label: "被新包装替代", from: ["active"], to: "disabled", by: "system" },
+  },
+  access: {
+    // What we prepare is ours until it is in force.
+    suppliers: ownSupplier(
+      "supplier_id",
+      where.any(where.eq("by_supplier", true), where.not(where.eq("state", "draft"))),
+    ),
+    suppliersMayWrite: [
+      "supplier_id",
+      "material_id",
+      "pack_qty",
+      "length_cm",
+      "width_cm",
+      "height_cm",
+      "volume_m3",
+      "gross_kg",
+      "boxes_per_pallet",
+      "stack_layers",
+      "temp_zone",
+      "remark",
+    ],
+    grants: {
+      planner: keep,
+      warehouse: ["add", "edit", ...read],
+      supplier: ["add", "edit", "delete", ...read],
+      system_admin: read,
+      buyer: read,
+      purchase_manager: read,
+      master_data: read,
+      supervisor: read,
+    },
+  },
+});

@@ -1,0 +1,236 @@
+import type { TransitionOf } from "~/engine/entity/entity-map";
+import { AppError } from "~/engine/errors";
+import { convert } from "~/engine/operations/conversion.server";
+import { linesOf, openRecord } from "~/engine/operations/records.server";
+import { updateRecordBy } from "~/engine/operations/save.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { addDays } from "~/shared/calendar";
+import { where } from "~/shared/condition";
+import { decimal } from "~/shared/decimal";
+import type { DemoWriter } from "./demo-writer.server";
+import { Random } from "./random";
+import type { DemoSupplier } from "./suppliers.server";
+
+const ORDER = "purchase-orders/purchase-order";
+const NOTE = "receiving/delivery-note";
+const RECEIPT = "receiving/goods-receipt";
+const SHELF_DAYS = 365;
+
+/** How far the goods of an order have come. */
+type Fate =
+  | "posted"
+  | "short"
+  | "rejected"
+  | "reversed"
+  | "partial"
+  | "judged"
+  | "inspecting"
+  | "draft"
+  | "arrived"
+  | "sent"
+  | "overdue";
+
+/** What becomes of orders that are due, over and over again: most of them came in time. */
+const DUE: readonly Fate[] = [
+  "posted",
+  "posted",
+  "short",
+  "posted",
+  "rejected",
+  "posted",
+  "partial",
+  "posted",
+  "posted",
+  "overdue",
+  "posted",
+  "judged",
+  "posted",
+  "posted",
+  "inspecting",
+  "posted",
+  "reversed",
+  "posted",
+  "draft",
+  "posted",
+  "posted",
+  "overdue",
+  "posted",
+  "short",
+  "posted",
+  "arrived",
+  "posted",
+  "posted",
+  "posted",
+  "posted",
+];
+
+interface Delivery {
+  order: string;
+  supplier: DemoSupplier;
+  factory: string;
+  arrival: string;
+  fate: Fate;
+  lines: { id: string; material: string; qty: string }[];
+}
+
+/** Deliveries of the confirmed orders that are due, and lorries on their way for some that are not. */
+async function plan(writer: DemoWriter, suppliers: readonly DemoSupplier[], random: Random): Promise<Delivery[]> {
+  const context = writer.context(writer.now);
+  const orders = await unscopedRows(
+    context,
+    ORDER,
+    ["id", "number", "supplier_id", "factory_id"],
+    [where.eq("state", "confirmed")],
+  );
+  const lines = await unscopedLines(context, {
+    entityKey: ORDER,
+    lines: "items",
+    columns: ["id", "root_id", "line_no", "material_id", "qty", "confirm_date"],
+    where: [
+      where.oneOf(
+        "root_id",
+        orders.map(({ id }) => id),
+      ),
+      where.oneOf("line_status", ["open", "partial"]),
+      where.set("confirm_date"),
+    ],
+  });
+  let due = 0;
+  let coming = 0;
+  const byNumber = [...orders].sort((one, other) => (String(one.number) < String(other.number) ? -1 : 1));
+  return byNumber.flatMap((order): Delivery[] => {
+    const supplier = suppliers.find(({ id }) => id === order.supplier_id);
+    const own = lines.filter(({ root_id }) => root_id === order.id).sort((one, other) => one.line_no - other.line_no);
+    const last = own
+      .map(({ confirm_date }) => String(confirm_date))
+      .sort()
+      .at(-1);
+    if (!supplier || last === undefined) return [];
+    const isDue = last < writer.today;
+    const fate = isDue ? DUE[due % DUE.length] : "sent";
+    if (isDue) due += 1;
+    else coming += 1;
+    // Every third order to come is on its way.
+    if (!fate || (!isDue && coming % 3 !== 1)) return [];
+    const late = addDays(last, random.whole(0, 3));
+    const [arrival = late] = [late, writer.today].sort();
+    const delivered = own.map(({ id, material_id, qty }) => ({ id, material: material_id, qty }));
+    return [
+      { order: order.id, supplier, factory: order.factory_id, arrival: isDue ? arrival : last, fate, lines: delivered },
+    ];
+  });
+}
+
+/** A note of the supplier, sent on the day before it arrives; null where something stands against it, which leaves it a draft. */
+async function announce(writer: DemoWriter, delivery: Delivery, random: Random): Promise<string | null> {
+  const { supplier, factory, arrival, lines, fate } = delivery;
+  const sentOn = fate === "sent" ? writer.today : addDays(arrival, -1);
+  const context = writer.context(writer.moment(sentOn, 9, random.whole(0, 59)), supplier.actor);
+  const produced = addDays(sentOn, -random.whole(2, 12));
+  const share = fate === "partial" ? "0.6" : "1";
+  const { id } = await writer.create(context, NOTE, {
+    factory_id: factory,
+    ship_date: sentOn,
+    eta: `${arrival} ${String(random.whole(9, 15)).padStart(2, "0")}:30`,
+    vehicle_no: `皖A${random.whole(10000, 99999)}`,
+    driver: random.pick(["王师傅", "李师傅", "赵师傅", "陈师傅"]),
+    driver_phone: `1380000${String(random.whole(0, 9999)).padStart(4, "0")}`,
+    items: lines.map((line, at) => ({
+      order_line: line.id,
+      material_id: line.material,
+      qty: decimal(line.qty).times(decimal(share)).round(0).toFixed(),
+      batch_no: `${produced.replaceAll("-", "").slice(2)}-${at + 1}`,
+      produce_date: produced,
+      expire_date: addDays(produced, SHELF_DAYS),
+    })),
+  });
+  try {
+    await applyTransition(context, {
+      entity: writer.services.registry.entity(NOTE),
+      id,
+      name: "submit",
+      reason: "已与收货工厂约定",
+    });
+    return id;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+/** The lorry at the gate, and the receipt as far as it came. */
+async function receive(
+  writer: DemoWriter,
+  { delivery, noteId, warehouse }: { delivery: Delivery; noteId: string; warehouse: string },
+): Promise<void> {
+  const { fate, arrival } = delivery;
+  if (fate === "sent" || fate === "overdue") return;
+  const at = (hour: number) => writer.context(writer.moment(arrival, hour));
+  const note = writer.services.registry.entity(NOTE);
+  const receipt = writer.services.registry.entity(RECEIPT);
+  const screen = writer.screen(RECEIPT);
+  await applyTransition(at(9), { entity: note, id: noteId, name: "check_in" });
+  if (fate === "arrived") return;
+  await applyTransition(at(10), { entity: note, id: noteId, name: "start" });
+  const { record } = await openRecord(at(10), { entity: note, id: noteId });
+  const rows = linesOf(record, "items").map(({ id, qty }) => ({ line: id, quantity: String(qty) }));
+  const { made } = await convert(at(10), { screen, name: "from_notes", rows });
+  const id = made[0]?.id ?? "";
+  const draft = (await openRecord(at(10), { entity: receipt, id })).record;
+  const counted = linesOf(draft, "items").map((line, position) => ({
+    id: line.id,
+    count_qty: countedOf(String(line.notice_qty), fate === "short" && position === 0),
+  }));
+  await updateRecordBy(at(11), {
+    screen,
+    id,
+    version: draft.version,
+    values: { warehouse_id: warehouse, items: counted },
+  });
+  if (fate === "draft") return;
+  const move = (hour: number, name: TransitionOf<"receiving/goods-receipt">, more: object = {}) =>
+    applyTransition(at(hour), { entity: receipt, id, name, ...more });
+  const { state } = await move(11, "count");
+  if (fate === "inspecting") return;
+  if (state === "inspecting") await move(14, "judge", { lineInput: verdicts(counted, fate === "rejected") });
+  if (fate === "judged") return;
+  await move(15, "post");
+  if (fate === "reversed") await move(17, "reverse", { reason: "收错仓库，冲销后重新收货" });
+}
+
+/** A little less than announced, within what nobody has to explain. */
+function countedOf(qty: string, isShort: boolean): string {
+  return isShort ? decimal(qty).times(decimal("0.997")).round(3).toFixed() : qty;
+}
+
+function verdicts(
+  counted: readonly { id: string; count_qty: string }[],
+  rejects: boolean,
+): Record<string, Record<string, string>> {
+  return Object.fromEntries(
+    counted.map(({ id, count_qty }, position) => {
+      if (!rejects || position > 0) return [id, { qa_result: "pass", accept_qty: count_qty }];
+      const reject = decimal(count_qty).times(decimal("0.1")).round(3);
+      const accept = decimal(count_qty).minus(reject).toFixed();
+      return [id, { qa_result: "fail", accept_qty: accept, reject_qty: reject.toFixed() }];
+    }),
+  );
+}
+
+/** What came of the confirmed orders: notes and receipts in every state; a few orders stay overdue. */
+export async function loadReceipts(writer: DemoWriter, suppliers: readonly DemoSupplier[]): Promise<void> {
+  const random = new Random(20_261_125);
+  const warehouses = await unscopedRows(writer.context(writer.now), "master-data/warehouse", ["id", "factory_id"], []);
+  const sent: { delivery: Delivery; noteId: string; warehouse: string }[] = [];
+  for (const delivery of await plan(writer, suppliers, random)) {
+    const warehouse = warehouses.find(({ factory_id }) => factory_id === delivery.factory)?.id;
+    if (delivery.fate === "overdue" || !warehouse) continue;
+    const noteId = await announce(writer, delivery, random);
+    if (noteId) sent.push({ delivery, noteId, warehouse });
+  }
+  await writer.together(writer.context(writer.now), async () => {
+    for (const one of sent.sort((a, b) => (a.delivery.arrival < b.delivery.arrival ? -1 : 1)))
+      await receive(writer, one);
+  });
+}

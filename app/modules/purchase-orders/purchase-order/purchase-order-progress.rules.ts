@@ -1,0 +1,188 @@
+import type { Complaint, LineInputs } from "~/engine/entity";
+import { complain, ok } from "~/engine/entity";
+import { type Decimal, decimal, decimalOrZero, formatDecimal, roundPercent, sum } from "~/shared/decimal";
+import type { OrderedLine } from "./purchase-order.rules";
+import {
+  changedDeliveries,
+  lineOf,
+  type ProposedChange,
+  pendingChanges,
+  proposedChanges,
+} from "./purchase-order-change.rules";
+
+/** What documents of receiving have made of a line. */
+export interface DrawnLine {
+  qty: string;
+  line_status: string | null;
+  noticed_qty: string;
+  accepted_qty: string;
+  exchanged_qty: string;
+}
+
+interface FollowedLine extends DrawnLine {
+  price: string;
+  under_rate: string | null;
+  delivery_done: boolean;
+}
+
+/** Lines that still take goods. */
+const TAKING = ["open", "partial"];
+const ENDED = ["closed", "cancelled"];
+
+/** True while a line still takes goods. */
+export function takesGoods({ line_status }: Pick<DrawnLine, "line_status">): boolean {
+  return line_status === null || TAKING.includes(line_status);
+}
+
+/** What may still be sent of a line: what was neither accepted nor is on its way, and what went back to be exchanged. Ended lines take nothing. */
+export function toDeliver(line: DrawnLine): string | null {
+  return takesGoods(line) ? toReceive(line).minus(decimal(line.noticed_qty)).toFixed() : null;
+}
+
+/** What is still to be received of a line, whether it is on its way or not; below zero where more came than was ordered. */
+function toReceive({ qty, accepted_qty, exchanged_qty }: Omit<DrawnLine, "line_status" | "noticed_qty">): Decimal {
+  return decimal(qty).minus(decimal(accepted_qty)).plus(decimal(exchanged_qty));
+}
+
+/** Whether something is left to be received of a line. */
+export function leftToReceive(line: Parameters<typeof toReceive>[0]): boolean {
+  return toReceive(line).gt(0);
+}
+
+/** How much a percentage of a quantity is, exact; none where no rule says a rate. */
+export function shareOf(qty: string, rate: string | null): Decimal {
+  return decimal(qty)
+    .times(decimal(rate ?? "0"))
+    .div(100);
+}
+
+/** What documents of receiving make of the status of a line; a line that was closed or cancelled stays so. */
+export function statusOf(line: FollowedLine): string | null {
+  if (ENDED.includes(line.line_status ?? "")) return line.line_status;
+  if (line.delivery_done) return "done";
+  const isStillComing = decimal(line.noticed_qty).gt(0);
+  const isReceived = decimal(line.accepted_qty).gt(0);
+  const isWhole = toReceive(line).lte(shareOf(line.qty, line.under_rate));
+  if (isReceived && isWhole && !isStillComing) return "done";
+  return isReceived ? "partial" : "open";
+}
+
+/** True when every line of an order was delivered or closed, and something was delivered. */
+export function isComplete(order: { items: readonly Pick<DrawnLine, "line_status">[] }): boolean {
+  return !order.items.some(takesGoods) && order.items.some(({ line_status }) => line_status === "done");
+}
+
+/** How much of an order was received, in percent of what was ordered; lines are weighed by their price, what came beyond their quantity does not count. */
+export function receiptRate(items: readonly Pick<FollowedLine, "qty" | "price" | "accepted_qty">[]): string {
+  const worth = (of: (line: (typeof items)[number]) => Decimal) =>
+    sum(items.map((line) => of(line).times(decimal(line.price)).toFixed()));
+  const ordered = worth(({ qty }) => decimal(qty));
+  if (ordered.lte(0)) return roundPercent(decimal(0));
+  // A line that is just being typed has no figures yet.
+  const received = worth(({ qty, accepted_qty }) => {
+    const accepted = decimalOrZero(accepted_qty);
+    return accepted.gt(decimal(qty)) ? decimal(qty) : accepted;
+  });
+  return roundPercent(received.times(100).div(ordered));
+}
+
+/** Whether an order was received: lines that were closed count no longer. */
+export function receiptStatus(items: readonly DrawnLine[]): "none" | "partial" | "whole" {
+  if (!items.some(({ accepted_qty }) => decimalOrZero(accepted_qty).gt(0))) return "none";
+  const counted = items.filter(({ line_status }) => !ENDED.includes(line_status ?? ""));
+  return counted.length > 0 && counted.every((line) => line.line_status === "done" || toReceive(line).lte(0))
+    ? "whole"
+    : "partial";
+}
+
+/** What of a line was noticed or accepted and not sent back to be exchanged: its quantity cannot be less. */
+function drawnOf({ noticed_qty, accepted_qty, exchanged_qty }: DrawnLine): Decimal {
+  return decimal(noticed_qty).plus(decimal(accepted_qty)).minus(decimal(exchanged_qty));
+}
+
+interface DrawnOrder {
+  items: readonly (DrawnLine & OrderedLine)[];
+}
+
+/** No change brings a line below what was noticed or accepted of it. */
+export function keepsWhatWasDrawn({ items }: DrawnOrder, changes: readonly ProposedChange[]): Complaint | null {
+  for (const [index, line] of items.entries()) {
+    const own = changes.filter((change) => change.line === line.id);
+    if (own.length === 0) continue;
+    const next = decimal(lineOf(changedDeliveries(line, own)).qty);
+    // A line that was received beyond its quantity may be put off, and raised.
+    if (next.gte(decimal(line.qty)) || next.gte(drawnOf(line))) continue;
+    const beside = own.find(({ field }) => field === "plan_qty")?.schedule ?? line.id;
+    return complain(
+      `items.schedules.${beside}.plan_qty`,
+      `第${index + 1}行已通知或已收${formatDecimal(drawnOf(line).toFixed())}，数量不能小于它`,
+    );
+  }
+  return ok;
+}
+
+/** As `keepsWhatWasDrawn`, of what is typed. */
+export function typedKeepsDrawn(order: DrawnOrder, _input: unknown, typed: LineInputs): Complaint | null {
+  return keepsWhatWasDrawn(order, proposedChanges(order, typed));
+}
+
+type Changed = DrawnOrder & { changes: readonly { result: string; raised_by: string; content: unknown }[] };
+
+/** As `keepsWhatWasDrawn`, of the supplier's proposal when it is answered: goods may have been noticed since. */
+export function proposalKeepsDrawn(order: Changed): Complaint | null {
+  return keepsWhatWasDrawn(order, pendingChanges(order, "supplier"));
+}
+
+/** As `keepsWhatWasDrawn`, of a change of ours when it is approved. */
+export function changeKeepsDrawn(order: Changed): Complaint | null {
+  return keepsWhatWasDrawn(order, pendingChanges(order, "buyer"));
+}
+
+/** Nothing ends while goods are on their way. */
+export function nothingOnItsWay({ items }: { items: readonly DrawnLine[] }): Complaint | null {
+  const position = items.findIndex(({ noticed_qty }) => decimal(noticed_qty).gt(0));
+  const line = items[position];
+  return line ? complain("items", coming(position, line)) : ok;
+}
+
+/** As `nothingOnItsWay`, of the lines that are ticked. */
+export function nothingTickedOnItsWay(
+  { items }: { items: readonly (DrawnLine & { id: string })[] },
+  _input: unknown,
+  typed: LineInputs,
+): Complaint | null {
+  const position = items.findIndex(
+    ({ id, noticed_qty }) => typed.get(id)?.chosen === true && decimal(noticed_qty).gt(0),
+  );
+  const line = items[position];
+  return line ? complain(`items.${line.id}.chosen`, coming(position, line)) : ok;
+}
+
+function coming(position: number, { noticed_qty }: DrawnLine): string {
+  return `第${position + 1}行有送货单在途${formatDecimal(noticed_qty)}，请在收货或取消送货以后再操作`;
+}
+
+/** An order of which something came or is on its way is no longer cancelled. */
+export function nothingDrawn({ items }: { items: readonly DrawnLine[] }): Complaint | null {
+  const position = items.findIndex(
+    ({ noticed_qty, accepted_qty }) => decimal(noticed_qty).gt(0) || decimal(accepted_qty).gt(0),
+  );
+  const line = items[position];
+  if (!line) return ok;
+  const drawn = formatDecimal(decimal(line.noticed_qty).plus(decimal(line.accepted_qty)).toFixed());
+  return complain("items", `第${position + 1}行已通知或已收${drawn}，订单不能取消；不再交货的请关闭`);
+}
+
+/** What nothing came of is closed: completed is what was delivered. */
+export function somethingReceived({ items }: { items: readonly DrawnLine[] }): Complaint | null {
+  return items.some(({ accepted_qty }) => decimal(accepted_qty).gt(0))
+    ? ok
+    : complain("items", "订单还没有收货，不能完成；不再交货的请关闭");
+}
+
+/** An order that ended goes on only where something is left to be delivered. */
+export function somethingLeft({ items }: { items: readonly DrawnLine[] }): Complaint | null {
+  return items.some((line) => line.line_status !== "cancelled" && leftToReceive(line))
+    ? ok
+    : complain("items", "各行都已收足，没有可以继续交货的数量；需要更多请另下订单");
+}

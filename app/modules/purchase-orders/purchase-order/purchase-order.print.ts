@@ -1,0 +1,55 @@
+/** How an order stands on paper. */
+export const orderPrint = {
+  head: { of: "company_id", show: ["tax_number", "address"] },
+  parties: [
+    {
+      title: "需方",
+      of: "company_id",
+      show: ["tax_number", "address"],
+      own: ["purchase_org_id", "buyer_id"],
+    },
+    { title: "供方", of: "supplier_id", show: ["code", "uscc", "registered_address"] },
+  ],
+  facts: [
+    "order_date",
+    "order_type",
+    "confirm_deadline",
+    "contract_id",
+    "currency",
+    "payment_term",
+    "factory_id",
+    "address",
+    "urgent",
+    "remark",
+  ],
+  lines: [
+    {
+      lines: "items",
+      columns: [
+        "material_id.code",
+        "material_id.name",
+        "spec",
+        "uom",
+        "qty",
+        "price",
+        "tax_rate",
+        "amount",
+        "required_date",
+        "confirm_date",
+      ],
+    },
+    { lines: "items.schedules", columns: ["plan_date", "plan_qty", "confirm_date", "confirm_qty"] },
+  ],
+  sums: ["untaxed_amount", "tax_amount", "amount"],
+  amountInWords: "amount",
+  clauses: [
+    "供方应在本订单的确认时限以前逐行确认数量和交期；要求变更的，以双方在供应商平台上一致确认的内容为准。",
+    "货物的质量、包装、标识和保质期须符合双方合同、质量标准及国家食品安全规定，每批随货附送货单和检验报告。",
+    "供方应按确认的交期送到送货地址。逾期、短少或检验不合格的，按双方合同约定处理。",
+    "供方凭需方的收货记录开具发票，发票的税率、单价须与本订单一致；付款期限从收到合格发票之日起计算。",
+    "本订单是双方合同的组成部分，本订单没有约定的，按合同执行。",
+  ],
+  signatures: ["需方（盖章）", "供方（盖章）"],
+  version: "order_version",
+  landscape: false,
+} as const;

@@ -1,0 +1,90 @@
+import { type Complaint, complain, lineField, ok } from "~/engine/entity";
+import { dayOf } from "~/shared/calendar";
+import { decimal, sum } from "~/shared/decimal";
+
+interface NoteLine {
+  material_id: string | null;
+  batch_no: string | null;
+  produce_date: string | null;
+  expire_date: string | null;
+}
+
+interface Note {
+  ship_date: string | null;
+  eta: string | null;
+  vehicle_no: string | null;
+  driver: string | null;
+  driver_phone: string | null;
+  items: readonly NoteLine[];
+}
+
+/** Province, letter of the office, five signs, six for new-energy cars; the last may say what it is for. */
+export const platePattern = /^[\p{Script=Han}][A-HJ-Z][A-HJ-NP-Z0-9]{4,5}[A-HJ-NP-Z0-9\p{Script=Han}]$/u;
+
+/** A draft may be filled in bit by bit; what is on its way says all the gate and the laboratory need. */
+export function saysWhatComes(note: Note): Complaint | null {
+  if (!note.ship_date) return complain("ship_date", "请选择发货日期");
+  if (!note.eta) return complain("eta", "请填写预计到达");
+  if (!note.vehicle_no) return complain("vehicle_no", "请填写车牌号");
+  if (!note.driver) return complain("driver", "请填写司机");
+  if (!note.driver_phone) return complain("driver_phone", "请填写司机电话");
+  for (const [index, { batch_no, produce_date }] of note.items.entries()) {
+    if (!batch_no) return complain(lineField("items", index + 1, "batch_no"), `请填写第${index + 1}行的批号`);
+    if (!produce_date)
+      return complain(lineField("items", index + 1, "produce_date"), `请选择第${index + 1}行的生产日期`);
+  }
+  return ok;
+}
+
+/** A batch of a material is made on one day and ends on one day; nothing ends before it is made. */
+export function batchesAgree({ items }: Pick<Note, "items">): Complaint | null {
+  const known = new Map<string, NoteLine>();
+  for (const [index, line] of items.entries()) {
+    const { material_id, batch_no, produce_date, expire_date } = line;
+    if (produce_date && expire_date && expire_date <= produce_date)
+      return complain(lineField("items", index + 1, "expire_date"), `第${index + 1}行到期日须晚于生产日期`);
+    if (!material_id || !batch_no) continue;
+    const key = JSON.stringify([material_id, batch_no]);
+    const first = known.get(key);
+    if (first && (first.produce_date !== produce_date || first.expire_date !== expire_date))
+      return complain(
+        lineField("items", index + 1, "produce_date"),
+        `批号【${batch_no}】生产日期或到期日不一致，同一批号须相同`,
+      );
+    known.set(key, first ?? line);
+  }
+  return ok;
+}
+
+/** Nothing arrives before it was sent. */
+export function arrivesAfterShipping({ ship_date, eta }: Pick<Note, "ship_date" | "eta">): Complaint | null {
+  return ship_date && eta && dayOf(new Date(eta)) < ship_date ? complain("eta", "预计到达不能早于发货日期") : ok;
+}
+
+interface Received {
+  qty: string;
+  received_qty: string;
+}
+
+/** What of a line no receipt has counted yet; below zero where more came than was announced. */
+export function notCounted({ qty, received_qty }: Received): string {
+  return decimal(qty).minus(decimal(received_qty)).toFixed();
+}
+
+/** The same, never below zero: nothing more is waited for. */
+export function toReceive(line: Received): string {
+  const left = notCounted(line);
+  return decimal(left).lt(0) ? "0" : left;
+}
+
+/** What of a line is still on its way; what was received counts as received. */
+export const onItsWay = toReceive;
+
+export function nothingReceived({ items }: { items: readonly Received[] }): boolean {
+  return sum(items.map(({ received_qty }) => received_qty)).eq(0);
+}
+
+/** Whether a lorry brought all it announced. */
+export function allReceived({ items }: { items: readonly Received[] }): boolean {
+  return items.every((line) => decimal(toReceive(line)).eq(0));
+}

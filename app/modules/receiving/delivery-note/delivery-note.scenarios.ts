@@ -1,0 +1,87 @@
+import type { ScenarioFacts } from "~/shared/scenarios";
+
+const receiving = { module: "收货" } as const;
+
+const note = {
+  number: { label: "送货单号", sample: "SH20260302-0001" },
+  supplier: { label: "供应商", sample: "澜川丰禾面粉有限公司" },
+} as const;
+const factory = { label: "收货工厂", sample: "合肥工厂" } as const;
+const trip = {
+  eta: { label: "预计到达", sample: "2026-03-05 09:30" },
+  vehicle: { label: "车牌号", sample: "皖A12345" },
+} as const;
+const reason = { label: "原因", sample: "外包装破损进水" } as const;
+
+/** What people are notified of here. */
+export const deliveryNoteScenarios = {
+  "delivery.noticed": {
+    ...receiving,
+    label: "供应商确认发货",
+    level: "info",
+    channels: ["site"],
+    audience: "internal",
+    help: "通知仓库和质量人员准备收货。关闭后仍可在送货单中查看。",
+    variables: { ...note, factory, ...trip },
+    wording: {
+      title: "{{supplier}}发货，{{eta}}到{{factory}}",
+      content: "送货单{{number}}，车牌{{vehicle}}。请准备收货和检验。",
+    },
+  },
+  "delivery.trip-changed": {
+    ...receiving,
+    label: "送货车辆或时间有变",
+    level: "info",
+    channels: ["site"],
+    audience: "internal",
+    help: "供应商在到厂以前更改了车辆、司机或预计到达。关闭后仍可在送货单中查看。",
+    variables: { ...note, ...trip },
+    wording: {
+      title: "{{supplier}}的送货单{{number}}改为{{eta}}到达",
+      content: "车牌{{vehicle}}。",
+    },
+  },
+  "delivery.cancelled": {
+    ...receiving,
+    label: "供应商取消送货",
+    level: "warning",
+    channels: ["site"],
+    audience: "internal",
+    help: "已确认发货的送货单被供应商取消。关闭后仍可在送货单中查看。",
+    variables: { ...note, factory, reason },
+    wording: {
+      title: "{{supplier}}取消了到{{factory}}的送货单{{number}}",
+      content: "原因：{{reason}}",
+    },
+  },
+  "delivery.refused": {
+    ...receiving,
+    label: "整车拒收",
+    level: "warning",
+    channels: ["site", "email"],
+    audience: "both",
+    help: "收货工厂整车拒收时通知供应商和采购员。关闭后仍可在送货单中查看。",
+    variables: { ...note, factory, reason },
+    wording: {
+      title: "{{factory}}拒收了{{supplier}}的送货单{{number}}",
+      content: "原因：{{reason}}",
+    },
+    supplier: {
+      title: "{{factory}}拒收了您的送货单{{number}}",
+      content: "原因：{{reason}}。请安排车辆返回，数量已退回订单，可以重新送货。",
+    },
+  },
+  "delivery.received": {
+    ...receiving,
+    label: "送货单已收货",
+    level: "info",
+    channels: ["site"],
+    audience: "supplier",
+    help: "收货工厂收完送货单时通知供应商。关闭后仍可在送货单中查看。",
+    variables: { number: note.number, factory },
+    wording: {
+      title: "您的送货单{{number}}已收货",
+      content: "{{factory}}已收货，实收数量和差异见送货单。",
+    },
+  },
+} as const satisfies Readonly<Record<string, ScenarioFacts>>;

@@ -1,0 +1,228 @@
+import { z } from "zod";
+import { type Context, consequenceOf } from "~/engine/context.server";
+import type { AnyRecord } from "~/engine/entity";
+import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
+import { ask } from "~/engine/operations/published.server";
+import { openRecord } from "~/engine/operations/records.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { addDays, dayOf, daysBetween } from "~/shared/calendar";
+import { where } from "~/shared/condition";
+import { decimal, formatDecimal, roundPercent } from "~/shared/decimal";
+import { allReceived, nothingReceived } from "./delivery-note.rules";
+
+const ORDER = "purchase-orders/purchase-order";
+
+const noteFacts = z.object({
+  id: z.string(),
+  state: z.string(),
+  supplier_id: z.string(),
+  factory_id: z.string(),
+  eta: z.string().nullable(),
+  items: z.array(
+    z.object({
+      line_no: z.number(),
+      order_line: z.string(),
+      material_id: z.string(),
+      qty: z.string(),
+      received_qty: z.string(),
+      batch_no: z.string().nullable(),
+      produce_date: z.string().nullable(),
+      expire_date: z.string().nullable(),
+    }),
+  ),
+});
+type Note = z.infer<typeof noteFacts>;
+
+const rule = z.object({
+  earlyDays: z.number().nullable(),
+  shelfRatio: z.string().nullable(),
+  coaRequired: z.boolean().nullable(),
+  mode: z.enum(["block", "warn"]).nullable(),
+});
+const rules = z.record(z.string(), rule);
+type Rules = z.infer<typeof rules>;
+
+function rulesFor(context: Context, note: Note): Promise<Rules> {
+  return ask(context, {
+    entityKey: "base-data/receive-control",
+    name: "rules",
+    input: {
+      supplierId: note.supplier_id,
+      factoryId: note.factory_id,
+      materialIds: [...new Set(note.items.map(({ material_id }) => material_id))],
+    },
+    answer: rules,
+  });
+}
+
+/** An order whose goods may come now; one that is on hold or ended since the note was written is named. */
+const OPEN_ORDERS = ["released", "negotiating", "confirmed"];
+
+/** The lines of the orders behind a note, with their documents. */
+async function orderLines(context: Context, note: Note) {
+  const ids = [...new Set(note.items.map(({ order_line }) => order_line))];
+  const lines = await unscopedLines(context, {
+    entityKey: ORDER,
+    lines: "items",
+    columns: ["id", "root_id", "confirm_date"],
+    where: [where.oneOf("id", ids)],
+  });
+  const roots = [...new Set(lines.map(({ root_id }) => String(root_id)))];
+  const orders = await unscopedRows(context, ORDER, ["id", "number", "state"], [where.oneOf("id", roots)]);
+  return new Map(
+    lines.flatMap((line) => {
+      const order = orders.find(({ id }) => id === String(line.root_id));
+      return order ? [[String(line.id), { confirmDate: line.confirm_date, order }] as const] : [];
+    }),
+  );
+}
+
+type OrderLines = Awaited<ReturnType<typeof orderLines>>;
+
+/** Orders that take no goods at this moment. */
+function orderFindings(known: OrderLines): Finding[] {
+  const closed = [...known.values()].filter(({ order }) => !OPEN_ORDERS.includes(order.state ?? ""));
+  return [...new Set(closed.map(({ order }) => order.number ?? ""))].map((number) => ({
+    check: "order",
+    level: "block",
+    text: `订单【${number}】未确认或已暂停，不能送货`,
+  }));
+}
+
+const ended = z.array(z.object({ line: z.string() }));
+
+/** Lines on which a proposal of the supplier waits for its answer; the others of the order may come. */
+async function proposalFindings(context: Context, note: Note, known: OrderLines): Promise<Finding[]> {
+  const negotiated = [...known.values()].filter(({ order }) => order.state === "negotiating");
+  const open = new Set<string>();
+  for (const id of new Set(negotiated.map(({ order }) => order.id))) {
+    const changes = await unscopedLines(context, {
+      entityKey: ORDER,
+      lines: "changes",
+      columns: ["content"],
+      where: [where.eq("root_id", id), where.eq("result", "pending")],
+    });
+    for (const { content } of changes) for (const { line } of ended.catch([]).parse(content)) open.add(line);
+  }
+  return note.items.flatMap(({ line_no, order_line }): Finding[] =>
+    open.has(order_line)
+      ? [{ check: "order", level: "block", text: `第${line_no / 10}行的订单行有变更正在协商，答复后才能送货` }]
+      : [],
+  );
+}
+
+function levelOf(found: z.infer<typeof rule> | undefined): "block" | "warn" {
+  return found?.mode === "warn" ? "warn" : "block";
+}
+
+/** Goods that come before the factory takes them. */
+function earlyFindings(note: Note, found: Rules, known: OrderLines): Finding[] {
+  const arrives = note.eta ? dayOf(new Date(note.eta)) : null;
+  return note.items.flatMap((line): Finding[] => {
+    const early = found[line.material_id]?.earlyDays ?? null;
+    const due = known.get(line.order_line)?.confirmDate ?? null;
+    if (early === null || arrives === null || typeof due !== "string") return [];
+    const first = addDays(due, -early);
+    const text = `第${line.line_no / 10}行交期${due}，最早可于${first}送货`;
+    return arrives < first ? [{ check: "early", level: levelOf(found[line.material_id]), text }] : [];
+  });
+}
+
+/** How much of its shelf life a batch still has on a day, in percent; null where it says no end. */
+export function shelfLeft(
+  line: Pick<Note["items"][number], "produce_date" | "expire_date">,
+  day: string,
+): string | null {
+  const { produce_date, expire_date } = line;
+  if (!produce_date || !expire_date || expire_date <= produce_date) return null;
+  const whole = daysBetween(produce_date, expire_date);
+  return roundPercent(decimal(daysBetween(day, expire_date)).times(100).div(whole));
+}
+
+/** Batches whose rest of shelf life is too short when they come. */
+function shelfFindings(note: Note, found: Rules): Finding[] {
+  const arrives = note.eta ? dayOf(new Date(note.eta)) : null;
+  return note.items.flatMap((line): Finding[] => {
+    const least = found[line.material_id]?.shelfRatio ?? null;
+    if (least === null || arrives === null) return [];
+    const left = shelfLeft(line, arrives);
+    const level = levelOf(found[line.material_id]);
+    if (left === null) return [{ check: "shelf_life", level, text: `批号【${line.batch_no ?? ""}】请填写到期日` }];
+    const text = `批号【${line.batch_no ?? ""}】到货时剩余保质期${formatDecimal(left)}%，低于要求${formatDecimal(least)}%`;
+    return decimal(left).lt(decimal(least)) ? [{ check: "shelf_life", level, text }] : [];
+  });
+}
+
+const certificates = z.array(
+  z.object({ state: z.string(), result: z.string().nullable(), number: z.string() }).nullable(),
+);
+
+/** Batches that come without the certificate of analysis that is asked of them, or with one that was refused. */
+async function coaFindings(context: Context, note: Note, found: Rules): Promise<Finding[]> {
+  const asked = note.items.filter((line) => found[line.material_id]?.coaRequired === true && line.batch_no !== null);
+  if (asked.length === 0) return [];
+  const answers = await ask(context, {
+    entityKey: "receiving/inbound-coa",
+    name: "of_batches",
+    input: {
+      supplierId: note.supplier_id,
+      lines: asked.map(({ material_id, batch_no }) => ({ materialId: material_id, batchNo: batch_no })),
+    },
+    answer: certificates,
+  });
+  return asked.flatMap((line, at): Finding[] => {
+    const coa = answers[at] ?? null;
+    const level = levelOf(found[line.material_id]);
+    if (coa === null || !["submitted", "approved", "refused"].includes(coa.state))
+      return [{ check: "coa", level, text: `批号【${line.batch_no ?? ""}】未上传COA，不能发货` }];
+    const isBad = coa.state === "refused" || (coa.state === "submitted" && coa.result === "fail");
+    return isBad ? [{ check: "coa", level: "block", text: `批号【${line.batch_no ?? ""}】COA不合格，不能发货` }] : [];
+  });
+}
+
+/** What speaks against sending these goods now. */
+async function submitFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const note = noteFacts.parse(record);
+  const known = await orderLines(context, note);
+  const found = await rulesFor(context, note);
+  const all = [
+    ...orderFindings(known),
+    ...(await proposalFindings(context, note, known)),
+    ...earlyFindings(note, found, known),
+    ...shelfFindings(note, found),
+    ...(await coaFindings(context, note, found)),
+  ];
+  return [...new Map(all.map((one) => [one.text, one])).values()];
+}
+
+/** What speaks against taking the goods in: orders that were held or ended while they were on their way. */
+async function arrivalFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+  return orderFindings(await orderLines(context, noteFacts.parse(record)));
+}
+
+export const deliveryNoteServer: EntityServer<"receiving/delivery-note"> = {
+  transitions: {
+    submit: { check: submitFindings },
+    start: { check: arrivalFindings },
+  },
+  // Receipts move the note: all came, or what came was taken back.
+  async drawn({ context, rootId }) {
+    const { record } = await openRecord(context, {
+      entity: context.services.registry.entity("receiving/delivery-note"),
+      id: rootId,
+    });
+    const note = noteFacts.parse(record);
+    // A supplier's own steps draw nothing on its note.
+    const system = consequenceOf(context);
+    const move = (name: "finish_received" | "receive_again") =>
+      applyTransition(system, {
+        entity: context.services.registry.entity("receiving/delivery-note"),
+        id: rootId,
+        name,
+      });
+    if (["arrived", "receiving"].includes(note.state) && !nothingReceived(note) && allReceived(note))
+      await move("finish_received");
+    if (note.state === "received" && !allReceived(note)) await move("receive_again");
+  },
+};

@@ -1,0 +1,82 @@
+import type { Context } from "~/engine/context.server";
+import type { AnyLine, AnyRecord } from "~/engine/entity";
+import type { TransitionWork } from "~/engine/entity/server-hooks";
+import { callIntegration, isConnected } from "~/engine/integrations/outbox.server";
+import { linesOf } from "~/engine/operations/records.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { where } from "~/shared/condition";
+import type { InterfaceCode } from "~/shared/interfaces";
+import { goodsReceipt } from "./goods-receipt.entity";
+import { stockedQty } from "./goods-receipt.rules";
+
+const NEWS: Readonly<Record<string, InterfaceCode>> = { post: "goods_received", reverse: "receipt_reversed" };
+
+/** The ERP books each receipt and each reversal once: the key says which, however often it is sent. */
+export async function notifyErp({ context, transition, record }: TransitionWork): Promise<void> {
+  const code = NEWS[transition];
+  if (!code || !isConnected(context, code)) return;
+  await callIntegration(context, {
+    code,
+    key: `${goodsReceipt.key}/${record.id}/${transition}`,
+    entity: goodsReceipt,
+    record,
+    validStates: [String(record.state)],
+    data: { receipt: await receiptOf(context, record) },
+  });
+}
+
+async function receiptOf(context: Context, record: AnyRecord) {
+  const items = linesOf(record, "items");
+  const materials = await codes(context, "master-data/material", items, "material_id");
+  const [supplier] = await codes(context, "supplier-management/supplier", [record], "supplier_id").then(valuesOf);
+  const [factory] = await codes(context, "master-data/factory", [record], "factory_id").then(valuesOf);
+  const [warehouse] = await codes(context, "master-data/warehouse", [record], "warehouse_id").then(valuesOf);
+  const orders = await unscopedRows(
+    context,
+    "purchase-orders/purchase-order",
+    ["id", "number"],
+    [where.oneOf("id", idsIn(items, "order_id"))],
+  );
+  const numbers = new Map(orders.map(({ id, number }) => [id, number]));
+  return {
+    supplier: supplier ?? null,
+    factory: factory ?? null,
+    warehouse: warehouse ?? null,
+    postDate: record.post_date,
+    items: items.map((line) => ({
+      lineNo: line.line_no,
+      order: numbers.get(String(line.order_id)) ?? null,
+      material: materials.get(String(line.material_id)) ?? null,
+      batch: line.batch_no,
+      uom: line.uom,
+      qty: stockedQty({ accept_qty: textOf(line, "accept_qty"), concession_qty: textOf(line, "concession_qty") }),
+    })),
+  };
+}
+
+type Coded = "master-data/material" | "supplier-management/supplier" | "master-data/factory" | "master-data/warehouse";
+
+function valuesOf(map: ReadonlyMap<string, string>): string[] {
+  return [...map.values()];
+}
+
+function idsIn(rows: readonly (AnyLine | AnyRecord)[], name: string): string[] {
+  return [...new Set(rows.map((row) => row[name]).filter((id): id is string => typeof id === "string"))];
+}
+
+function textOf(line: AnyLine, name: string): string | null {
+  const value = line[name];
+  return typeof value === "string" ? value : null;
+}
+
+async function codes(
+  context: Context,
+  entity: Coded,
+  rows: readonly (AnyLine | AnyRecord)[],
+  name: string,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = idsIn(rows, name);
+  if (ids.length === 0) return new Map();
+  const found = await unscopedRows(context, entity, ["id", "code"], [where.oneOf("id", ids)]);
+  return new Map(found.flatMap(({ id, code }) => (code === null ? [] : [[id, code] as const])));
+}
