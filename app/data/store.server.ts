@@ -329,11 +329,25 @@ function pointedAtSql(
 }
 
 /** Adds a row. Nothing is read back: a supplier may be allowed to write what it may not read. */
-export async function insertRow(connection: Connection, table: string, row: Row): Promise<void> {
-  const columns = Object.keys(row);
-  await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) values (${sql.join(
-    columns.map((column) => bound(row[column])),
-  )})`.execute(connection);
+export function insertRow(connection: Connection, table: string, row: Row): Promise<void> {
+  return insertRows(connection, table, [row]);
+}
+
+/** Values that one statement binds, below what the protocol counts in two bytes. */
+const MOST_BOUND = 30_000;
+
+/** Adds rows of the same columns, many with one statement. */
+export async function insertRows(connection: Connection, table: string, rows: readonly Row[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {});
+  const atOnce = Math.max(1, Math.floor(MOST_BOUND / Math.max(1, columns.length)));
+  for (let from = 0; from < rows.length; from += atOnce) {
+    const values = rows
+      .slice(from, from + atOnce)
+      .map((row) => sql`(${sql.join(columns.map((column) => bound(row[column])))})`);
+    await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) values ${sql.join(
+      values,
+    )}`.execute(connection);
+  }
 }
 
 /** A value for a column of the type text[]. */

@@ -7,6 +7,7 @@ import type { Digest } from "./digests";
 import type { Draw, OpenFormula } from "./draws";
 import type { Decides } from "./duties";
 import type { Fields, RoleName, Tone } from "./field";
+import type { Finding } from "./findings";
 import type { Journal } from "./journal";
 import type { Value } from "./kinds/kind";
 import type { Message } from "./messages";
@@ -203,6 +204,8 @@ export interface Work<R = AnyRecord> {
   /** Values asked for per line, by line id. */
   readonly lineInput: LineInputs;
   readonly reason: string | null;
+  /** What the transition's own check found on the record a moment ago, in the same transaction; empty without a check. */
+  readonly findings: readonly Finding[];
   readonly now: string;
   readonly today: string;
   readonly actor: { id: string | null; name: string; supplierId: string | null };

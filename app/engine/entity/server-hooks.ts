@@ -6,23 +6,12 @@ import type { WorkedRow } from "./deadlines";
 import type { Reveal, Work } from "./define";
 import type { TransitionOf } from "./entity-map";
 import type { Tone } from "./field";
+import type { Finding, FindingLevel } from "./findings";
 import type { Value } from "./kinds/kind";
 import type { AnyLine, AnyRecord, Complaint } from "./record";
 import type { Screen } from "./registry";
 
-/** A note informs, a warning asks for a reason where the transition can be acknowledged, a block stops the transition. */
-export type FindingLevel = "note" | "warn" | "block";
-
-/** Something a check found on a document. */
-export interface Finding {
-  check: string;
-  level: FindingLevel;
-  text: string;
-  /** Code of the rule of an administrator that asked for it. */
-  rule?: string;
-  /** A block that is a matter of who asks, not of what was filled in. */
-  personal?: true;
-}
+export type { Finding, FindingLevel };
 
 /** What a hook sees of a record that is about to be saved. */
 export interface SaveWork {

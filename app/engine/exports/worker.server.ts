@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { beatExport, endExport, expiredExports, type OpenExport, openExports, takeExport } from "~/data/exports.server";
 import { FileStoreError } from "~/data/file-store/file-store.server";
 import { attachFiles, insertFile } from "~/data/files.server";
@@ -23,6 +24,8 @@ import { EXPORT_TASK, exportCenter, queryOf } from "./task.server";
 /** A process that says nothing for so long is dead. */
 const SILENT_MS = 60_000;
 const BEAT_MS = 1_000;
+/** How often a process that makes files looks whether somebody else asked for one meanwhile. */
+const LOOK_MS = 250;
 const MOST_ATTEMPTS = 3;
 const MOST_WAITING = 200;
 const DAY_MS = 24 * 60 * 60_000;
@@ -73,7 +76,18 @@ export async function makeExports(services: EngineServices, signal: AbortSignal)
       }
     }
     if (underWay.size === 0) return round;
-    await Promise.race(underWay.values());
+    await firstOf(underWay.values());
+  }
+}
+
+/** Until one of them ends, or it is time to look whether somebody else waits: one person's long file keeps nobody waiting. */
+async function firstOf(works: Iterable<Promise<void>>): Promise<void> {
+  const ended = new AbortController();
+  const looksAgain = pause(LOOK_MS, undefined, { signal: ended.signal }).catch(() => undefined);
+  try {
+    await Promise.race([...works, looksAgain]);
+  } finally {
+    ended.abort();
   }
 }
 

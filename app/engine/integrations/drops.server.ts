@@ -21,8 +21,9 @@ export async function readDrops(services: EngineServices, folder: string): Promi
   const at = (...parts: string[]) => path.join(folder, ...parts);
   for (const name of ["in", "working", "done", "failed"]) await mkdir(at(name), { recursive: true });
   for (const name of await readdir(at("working"))) {
-    const { mtimeMs } = await stat(at("working", name));
-    if (services.clock().getTime() - mtimeMs >= LEFT_FOR_MS) await moved(at("working", name), at("in", name));
+    const since = await takenAt(at("working", name));
+    if (since !== null && services.clock().getTime() - since >= LEFT_FOR_MS)
+      await moved(at("working", name), at("in", name));
   }
   let read = 0;
   for (const name of (await readdir(at("in"))).filter((one) => one.endsWith(".json")).sort()) {
@@ -37,6 +38,15 @@ export async function readDrops(services: EngineServices, folder: string): Promi
     await moved(at("working", name), at(end, name));
   }
   return read;
+}
+
+/** When a file was taken, in milliseconds; null where the process that has it put it away meanwhile. */
+async function takenAt(file: string): Promise<number | null> {
+  let at: number | null = null;
+  await isThere(async () => {
+    at = (await stat(file)).mtimeMs;
+  });
+  return at;
 }
 
 /** Says when a file was taken. @returns whether it was still there */

@@ -1,6 +1,7 @@
 import { dayOf } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Reveal, Value, Work } from "../entity";
+import type { Finding } from "../entity/findings";
 import { LINE_STEP, lastOf, linesAt, rowsAt } from "../entity/paths";
 import { fieldDefaults } from "./initial-values.server";
 import { linesOf } from "./records.server";
@@ -21,6 +22,7 @@ export interface WorkOnInput {
     input: Record<string, Value>;
     lineInput: Map<string, Record<string, Value>>;
     reason: string | null;
+    findings: readonly Finding[];
     /** What is revealed is put here. */
     reveals: Reveal[];
   };

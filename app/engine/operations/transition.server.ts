@@ -125,7 +125,7 @@ export async function applyTransition<K extends string>(context: Context, asks: 
         entity,
         name,
         transition,
-        work: workOn(context, { entity, before, after, given: { ...typed, reveals } }),
+        work: workOn(context, { entity, before, after, given: { ...typed, findings, reveals } }),
       });
     // A supplier's transaction sees a part of the record and may write less of it: what is worked out stays as it was.
     if (!context.actor.supplierId) {
@@ -276,12 +276,13 @@ async function makeAtLast(
     },
   });
   refuseByGuards(context, { transition, record: before, input: typed.input, lines: typed.lineInput });
-  requireAcknowledged(transition, await findingsOf(context, entity, course.transition, before), typed.reason);
+  const findings = await findingsOf(context, entity, course.transition, before);
+  requireAcknowledged(transition, findings, typed.reason);
   await carryOut(context, {
     entity,
     name: course.transition,
     transition,
-    work: workOn(context, { entity, before, after, given: { ...typed, reveals } }),
+    work: workOn(context, { entity, before, after, given: { ...typed, findings, reveals } }),
   });
 }
 

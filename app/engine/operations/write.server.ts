@@ -1,5 +1,5 @@
 import { StorageError } from "~/data/storage-error.server";
-import { deleteRows, insertRow, type Row, updateRows } from "~/data/store.server";
+import { deleteRows, insertRow, insertRows, type Row, updateRows } from "~/data/store.server";
 import type { Condition } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap } from "../entity";
@@ -22,26 +22,28 @@ function stored(fields: Fields, record: AnyRecord | AnyLine): Row {
   return Object.fromEntries(own.map(([name]) => [name, fieldValue(record, name)]));
 }
 
-async function insertLines(
-  context: Context,
-  {
-    map,
-    parentTable,
-    rootId,
-    parent,
-    nested,
-  }: { map: LinesMap; parentTable: string; rootId: string; parent: AnyRecord | AnyLine; nested: boolean },
-): Promise<void> {
-  for (const [name, lines] of Object.entries<Lines>(map)) {
+interface NewLines {
+  map: LinesMap;
+  parentTable: string;
+  rootId: string;
+  /** Rows whose lines are stored; one record, or the new rows of a table of lines. */
+  parents: readonly (AnyRecord | AnyLine)[];
+  nested: boolean;
+}
+
+/** Stores the lines below rows that are new, table by table. */
+async function insertLines(context: Context, { map, parentTable, rootId, parents, nested }: NewLines): Promise<void> {
+  for (const [name, { fields, lines }] of Object.entries<Lines>(map)) {
+    const rows = parents.flatMap((parent) => linesOf(parent, name).map((row) => ({ row, parent })));
+    if (rows.length === 0) continue;
     const table = lineTable(parentTable, name);
-    for (const row of linesOf(parent, name)) {
-      await insertRow(
-        context.services.database.connection(),
-        table,
-        lineRow(lines.fields, row, rootId, nested ? parent.id : null),
-      );
-      await insertLines(context, { map: lines.lines, parentTable: table, rootId, parent: row, nested: true });
-    }
+    await insertRows(
+      context.services.database.connection(),
+      table,
+      rows.map(({ row, parent }) => lineRow(fields, row, rootId, nested ? parent.id : null)),
+    );
+    const below = rows.map(({ row }) => row);
+    await insertLines(context, { map: lines, parentTable: table, rootId, parents: below, nested: true });
   }
 }
 
@@ -75,7 +77,7 @@ export async function insertRecord(context: Context, entity: AnyEntity, record: 
       map: entity.lines,
       parentTable: tableOf(entity),
       rootId: record.id,
-      parent: record,
+      parents: [record],
       nested: false,
     });
   });
@@ -169,12 +171,12 @@ async function updateLines(
   for (const [name, lines] of Object.entries<Lines>(map)) {
     const table = lineTable(parentTable, name);
     const old = new Map(linesOf(before, name).map((row) => [row.id, row]));
+    const added: AnyLine[] = [];
     for (const row of linesOf(after, name)) {
       const known = old.get(row.id);
       old.delete(row.id);
       if (!known) {
-        await insertRow(connection, table, lineRow(lines.fields, row, rootId, nested ? after.id : null));
-        await insertLines(context, { map: lines.lines, parentTable: table, rootId, parent: row, nested: true });
+        added.push(row);
         continue;
       }
       const values = Object.fromEntries(
@@ -199,6 +201,12 @@ async function updateLines(
         nested: true,
       });
     }
+    await insertRows(
+      connection,
+      table,
+      added.map((row) => lineRow(lines.fields, row, rootId, nested ? after.id : null)),
+    );
+    await insertLines(context, { map: lines.lines, parentTable: table, rootId, parents: added, nested: true });
     if (old.size > 0) {
       await deleteRows(connection, table, {
         where: [

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Bytes } from "~/data/file-store/file-store.server";
 import type { Context } from "~/engine/context.server";
 import type { ExportTaskRequest } from "~/engine/exports/request.server";
@@ -217,6 +217,27 @@ describe("导出中心", () => {
     }
     expect((await taskOf(who, id)).state).toBe("queued");
     expect(await makeExports(engine, on())).toMatchObject({ done: 1 });
+  });
+
+  test("一个人的大文件还在生成，别人后来要的先做完", async () => {
+    const [slow, quick] = [await world.as("masterData"), await world.as("admin")];
+    const first = await begun(slow);
+    let second = "";
+    const { store } = engine.files;
+    const { put } = store;
+    store.put = async (key: string, bytes: Bytes) => {
+      const isFirst = second === "";
+      if (isFirst) second = await begun(quick);
+      // What is asked for while the first file is written must be there before it is.
+      if (isFirst) await vi.waitUntil(async () => (await taskOf(quick, second)).state === "done", { timeout: 30_000 });
+      await put.call(store, key, bytes);
+    };
+    try {
+      expect(await makeExports(engine, on())).toMatchObject({ done: 2, failed: 0 });
+    } finally {
+      store.put = put;
+    }
+    expect((await taskOf(slow, first)).state).toBe("done");
   });
 
   test("到期的文件删除，任务留着，可以重新生成", async () => {

@@ -158,12 +158,9 @@ function lightOf(findings: readonly Finding[]): string {
   return findings.length > 0 ? "warn" : "pass";
 }
 
-/** The gate is run again when it counts, and what it found stays with the order. */
-function keeping(find: (context: Context, record: AnyRecord) => Promise<Finding[]>) {
-  return async (context: Context, work: Work): Promise<void> => {
-    const findings = await find(context, work.record);
-    work.set({ gate_result: findings, gate_light: lightOf(findings) });
-  };
+/** What the gate found when it counted stays with the order. */
+async function keepFindings(_context: Context, { findings, set }: Work): Promise<void> {
+  set({ gate_result: [...findings], gate_light: lightOf(findings) });
 }
 
 /** What stood with the order, and what a part of it that was asked again was told. */
@@ -309,7 +306,7 @@ function changeFindings(by: "buyer" | "supplier") {
 async function releasing(context: Context, work: Work): Promise<void> {
   const stopped = await stoppedMaterials(context, work.record);
   if (stopped.length > 0) throw new AppError("invalid", { message: stopped.map(({ text }) => text).join("；") });
-  await keeping(releaseFindings)(context, work);
+  await keepFindings(context, work);
   work.set({ exempted: await countOnExemptions(context, work.record) });
   await settleTolerances(context, work);
   await beginToConfirm(context, work);
@@ -372,7 +369,7 @@ export const purchaseOrderServer: EntityServer<"purchase-orders/purchase-order">
   sections: orderProgress,
   publishes: { bind_contract: bindContract },
   transitions: {
-    submit: { check: submitFindings, effect: keeping(submitFindings) },
+    submit: { check: submitFindings, effect: keepFindings },
     release: { check: releaseFindings, effect: releasing },
     resume: { check: (context, record) => findingsWhileOut(context, record) },
     reopen: {

@@ -1,0 +1,13 @@
+/** A note informs, a warning asks for a reason where the transition can be acknowledged, a block stops the transition. */
+export type FindingLevel = "note" | "warn" | "block";
+
+/** Something a check found on a document. */
+export interface Finding {
+  check: string;
+  level: FindingLevel;
+  text: string;
+  /** Code of the rule of an administrator that asked for it. */
+  rule?: string;
+  /** A block that is a matter of who asks, not of what was filled in. */
+  personal?: true;
+}
