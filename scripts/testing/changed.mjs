@@ -37,6 +37,9 @@ const PAGES = [
   [/^(edge|routes)\/.*\.job\./, "jobs"],
 ];
 
+/** Beside an entity, but no part of what the generic tests look at: rows, jobs, warnings and words of messages have tests of their own. */
+const BESIDE = /\.(seed|scenarios|jobs\.server|warnings\.server)\.ts$/;
+
 /** About the screens of all modules. */
 const EVERY_MODULE = ["modules/area-menus.test", "modules/home-blocks.test", "modules/warnings.test"];
 
@@ -106,11 +109,17 @@ export function changedFiles() {
 /**
  * What changed paths touch.
  * @param files as {@link changedFiles}
- * @returns `{everything, entities, integration, e2e}`: keys of entities and paths of test files; `everything` when a path touches all of it,
- *   or nobody knows what changed
+ * @returns `{everything, entities, defined, integration, e2e}`: keys of entities, those among them of which more than rows, jobs and words
+ *   changed, and paths of test files; `everything` when a path touches all of it, or nobody knows what changed
  */
 export function touchedBy(files) {
-  const found = { everything: files === undefined, facts: false, modules: new Set(), entities: new Set() };
+  const found = {
+    everything: files === undefined,
+    facts: false,
+    modules: new Set(),
+    entities: new Set(),
+    defined: new Set(),
+  };
   const starts = { integration: new Set(), e2e: new Set() };
   for (const file of files ?? []) {
     const effect = effectOf(file);
@@ -119,7 +128,10 @@ export function touchedBy(files) {
     // Those beside the modules' folders know every screen.
     if (effect?.modules) for (const file of EVERY_MODULE) starts.integration.add(file);
     for (const module of effect?.modules ?? []) found.modules.add(module);
-    for (const entity of effect?.entities ?? []) found.entities.add(entity);
+    for (const entity of effect?.entities ?? []) {
+      found.entities.add(entity);
+      if (!BESIDE.test(file)) found.defined.add(entity);
+    }
     for (const kind of ["integration", "e2e"]) {
       const touched = effect?.[kind] ?? [];
       for (const start of touched === "all" ? [""] : touched) starts[kind].add(start);
@@ -135,6 +147,7 @@ export function touchedBy(files) {
   return {
     everything: found.everything,
     entities: [...found.entities].sort(),
+    defined: [...found.defined].sort(),
     integration: filesOf("integration", (name) => found.everything || about(name)),
     e2e: filesOf("e2e", (name) => found.everything || isNamed(name, starts.e2e)),
   };

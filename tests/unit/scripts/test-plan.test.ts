@@ -103,6 +103,13 @@ describe("一次执行包括什么", () => {
     expect(planOf(["exhaustive"], { changed })?.env).toMatchObject({ TEST_SCOPE: "all", TEST_WALKS: "full" });
   });
 
+  test("只改了样例、任务或消息文字的对象，npm test 不加入通用测试，changed 加入", () => {
+    const beside = () =>
+      ["seed", "scenarios", "jobs.server"].map((part) => `app/modules/a/${part.slice(0, 4)}/x.${part}.ts`);
+    expect(planOf([], { changed: beside })?.env.TEST_TOUCHED).toBe("");
+    expect(planOf(["changed"], { changed: beside })?.env.TEST_TOUCHED).toBe("a/jobs,a/scen,a/seed");
+  });
+
   test("changed 只是涉及的；不知道改了什么时是全部", () => {
     const narrow = planOf(["changed"], { changed });
     expect(narrow).toMatchObject({ types: true, build: false, e2e: [] });
