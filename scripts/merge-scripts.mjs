@@ -54,8 +54,30 @@ export async function mergeScripts(folder, address, serverFile) {
     manualChunks: groups(modules, fileOf),
   });
   await bundle.close();
-  await replaceFiles(folder, output);
-  await replaceManifest({ folder, address, serverFile, manifest, output });
+  const alike = sameCode(output);
+  await replaceFiles(
+    folder,
+    output.filter((chunk) => !alike.has(chunk)),
+  );
+  await replaceManifest({ folder, address, serverFile, manifest, output, alike });
+}
+
+/**
+ * Routes without a page have nothing for the browser, each in a file of its own: one is enough, and the manifest, which every page carries, need
+ * not name a hundred.
+ * @returns for each chunk that says what an earlier one says, that one
+ */
+function sameCode(output) {
+  const first = new Map();
+  const alike = new Map();
+  for (const chunk of output.filter(({ isEntry }) => isEntry)) {
+    const [, own] = /export\{(\S+) as default\};?\s*$/.exec(chunk.code) ?? [];
+    if (own === undefined) continue;
+    const code = chunk.code.replaceAll(own, "");
+    if (first.has(code)) alike.set(chunk, first.get(code));
+    else first.set(code, chunk);
+  }
+  return alike;
 }
 
 /** Says which pieces go together. Whatever a group takes has all it needs within the groups, so no file waits for another one's page. */
@@ -103,9 +125,11 @@ async function replaceFiles(folder, output) {
 }
 
 /** The manifest names the files of each page, for the browser and for the server, which tells browsers to fetch them ahead. */
-async function replaceManifest({ folder, address, serverFile, manifest, output }) {
+async function replaceManifest({ folder, address, serverFile, manifest, output, alike }) {
   const chunks = new Map(output.map((chunk) => [chunk.fileName, chunk]));
-  const entries = new Map(output.filter(({ isEntry }) => isEntry).map((chunk) => [chunk.name, chunk]));
+  const entries = new Map(
+    output.filter(({ isEntry }) => isEntry).map((chunk) => [chunk.name, alike.get(chunk) ?? chunk]),
+  );
   const importsOf = (chunk, found = new Set()) => {
     for (const name of chunk.imports) {
       if (found.has(name)) continue;

@@ -29,6 +29,10 @@ import { deliverCycleScenarios } from "./master-data/deliver-cycle/deliver-cycle
 import { deliverCycleServer } from "./master-data/deliver-cycle/deliver-cycle.server";
 import { deliveryAssessment } from "./master-data/delivery-assessment/delivery-assessment.entity";
 import { deliveryAssessmentServer } from "./master-data/delivery-assessment/delivery-assessment.server";
+import { deliveryResult } from "./master-data/delivery-result/delivery-result.entity";
+import { deliveryResultJobs } from "./master-data/delivery-result/delivery-result.jobs.server";
+import { deliveryResultScenarios } from "./master-data/delivery-result/delivery-result.scenarios";
+import { deliveryResultServer } from "./master-data/delivery-result/delivery-result.server";
 import { factory } from "./master-data/factory/factory.entity";
 import { factoryServer } from "./master-data/factory/factory.server";
 import { fieldOf } from "./master-data/field/field.entity";
@@ -67,8 +71,11 @@ import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.e
 import { purchaseOrderScenarios } from "./purchase-orders/purchase-order/purchase-order.scenarios";
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
 import { deliveryNote } from "./receiving/delivery-note/delivery-note.entity";
+import { deliveryNoteJobs } from "./receiving/delivery-note/delivery-note.jobs.server";
 import { deliveryNoteScenarios } from "./receiving/delivery-note/delivery-note.scenarios";
 import { deliveryNoteServer } from "./receiving/delivery-note/delivery-note.server";
+import { deliverySlot } from "./receiving/delivery-slot/delivery-slot.entity";
+import { deliverySlotServer } from "./receiving/delivery-slot/delivery-slot.server";
 import { goodsReceipt } from "./receiving/goods-receipt/goods-receipt.entity";
 import { goodsReceiptScenarios } from "./receiving/goods-receipt/goods-receipt.scenarios";
 import { goodsReceiptServer } from "./receiving/goods-receipt/goods-receipt.server";
@@ -79,6 +86,9 @@ import { ioData } from "./receiving/io-data/io-data.entity";
 import { ioDataServer } from "./receiving/io-data/io-data.server";
 import { postingPeriod } from "./receiving/posting-period/posting-period.entity";
 import { postingPeriodServer } from "./receiving/posting-period/posting-period.server";
+import { purchaseReturn } from "./receiving/purchase-return/purchase-return.entity";
+import { purchaseReturnScenarios } from "./receiving/purchase-return/purchase-return.scenarios";
+import { purchaseReturnServer } from "./receiving/purchase-return/purchase-return.server";
 import { auditApprovalRecordOf } from "./supplier-audit/audit-approval-record/audit-approval-record.entity";
 import { auditApprovalRecordServer } from "./supplier-audit/audit-approval-record/audit-approval-record.server";
 import { auditRule } from "./supplier-audit/audit-rule/audit-rule.entity";
@@ -238,9 +248,16 @@ interface Brought {
 /** All entities of the product, in menu order. Adding a screen is adding a line here. */
 const lines: readonly (Registration | ((brought: Brought) => Registration))[] = [
   { entity: purchaseOrder, server: purchaseOrderServer, scenarios: purchaseOrderScenarios },
-  { entity: deliveryNote, server: deliveryNoteServer, scenarios: deliveryNoteScenarios },
+  {
+    entity: deliveryNote,
+    server: deliveryNoteServer,
+    jobs: deliveryNoteJobs,
+    scenarios: deliveryNoteScenarios,
+  },
+  { entity: deliverySlot, server: deliverySlotServer },
   { entity: inboundCoa, server: inboundCoaServer, scenarios: inboundCoaScenarios },
   { entity: goodsReceipt, server: goodsReceiptServer, scenarios: goodsReceiptScenarios },
+  { entity: purchaseReturn, server: purchaseReturnServer, scenarios: purchaseReturnScenarios },
   { entity: ioData, server: ioDataServer },
   { entity: postingPeriod, server: postingPeriodServer },
   { entity: supplierRegistration, server: supplierRegistrationServer, scenarios: supplierRegistrationScenarios },
@@ -299,6 +316,12 @@ const lines: readonly (Registration | ((brought: Brought) => Registration))[] = 
   { entity: supplierClass, server: supplierClassServer },
   { entity: deliverCycle, server: deliverCycleServer, scenarios: deliverCycleScenarios },
   { entity: deliveryAssessment, server: deliveryAssessmentServer },
+  {
+    entity: deliveryResult,
+    server: deliveryResultServer,
+    jobs: deliveryResultJobs,
+    scenarios: deliveryResultScenarios,
+  },
   {
     entity: undeliveredMail,
     server: undeliveredMailServer,

@@ -3,6 +3,7 @@ import type { coaStandardScenarios } from "./base-data/coa-standard/coa-standard
 import type { logisticsVolumeScenarios } from "./base-data/logistics-volume/logistics-volume.scenarios";
 import type { sourceDataScenarios } from "./base-data/source-data/source-data.scenarios";
 import type { deliverCycleScenarios } from "./master-data/deliver-cycle/deliver-cycle.scenarios";
+import type { deliveryResultScenarios } from "./master-data/delivery-result/delivery-result.scenarios";
 import type { materialScenarios } from "./master-data/material/material.scenarios";
 import type { typeInspectionDueScenarios } from "./master-data/type-inspection-due/type-inspection-due.scenarios";
 import type { typeInspectionReportScenarios } from "./master-data/type-inspection-report/type-inspection-report.scenarios";
@@ -12,6 +13,7 @@ import type { purchaseOrderScenarios } from "./purchase-orders/purchase-order/pu
 import type { deliveryNoteScenarios } from "./receiving/delivery-note/delivery-note.scenarios";
 import type { goodsReceiptScenarios } from "./receiving/goods-receipt/goods-receipt.scenarios";
 import type { inboundCoaScenarios } from "./receiving/inbound-coa/inbound-coa.scenarios";
+import type { purchaseReturnScenarios } from "./receiving/purchase-return/purchase-return.scenarios";
 import type { correctiveActionScenarios } from "./supplier-audit/corrective-action/corrective-action.scenarios";
 import type { admissionScenarios } from "./supplier-management/admission/admission.scenarios";
 import type { brandAuthorizationScenarios } from "./supplier-management/brand-authorization/brand-authorization.scenarios";
@@ -41,6 +43,7 @@ declare module "~/shared/scenarios" {
       EventsOf<typeof logisticsVolumeScenarios>,
       EventsOf<typeof sourceDataScenarios>,
       EventsOf<typeof deliverCycleScenarios>,
+      EventsOf<typeof deliveryResultScenarios>,
       EventsOf<typeof materialScenarios>,
       EventsOf<typeof typeInspectionDueScenarios>,
       EventsOf<typeof typeInspectionReportScenarios>,
@@ -50,6 +53,7 @@ declare module "~/shared/scenarios" {
       EventsOf<typeof deliveryNoteScenarios>,
       EventsOf<typeof inboundCoaScenarios>,
       EventsOf<typeof goodsReceiptScenarios>,
+      EventsOf<typeof purchaseReturnScenarios>,
       EventsOf<typeof correctiveActionScenarios>,
       EventsOf<typeof admissionScenarios>,
       EventsOf<typeof brandAuthorizationScenarios>,

@@ -9,6 +9,7 @@ import { contractSeed } from "./contract-management/contract/contract.seed";
 import { companySeed } from "./master-data/company/company.seed";
 import { deliverCycleSeed } from "./master-data/deliver-cycle/deliver-cycle.seed";
 import { deliveryAssessmentSeed } from "./master-data/delivery-assessment/delivery-assessment.seed";
+import { deliveryResultSeed } from "./master-data/delivery-result/delivery-result.seed";
 import { factorySeed } from "./master-data/factory/factory.seed";
 import { fieldSeed } from "./master-data/field/field.seed";
 import { materialSeed } from "./master-data/material/material.seed";
@@ -23,9 +24,11 @@ import { undeliveredMailLogSeed } from "./master-data/undelivered-mail-log/undel
 import { warehouseSeed } from "./master-data/warehouse/warehouse.seed";
 import { purchaseOrderSeed } from "./purchase-orders/purchase-order/purchase-order.seed";
 import { deliveryNoteSeed } from "./receiving/delivery-note/delivery-note.seed";
+import { deliverySlotSeed } from "./receiving/delivery-slot/delivery-slot.seed";
 import { goodsReceiptSeed } from "./receiving/goods-receipt/goods-receipt.seed";
 import { inboundCoaSeed } from "./receiving/inbound-coa/inbound-coa.seed";
 import { postingPeriodSeed } from "./receiving/posting-period/posting-period.seed";
+import { purchaseReturnSeed } from "./receiving/purchase-return/purchase-return.seed";
 import { auditRuleSeed } from "./supplier-audit/audit-rule/audit-rule.seed";
 import { correctiveActionSeed } from "./supplier-audit/corrective-action/corrective-action.seed";
 import { admissionSeed } from "./supplier-management/admission/admission.seed";
@@ -133,10 +136,13 @@ export const seeds = [
   newsSeed,
   composedMessageSeed,
   deliveryAssessmentSeed,
+  deliveryResultSeed,
   fieldSeed,
   purchaseOrderSeed,
+  deliverySlotSeed,
   deliveryNoteSeed,
   goodsReceiptSeed,
+  purchaseReturnSeed,
   postingPeriodSeed,
   riskEventSeed,
   approvalDeputySeed,

@@ -49,3 +49,13 @@ export interface PrintCode {
   size: number;
   path: string;
 }
+
+/** Labels for what stands on a document, one for each line. */
+export interface LabelSheet {
+  title: string;
+  /** The same on every label: leads to the document. */
+  code: PrintCode;
+  /** Who printed it and when. */
+  printed: string;
+  labels: { id: string; title: string; facts: PrintFact[] }[];
+}

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, beforeAll, expect, vi } from "vitest";
 import { integrationServer } from "../support/integration-server";
 import { startMailServer } from "../support/mail-server";
 import { act, askTheGroup, GROUP_AMOUNT, lineOf, personAt, stateFor } from "./support/approvals";
@@ -51,7 +51,12 @@ beforeAll(async () => {
   const [from] = await rest.list("sys/parameter", { key: "notify.quietFrom" });
   const [to] = await rest.list("sys/parameter", { key: "notify.quietTo" });
   await rest.change("sys/parameter", from?.id ?? "", { version: from?.version, value: to?.value });
-});
+  // Letters of the demo that wait leave first, the oldest before the others.
+  await vi.waitUntil(async () => (await rest.count("system-management/email", { state: "queued" })) === 0, {
+    timeout: 120_000,
+    interval: 250,
+  });
+}, 180_000);
 
 async function orderOf(amount: string): Promise<Row> {
   const { materials } = await goodsOf(portal);

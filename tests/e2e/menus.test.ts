@@ -97,7 +97,11 @@ journey("供应商只找到自己能打开的菜单", async (browser) => {
   await open(page, "/shell/menus?q=wllx");
   expect(await textOf(page.locator("main"))).toContain("没有找到与「wllx」相符的菜单");
   await open(page, "/shell/menus?q=cgdd");
-  expect(await page.locator("main").getByRole("link").allInnerTexts()).toEqual(["采购订单", "未交货提醒"]);
+  expect(await page.locator("main").getByRole("link").allInnerTexts()).toEqual([
+    "采购订单",
+    "交货考核结果",
+    "未交货提醒",
+  ]);
 });
 
 journey("收藏的页面和最近访问的页面在首页", async (browser) => {

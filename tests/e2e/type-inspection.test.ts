@@ -79,9 +79,10 @@ describe("型检逾期与下达", () => {
     await fill(buyer, {
       supplier_id: tooLate,
       material_id: FLOUR,
-      valid_to: inDays(10),
       lifts_type_inspection: true,
       on_release: true,
+      // After the ticks: the calendar that opens beside a date lies over what comes next.
+      valid_to: inDays(10),
       reason: "生产急需",
       containment: "逐批全项检验",
     });

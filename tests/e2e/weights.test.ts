@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { lorryOnItsWay, NOTES } from "./support/notes";
 import { ORDERS } from "./support/orders";
 import { eventually, open } from "./support/pages";
 import { startPortal } from "./support/portal";
@@ -9,9 +10,13 @@ const portal = startPortal();
 const KB = 1024;
 
 /** A first visit of a signed-in person: nothing is in the cache. */
-async function firstVisit(address: string, script: boolean): Promise<{ page: Page; transfers: Transfer[] }> {
+async function firstVisit(
+  address: string,
+  script: boolean,
+  account = "buyer1",
+): Promise<{ page: Page; transfers: Transfer[] }> {
   const context = await portal.browse({ script });
-  await portal.enter(context, "buyer1");
+  await portal.enter(context, account);
   const page = await context.newPage();
   const { done, pending } = await traffic(page);
   await open(page, address);
@@ -78,6 +83,41 @@ test.for([
     `${weight(`${what}脚本（${scripts.length} 个文件）`, bytes)}，${weight("页面和样式", bytesOf(transfers, "Document", "Stylesheet"))}`,
   );
   expect(bytes).toBeLessThanOrEqual(most * KB);
+});
+
+describe("扫码收货", () => {
+  const SCAN = "/receiving/phone-receiving";
+
+  async function countPage(): Promise<string> {
+    const warehouse = await portal.rest("warehouse1");
+    const note = await lorryOnItsWay(portal);
+    await warehouse.move(NOTES, note.id, "check_in", { version: note.version });
+    return `${SCAN}/${note.id}/receive`;
+  }
+
+  test("不用脚本时，首次访问的页面和样式不到 25 KB", async ({ annotate }) => {
+    for (const address of [SCAN, await countPage()]) {
+      const { transfers } = await firstVisit(address, false, "warehouse1");
+      expect(bytesOf(transfers, "Script")).toBe(0);
+      const bytes = bytesOf(transfers, "Document", "Stylesheet");
+      await annotate(weight(`${address}（无脚本）`, bytes));
+      expect(bytes).toBeLessThanOrEqual(25 * KB);
+    }
+  });
+
+  test("摄像头打开之前，脚本比首页多不过 15 KB", async ({ annotate }) => {
+    const { transfers: shell } = await firstVisit("/qiaqia/home", true, "warehouse1");
+    const known = new Set(shell.map(({ url }) => url));
+    for (const address of [SCAN, await countPage()]) {
+      const { transfers } = await firstVisit(address, true, "warehouse1");
+      const bytes = bytesOf(
+        transfers.filter(({ url }) => !known.has(url)),
+        "Script",
+      );
+      await annotate(weight(`${address}脚本，首页以外`, bytes));
+      expect(bytes).toBeLessThanOrEqual(15 * KB);
+    }
+  });
 });
 
 async function someOrder(): Promise<string> {

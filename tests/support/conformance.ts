@@ -37,6 +37,8 @@ import { addDays } from "~/shared/calendar";
 import { TODAY } from "./clock";
 import { shown, tried } from "./cover";
 import { confirmed, items, stored } from "./orders";
+import { lookElsewhere } from "./other-tables";
+import { postedReceiptLine } from "./returns";
 import { samples, seedBy } from "./samples";
 import type { World } from "./world";
 
@@ -81,16 +83,28 @@ export function minimal(world: World, key: string, instead: Instead = {}): Recor
 /** The first line of a confirmed order per world: samples that draw point at it. */
 const orderLines = new WeakMap<World, string>();
 
-export async function makeLineTargets(world: World): Promise<void> {
-  if (orderLines.has(world)) return;
-  const { id } = await confirmed(world);
-  orderLines.set(world, items(await stored(world, id))[0]?.id ?? "");
+export async function makeLineTargets(world: World, entity?: AnyEntity): Promise<void> {
+  if (!orderLines.has(world)) {
+    const { id } = await confirmed(world);
+    orderLines.set(world, items(await stored(world, id))[0]?.id ?? "");
+  }
+  if (entity && !pointsAtReceipts(entity)) return;
+  if (!receiptLines.has(world)) receiptLines.set(world, await postedReceiptLine(world));
+}
+
+/** The first line of a posted receipt per world, of which a part was rejected: samples that send back point at it. */
+const receiptLines = new WeakMap<World, string>();
+
+function pointsAtReceipts(entity: AnyEntity): boolean {
+  return fieldPaths(entity).some(
+    ({ field }) => field.kind === "lineReference" && field.options.to === "receiving/goods-receipt",
+  );
 }
 
 /** The row of the small company that samples point at. */
 function targetId(world: World, key: string): string {
-  if (key === "purchase-orders/purchase-order#items") {
-    const line = orderLines.get(world);
+  if (key === "purchase-orders/purchase-order#items" || key === "receiving/goods-receipt#items") {
+    const line = (key.startsWith("receiving/") ? receiptLines : orderLines).get(world);
     if (line === undefined) throw new Error(`No record has been made yet: "${key}" has no row`);
     return line;
   }
@@ -327,7 +341,7 @@ export async function make(world: World, key: string, instead: Instead = {}, mor
 export async function begin(world: World, key: string, instead: Instead = {}, more: object = {}): Promise<Saved> {
   const maker = MAKERS[key];
   if (maker) return maker(world);
-  if (pointsAtLines(world.entity(key))) await makeLineTargets(world);
+  if (pointsAtLines(world.entity(key))) await makeLineTargets(world, world.entity(key));
   const screen = world.screen(key);
   const started = { ...screen, initial: { ...screen.initial, ...samples[key]?.given?.(serial + 1) } };
   return createRecord(world.system(), { screen: started, values: { ...minimal(world, key, instead), ...more } });
@@ -352,6 +366,7 @@ async function sentByApplicant(world: World, entity: AnyEntity, id: string): Pro
 
 /** Every stored row of an entity, whole. */
 export async function allRecords(world: World, entity: AnyEntity): Promise<AnyRecord[]> {
+  await lookElsewhere(world, entity);
   const rows = await selectRows(world.engine.database.connection(), {
     table: tableOf(entity),
     columns: ["id"],

@@ -4,6 +4,7 @@ import { draftStates } from "~/engine/entity/drafts";
 import { TODAY } from "./clock";
 import { ACCOUNT_NAMES, type AccountName, accountOf } from "./company";
 import { seesAll } from "./conformance";
+import { matchesWhole } from "./other-tables";
 import type { World } from "./world";
 
 /** What conditions know of the account. */
@@ -22,13 +23,13 @@ export function sees(world: World, account: AccountName, entity: AnyEntity, reco
   const facts = factsOf(world, account);
   if (facts.supplierId) {
     const wall = entity.access.suppliers;
-    if (wall.kind === "everyone") return matches(wall.when, record, facts);
+    if (wall.kind === "everyone") return matchesWhole(world, wall.when, record, facts);
     return wall.kind === "own" && record[wall.column] === facts.supplierId && matches(wall.when, record, facts);
   }
   if (isUnsent(world, entity, record)) return false;
   const { personal } = entity.access;
   const { role, factories, groups, types } = accountOf(account);
-  if (personal && !seesAll(entity, role, "get") && !matches(personal.where, record, facts)) return false;
+  if (personal && !seesAll(entity, role, "get") && !matchesWhole(world, personal.where, record, facts)) return false;
   const scope: StaffScope = entity.access.staff ?? {};
   const allowed = { factory: factories, purchase_group: groups, material_type: types };
   return (["factory", "purchase_group", "material_type"] as const).every((kind) => {

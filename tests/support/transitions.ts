@@ -86,8 +86,12 @@ const INPUT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "supplier-management/admission plan_audit": { leader: "质量员" },
   "supplier-management/risk-event propose_audit": { leader: "质量员" },
   "system-management/task transfer": { receiver_id: "采购经理" },
-  "receiving/delivery-note edit_trip": { vehicle_no: "皖A12345" },
+  // The day of the window that the company of the tests has.
+  "receiving/delivery-note edit_trip": { vehicle_no: "皖A12345", eta: "2025-03-18 09:00" },
   "receiving/goods-receipt post": { post_date: TODAY },
+  "receiving/purchase-return hand_over": { receiver_id: "采购经理" },
+  "receiving/purchase-return ship": { out_date: TODAY },
+  "receiving/purchase-return destroy": { out_date: TODAY, witness1: "王质检", witness2: "李仓管" },
 };
 
 /** What is typed beside a line where not every value will do: nothing is conceded or rejected of what passes. */
@@ -143,6 +147,7 @@ const PAPERS: Readonly<Record<string, readonly string[]>> = {
   "supplier-audit/corrective-action": ["after_photos"],
   "supplier-management/sample-verification": ["supplier_coa", "trial_files"],
   "purchase-orders/purchase-order": ["confirm_proof"],
+  "receiving/purchase-return": ["objection_files", "destroy_files"],
 };
 
 async function withDocuments(world: World, entity: AnyEntity, id: string, names: readonly string[]): Promise<void> {

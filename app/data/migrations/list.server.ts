@@ -20,4 +20,8 @@ export * as m20261125_203700_order_progress_rows from "./20261125-203700-order-p
 export * as m20261125_204756_receipts from "./20261125-204756-receipts.server";
 export * as m20261125_205813_receive_rules from "./20261125-205813-receive-rules.server";
 export * as m20261125_214828_volume_author from "./20261125-214828-volume-author.server";
+export * as m20261125_234848_delivery_result from "./20261125-234848-delivery-result.server";
+export * as m20261125_235310_delivery_slot from "./20261125-235310-delivery-slot.server";
+export * as m20261125_235400_slot_bookings from "./20261125-235400-slot-bookings.server";
 export * as m20261125_235900_receiving_rules from "./20261125-235900-receiving-rules.server";
+export * as m20261126_000505_purchase_return from "./20261126-000505-purchase-return.server";

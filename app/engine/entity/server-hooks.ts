@@ -113,6 +113,8 @@ export interface RecordPageLink {
   tone: "primary" | "plain";
   /** The answer is a file. */
   download?: true;
+  /** The page is a paper without the shell, as print is. */
+  reload?: true;
 }
 
 /** A way from a row to a page elsewhere; `href` is below the base path. */

@@ -122,7 +122,7 @@ export interface ReadLineInputInput {
 
 /**
  * Reads what was typed beside the lines, by the id of the line.
- * @throws AppError("malformed") for a line the transition does not ask about
+ * @throws AppError("malformed") for a line of another document
  */
 export async function readLineInput(
   context: Context,
@@ -136,8 +136,13 @@ export async function readLineInput(
   const rows = askedRows(context, transition, record);
   const spare = spareRows(transition, rows);
   const known = new Set([...rows, ...spare].map(({ id }) => id));
-  // A line of another document is refused, not skipped: it can only come from a tampered form.
-  if (Object.keys(raw).some((id) => !known.has(id))) throw new AppError("malformed");
+  complaints.push(
+    ...noLongerAsked(
+      transition,
+      record,
+      Object.keys(raw).filter((id) => !known.has(id)),
+    ),
+  );
   const read = (row: AnyLine, typed: Readonly<Record<string, unknown>>) =>
     readValues(context, {
       fields: transition.lineInput?.fields ?? {},
@@ -153,6 +158,21 @@ export async function readLineInput(
       values.set(parent.id, await read(parent, typed));
   }
   return values;
+}
+
+/**
+ * What is said of lines the transition does not ask about (any more): of the document's own lines a sentence tells which, since they may have
+ * been answered meanwhile. A line of another document is refused, not skipped: it can only come from a tampered form.
+ */
+function noLongerAsked(transition: TransitionOption, record: AnyRecord, ids: readonly string[]): Complaint[] {
+  const path = transition.lineInput?.lines ?? "";
+  const [name = ""] = Object.keys(transition.lineInput?.fields ?? {});
+  const own = rowsAt(record, path).map(({ row }) => row.id);
+  return ids.map((id) => {
+    const at = own.indexOf(id);
+    if (at < 0) throw new AppError("malformed");
+    return { field: `${path}.${id}.${name}`, message: `第${at + 1}行现在不能「${transition.label}」，请刷新后重试` };
+  });
 }
 
 /** Rows a transition asks about: those of its table that its condition names. */

@@ -210,11 +210,12 @@ async function drawRecord(context: Context, screen: Screen, id: string, request:
       ...(mayCopy(context, screen)
         ? [{ label: "复制", href: `${listPath(screen)}/new?copy=${record.id}`, tone: "plain" as const }]
         : []),
-      ...pages.map(({ label, path: page, tone, download }) => ({
+      ...pages.map(({ label, path: page, tone, download, reload }) => ({
         label,
-        href: `${path}/${page}${download ? "" : along}`,
+        href: `${path}/${page}${download || reload ? "" : along}`,
         tone,
         ...(download ? { download } : {}),
+        ...(reload ? { reload } : {}),
       })),
       ...(day
         ? [{ label: "加入日历", href: `${path}/calendar`, tone: "plain" as const, download: true as const }]

@@ -16,6 +16,7 @@ import { msgScenarioSeed } from "../system-management/msg-scenario/msg-scenario.
 import { newsSeed } from "../system-management/news/news.seed";
 import { loadAdmissions } from "./admissions.server";
 import { loadContracts } from "./contracts.server";
+import { loadDeliveryResults } from "./delivery-results.server";
 import { DemoWriter } from "./demo-writer.server";
 import { loadExtensionFields } from "./extension-fields.server";
 import { loadQuestionnaires } from "./forms.server";
@@ -30,6 +31,7 @@ import { loadPrequalifications } from "./prequalifications.server";
 import { loadQuality } from "./quality.server";
 import { loadReceipts } from "./receipts.server";
 import { loadReports } from "./reports.server";
+import { loadReturns } from "./returns.server";
 import { loadOwnJobs, loadSettings } from "./settings.server";
 import { ADMINISTRATOR, addPerson, loadStaff } from "./staff.server";
 import { loadSupplierFile } from "./supplier-file.server";
@@ -80,6 +82,8 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadLeadTimes(writer, organisation, suppliers, materials);
   // Warehouses come with the file of suppliers, months are closed after what was posted in them.
   await loadReceipts(writer, suppliers);
+  await loadReturns(writer, suppliers);
+  await loadDeliveryResults(writer, suppliers);
   await postingPeriodSeed.demo?.(writer);
   await loadPeopleSync(writer);
   await loadPrequalifications(writer, organisation, staff, suppliers);

@@ -10,6 +10,7 @@ import { where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
 import type { DemoWriter } from "./demo-writer.server";
 import { Random } from "./random";
+import { closeSlots, type DemoSlot, loadSlots, placeAt } from "./slots.server";
 import type { DemoSupplier } from "./suppliers.server";
 
 const ORDER = "purchase-orders/purchase-order";
@@ -29,6 +30,7 @@ type Fate =
   | "draft"
   | "arrived"
   | "sent"
+  | "late"
   | "overdue";
 
 /** What becomes of orders that are due, over and over again: most of them came in time. */
@@ -123,16 +125,23 @@ async function plan(writer: DemoWriter, suppliers: readonly DemoSupplier[], rand
 }
 
 /** A note of the supplier, sent on the day before it arrives; null where something stands against it, which leaves it a draft. */
-async function announce(writer: DemoWriter, delivery: Delivery, random: Random): Promise<string | null> {
+async function announce(
+  writer: DemoWriter,
+  { delivery, slots, random }: { delivery: Delivery; slots: readonly DemoSlot[]; random: Random },
+): Promise<string | null> {
   const { supplier, factory, arrival, lines, fate } = delivery;
   const sentOn = fate === "sent" ? writer.today : addDays(arrival, -1);
   const context = writer.context(writer.moment(sentOn, 9, random.whole(0, 59)), supplier.actor);
   const produced = addDays(sentOn, -random.whole(2, 12));
   const share = fate === "partial" ? "0.6" : "1";
+  const clock = `${String(random.whole(9, 15)).padStart(2, "0")}:30`;
+  // Some come without having booked.
+  const slot = random.whole(0, 4) > 0 || fate === "late" ? placeAt(slots, factory, arrival, clock) : undefined;
   const { id } = await writer.create(context, NOTE, {
     factory_id: factory,
     ship_date: sentOn,
-    eta: `${arrival} ${String(random.whole(9, 15)).padStart(2, "0")}:30`,
+    eta: `${arrival} ${clock}`,
+    ...(slot && (await seesSlot(writer, delivery)) ? { slot_id: slot.id } : {}),
     vehicle_no: `皖A${random.whole(10000, 99999)}`,
     driver: random.pick(["王师傅", "李师傅", "赵师傅", "陈师傅"]),
     driver_phone: `1380000${String(random.whole(0, 9999)).padStart(4, "0")}`,
@@ -159,12 +168,36 @@ async function announce(writer: DemoWriter, delivery: Delivery, random: Random):
   }
 }
 
+/** Windows are offered by factories a supplier delivers to. */
+async function seesSlot(writer: DemoWriter, { supplier, factory }: Delivery): Promise<boolean> {
+  const sources = await unscopedRows(
+    writer.context(writer.now),
+    "base-data/source-data",
+    ["id"],
+    [
+      where.eq("supplier_id", supplier.id),
+      where.eq("factory_id", factory),
+      where.oneOf("state", ["trial", "active", "suspended"]),
+    ],
+  );
+  return sources.length > 0;
+}
+
+/** A lorry that never came: its place went to others. */
+async function loseSlot(writer: DemoWriter, delivery: Delivery, noteId: string): Promise<void> {
+  const context = writer.context(writer.moment(delivery.arrival, 18));
+  const entity = writer.services.registry.entity(NOTE);
+  const { record } = await openRecord(context, { entity, id: noteId });
+  if (record.slot_id) await applyTransition(context, { entity, id: noteId, name: "lose_slot" });
+}
+
 /** The lorry at the gate, and the receipt as far as it came. */
 async function receive(
   writer: DemoWriter,
   { delivery, noteId, warehouse }: { delivery: Delivery; noteId: string; warehouse: string },
 ): Promise<void> {
   const { fate, arrival } = delivery;
+  if (fate === "late") return loseSlot(writer, delivery, noteId);
   if (fate === "sent" || fate === "overdue") return;
   const at = (hour: number) => writer.context(writer.moment(arrival, hour));
   const note = writer.services.registry.entity(NOTE);
@@ -223,14 +256,24 @@ export async function loadReceipts(writer: DemoWriter, suppliers: readonly DemoS
   const random = new Random(20_261_125);
   const warehouses = await unscopedRows(writer.context(writer.now), "master-data/warehouse", ["id", "factory_id"], []);
   const sent: { delivery: Delivery; noteId: string; warehouse: string }[] = [];
-  for (const delivery of await plan(writer, suppliers, random)) {
+  const slots = await loadSlots(writer);
+  const deliveries = await plan(writer, suppliers, random);
+  const late = deliveries.find(
+    ({ fate, arrival, factory }) =>
+      fate === "posted" &&
+      arrival < writer.today &&
+      slots.some((slot) => slot.factory === factory && slot.day === arrival),
+  );
+  if (late) late.fate = "late";
+  for (const delivery of deliveries) {
     const warehouse = warehouses.find(({ factory_id }) => factory_id === delivery.factory)?.id;
     if (delivery.fate === "overdue" || !warehouse) continue;
-    const noteId = await announce(writer, delivery, random);
+    const noteId = await announce(writer, { delivery, slots, random });
     if (noteId) sent.push({ delivery, noteId, warehouse });
   }
   await writer.together(writer.context(writer.now), async () => {
     for (const one of sent.sort((a, b) => (a.delivery.arrival < b.delivery.arrival ? -1 : 1)))
       await receive(writer, one);
   });
+  await closeSlots(writer);
 }

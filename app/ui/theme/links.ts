@@ -1,6 +1,7 @@
 import type { HtmlLinkDescriptor } from "@remix-run/react";
 import accountHref from "./account.css";
 import formHref from "./form.css";
+import phoneHref from "./phone.css";
 import shellHref from "./shell.css";
 
 /** Address of the stylesheet of all pages with the shell, for fetching it ahead of the first of them. */
@@ -19,4 +20,9 @@ export function formLinks(): HtmlLinkDescriptor[] {
 /** `links` of the pages of the own account and of results, on top of the shell's. */
 export function accountLinks(): HtmlLinkDescriptor[] {
   return [{ rel: "stylesheet", href: accountHref }];
+}
+
+/** `links` of the pages for receiving by phone, on top of the shell's. */
+export function phoneLinks(): HtmlLinkDescriptor[] {
+  return [{ rel: "stylesheet", href: phoneHref }];
 }

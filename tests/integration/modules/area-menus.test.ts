@@ -124,6 +124,12 @@ const SCREENS: Readonly<Record<string, Shown>> = {
   "master-data/deliver-cycle": { to: "buyer planner", also: ["master_data"] },
   // The result is money on the supplier's account.
   "master-data/delivery-assessment": { to: "planner purchase_manager", also: ["buyer", "finance_lead"] },
+  "master-data/delivery-result": {
+    to: "planner purchase_manager",
+    also: ["buyer", "finance", "finance_lead"],
+  },
+  // Suppliers look at what was made of their deliveries, and object.
+  "purchase-orders/own-delivery-result": { to: "supplier" },
   "master-data/undelivered-mail": { to: "planner", also: ["buyer", "purchase_manager", "master_data"] },
   "master-data/undelivered-mail-log": { to: "planner", also: ["buyer", "purchase_manager", "master_data"] },
   // Suppliers answer there when they will deliver.

@@ -9,6 +9,7 @@ import {
   noSupplier,
   number,
   percent,
+  pointedAtBy,
   pointsAt,
   reference,
   section,
@@ -16,18 +17,18 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { bandsCover, classesOnce, finedAfterGrace } from "./delivery-assessment.rules";
+import { bandsCover, classesOnce, finedAfterGrace, MONTH } from "./delivery-assessment.rules";
 
 const read = ["query", "get", "export"] as const;
 const keep = ["add", "edit", "delete", ...read] as const;
 
-/** How delivery is judged. Results need receipts, which the product does not have yet: see decision 0077. */
+/** How delivery is judged; the results of each month are documents of their own (decision 0158). */
 export const deliveryAssessment = defineEntity({
   key: "master-data/delivery-assessment",
   label: "交货考核",
   kind: "register",
   purpose:
-    "按供应商分类或物料类型约定怎样算准时、宽限几天、各准时率得几分、延期从第几天起按哪条条款扣款；保存后在规则页上用在手订单试算。",
+    "按供应商分类或物料类型约定怎样算准时、宽限几天、各准时率得几分、延期从第几天起按哪条条款扣款；保存后在规则页上用在手订单试算，每月按收货生成各供应商的考核结果。",
   title: ["title"],
   search: ["title"],
   fields: {
@@ -41,7 +42,7 @@ export const deliveryAssessment = defineEntity({
       required: true,
       initial: "order",
       choices: { order: "订单交期", promise: "供应商承诺交期", cycle: "下单日加交货周期" },
-      help: "没有承诺的按订单交期；没有维护交货周期的物料不参加考核",
+      help: "承诺按首次确认的交期，以后改期不变；没有承诺的按订单交期；没有维护交货周期的物料不参加考核",
     }),
     grace_days: integer({ label: "宽限天数", required: true, unit: "天", min: "0", max: "60", initial: 0 }),
     early_counts: yesNo({ label: "提前到货计为不准时" }),
@@ -106,6 +107,8 @@ export const deliveryAssessment = defineEntity({
     filters: ["title", "classes.supplier_class_id", "material_type_id", "due_source", "enabled"],
     sort: "title",
     toggles: { fines_only: { label: "有扣款条款", where: where.set("clause_id") } },
+    batch: ["generate"],
+    rowActions: ["generate"],
     card: ["material_type_id", "due_source", "grace_days", "enabled"],
   },
   form: [
@@ -116,7 +119,29 @@ export const deliveryAssessment = defineEntity({
     section("扣款", ["clause_id", "fine_start_days", "min_fine"]),
     lineSection("免责原因", "exemptions"),
   ],
-  related: [pointsAt("clause_id")],
+  related: [
+    pointsAt("clause_id"),
+    pointedAtBy("master-data/delivery-result", "rule_id", { label: "月度结果", fact: "on_time_rate" }),
+  ],
+  transitions: {
+    generate: {
+      label: "生成月度结果",
+      from: [],
+      to: "same",
+      by: ["planner", "purchase_manager"],
+      offered: {
+        when: ({ enabled }) => enabled,
+        rows: where.eq("enabled", true),
+        otherwise: "规则已停用，不能生成考核结果；请先启用",
+      },
+      input: {
+        month: text({ label: "月份", required: true, maxLength: 7, pattern: MONTH, help: "已结束的月份，如2026-10" }),
+      },
+      confirm:
+        "按规则和收货计算各供应商该月的考核结果：没有的生成草稿，待发布的更新，已发布和已确认的不变。生成后逐份或批量发布。",
+      done: "的月度结果已生成",
+    },
+  },
   access: {
     suppliers: noSupplier,
     grants: {

@@ -1,6 +1,6 @@
 import { type Complaint, complain, lineField, ok } from "~/engine/entity";
 import { addDays, daysBetween } from "~/shared/calendar";
-import { type DecimalText, decimal, roundMoney } from "~/shared/decimal";
+import { type DecimalText, decimal, roundMoney, roundQuantity, sum } from "~/shared/decimal";
 
 interface Banded {
   bands: readonly { from_rate: string; to_rate: string }[];
@@ -73,3 +73,92 @@ export function fineOf(amount: DecimalText, late: number, { graceDays, startDays
   const most = cap === null ? null : decimal(amount).times(decimal(cap)).div(100);
   return roundMoney(most !== null && fine.gt(most) ? most : fine);
 }
+
+/** Goods of a line that came on a day and were accepted. */
+export interface Arrival {
+  day: string;
+  qty: DecimalText;
+}
+
+/** What a line is measured by. */
+export interface DueLine {
+  qty: DecimalText;
+  due: string;
+  /** Nothing more is wanted of it, whatever is missing. */
+  isOver: boolean;
+  arrivals: readonly Arrival[];
+}
+
+/** What a rule says about days and quantities. */
+export interface Measure {
+  graceDays: number;
+  earlyCounts: boolean;
+  /** Percent of the quantity that may be missing. */
+  tolerance: DecimalText;
+  /** The day up to which an undelivered line has been late. */
+  today: string;
+}
+
+/** How a line was delivered. */
+export interface Delivered {
+  /** What had come by the due day and its grace. */
+  received_qty: DecimalText;
+  total_qty: DecimalText;
+  complete_on: string | null;
+  on_time: boolean;
+  in_full: boolean;
+  early: boolean;
+  late_days: number;
+}
+
+/**
+ * A line is on time when it was complete, within the tolerance, by its due day and grace. Where nothing more was wanted of it, its last
+ * arrival counts; whether it came in full is another question. Grace is for delays: it makes nothing early.
+ */
+export function judgeDelivery({ qty, due, isOver, arrivals }: DueLine, measure: Measure): Delivered {
+  const { graceDays, earlyCounts, tolerance, today } = measure;
+  const wanted = leastOf(qty, tolerance);
+  const sorted = arrivals.toSorted((a, b) => (a.day < b.day ? -1 : 1));
+  const last = addDays(due, graceDays);
+  let total = decimal("0");
+  let complete: string | null = null;
+  for (const one of sorted) {
+    total = total.plus(decimal(one.qty));
+    if (complete === null && total.gte(wanted)) complete = one.day;
+  }
+  if (complete === null && isOver) complete = sorted.at(-1)?.day ?? null;
+  const early = complete !== null && complete < due;
+  return {
+    received_qty: roundQuantity(sum(sorted.filter(({ day }) => day <= last).map((one) => one.qty))),
+    total_qty: roundQuantity(total),
+    complete_on: complete,
+    on_time: complete !== null && complete <= last && !(earlyCounts && early),
+    in_full: total.gt(0) && total.gte(wanted),
+    early,
+    late_days: lateDays(due, complete ?? today),
+  };
+}
+
+/** The least that counts as the whole quantity. */
+export function leastOf(qty: DecimalText, tolerance: DecimalText) {
+  return decimal(qty)
+    .times(decimal("100").minus(decimal(tolerance)))
+    .div(100);
+}
+
+/** The score of a rate: of the band it lies in, each from its first value up to below its last, the highest with 100. */
+export function scoreOf(
+  rate: DecimalText | null,
+  bands: readonly { from_rate: DecimalText; to_rate: DecimalText; score: DecimalText }[],
+): DecimalText | null {
+  if (rate === null) return null;
+  const value = decimal(rate);
+  const band = bands.find(
+    ({ from_rate, to_rate }) =>
+      value.gte(decimal(from_rate)) && (value.lt(decimal(to_rate)) || decimal(to_rate).eq(decimal("100"))),
+  );
+  return band?.score ?? null;
+}
+
+/** How a month is written: `2026-10`. */
+export const MONTH = { expression: /^20\d{2}-(0[1-9]|1[0-2])$/, complaint: "请按“2026-10”的格式填写月份" };

@@ -18,4 +18,20 @@ export const deliveryAssessmentSeed = seedOf({
       enabled: "0",
     }),
   },
+  rows: {
+    names: ["deliveryRule"],
+    target: "deliveryRule",
+    async make({ add, at }) {
+      await add("deliveryRule", {
+        material_type_id: at("packType"),
+        title: "样例考核规则",
+        due_source: "order",
+        grace_days: "1",
+        qty_tolerance: "2",
+        bands: [{ from_rate: "0", to_rate: "100", score: "80" }],
+        exemptions: [{ reason: "测试" }],
+        enabled: "1",
+      });
+    },
+  },
 });

@@ -1,29 +1,28 @@
 import { z } from "zod";
-import type { Context } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
+import { type Context, consequenceOf } from "~/engine/context.server";
+import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
 import type { ConditionOn, LineColumnOf } from "~/engine/entity/entity-map";
 import type { Screen } from "~/engine/entity/registry";
 import type { EntityServer, RecordTable } from "~/engine/entity/server-hooks";
-import { ask } from "~/engine/operations/published.server";
+import { AppError } from "~/engine/errors";
 import { linesOf } from "~/engine/operations/records.server";
 import { rowFilter, screenFor } from "~/engine/operations/scope.server";
-import { withDescendants } from "~/engine/operations/tree.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { recordPath } from "~/engine/screen/address";
 import { currencySign } from "~/engine/screen/currency";
 import { columnsOf } from "~/engine/screen/table-columns";
 import { addDays, dayOf } from "~/shared/calendar";
 import { type Condition, where } from "~/shared/condition";
-import { decimal, formatDecimal, roundMoney, sum } from "~/shared/decimal";
+import { decimal, decimalOrZero, formatDecimal, roundMoney, sum } from "~/shared/decimal";
+import { makeMonth, monthRefusal, rateTrend } from "../delivery-result/delivery-result.server";
 import { deliveryAssessment } from "./delivery-assessment.entity";
-import { type FineTerms, fineOf, isLate, lateDays } from "./delivery-assessment.rules";
+import { fineOf, isLate, lateDays, leastOf } from "./delivery-assessment.rules";
+import { type DueSource, dueDays } from "./due-days.server";
+import { ofClasses, ofMaterials, termsOf } from "./rule-reach.server";
 
 const { key } = deliveryAssessment;
 const ORDER = "purchase-orders/purchase-order";
 const SUPPLIER = "supplier-management/supplier";
-const CLASS = "master-data/supplier-class";
-const TYPE = "master-data/material-type";
-const CLAUSE = "base-data/standard-clause";
 /** Orders that a supplier has in hand. */
 const IN_HAND = ["released", "negotiating", "confirmed"];
 /** Lines the page tells one by one. */
@@ -33,6 +32,7 @@ const ruleSchema = z.object({
   material_type_id: z.string().nullable(),
   due_source: z.enum(["order", "promise", "cycle"]),
   grace_days: z.number(),
+  qty_tolerance: z.string(),
   clause_id: z.string().nullable(),
   fine_start_days: z.number().nullable(),
   min_fine: z.string().nullable(),
@@ -84,17 +84,8 @@ async function scopeFree(context: Context, record: AnyRecord): Promise<Complaint
   return meets ? [complain("material_type_id", `规则【${meets.title}】已适用于相同的分类和物料类型`)] : [];
 }
 
-async function termsOf(context: Context, { clause_id, grace_days, fine_start_days }: Rule): Promise<FineTerms> {
-  const terms = { graceDays: grace_days, startDays: fine_start_days, rate: null, cap: null };
-  if (clause_id === null) return terms;
-  const [clause] = await unscopedRows(context, CLAUSE, ["fine_rate", "fine_cap"], [where.eq("id", clause_id)]);
-  const text = (value: unknown) => (typeof value === "string" ? value : null);
-  return { ...terms, rate: text(clause?.fine_rate), cap: text(clause?.fine_cap) };
-}
-
 /**
- * Lines of orders in hand that are late today by the rule, the longest first. What has been delivered is not known before receipts
- * are: a line counts as undelivered while it is open, as in the reminders of undelivered lines.
+ * Lines of orders in hand that are late today by the rule, the longest first: what was received within the tolerance is late no longer.
  * @param seen narrows the orders to those the reader sees
  */
 async function lateLines(
@@ -104,48 +95,35 @@ async function lateLines(
 ): Promise<LateLine[]> {
   const today = dayOf(context.now);
   const last = addDays(today, -rule.grace_days - 1);
-  const due: Record<Rule["due_source"], Condition<LineColumnOf<typeof ORDER, "items">>[]> = {
+  const due: Record<DueSource, Condition<LineColumnOf<typeof ORDER, "items">>[]> = {
     order: [where.atMost("required_date", last)],
     promise: [
       where.any(
-        where.all(where.empty("confirm_date"), where.atMost("required_date", last)),
-        where.atMost("confirm_date", last),
+        where.all(where.empty("first_confirm_date"), where.atMost("required_date", last)),
+        where.atMost("first_confirm_date", last),
       ),
     ],
     cycle: [],
   };
-  const types = rule.material_type_id === null ? null : await withDescendants(context, TYPE, [rule.material_type_id]);
-  const classes = rule.classes.length === 0 ? null : await withDescendants(context, CLASS, rule.classes);
   const undone = where.all(
     where.oneOf("line_status", ["open", "partial"]),
     ...due[rule.due_source],
-    ...(types
-      ? [
-          where.someRow({
-            table: "material",
-            column: "id",
-            equals: "material_id",
-            inner: where.oneOf("material_type_id", types),
-          }),
-        ]
-      : []),
+    ...(await ofMaterials(context, rule.material_type_id)),
   );
-  const inHand = where.all(
-    where.oneOf("state", IN_HAND),
-    ...(classes
-      ? [
-          where.someRow({
-            table: "supplier",
-            column: "id",
-            equals: "supplier_id",
-            inner: where.oneOf("supplier_class_id", classes),
-          }),
-        ]
-      : []),
-  );
+  const inHand = where.all(where.oneOf("state", IN_HAND), ...(await ofClasses(context, rule.classes)));
   const inner = where.all(inHand, ...seen);
   const ofOrder = where.someRow({ table: "purchase_order", column: "id", equals: "root_id", inner });
-  const columns = ["id", "root_id", "line_no", "material_id", "amount", "required_date", "confirm_date"] as const;
+  const columns = [
+    "id",
+    "root_id",
+    "line_no",
+    "material_id",
+    "qty",
+    "accepted_qty",
+    "amount",
+    "required_date",
+    "first_confirm_date",
+  ] as const;
   const lines = await unscopedLines(context, {
     entityKey: ORDER,
     lines: "items",
@@ -162,34 +140,24 @@ async function lateLines(
   const byId = new Map(orders.map((order) => [order.id, order]));
   const open = lines.flatMap((line) => {
     const order = byId.get(line.root_id);
-    return order ? [{ line, order }] : [];
+    return order && decimalOrZero(line.accepted_qty).lt(leastOf(line.qty, rule.qty_tolerance)) ? [{ line, order }] : [];
   });
-  const days = rule.due_source === "cycle" ? await cycleDays(context, open) : [];
+  const days = await dueDays(
+    context,
+    rule.due_source,
+    open.map(({ line, order }) => ({
+      supplierId: order.supplier_id,
+      factoryId: order.factory_id,
+      materialId: line.material_id,
+      orderDate: order.order_date,
+      ordered: line.required_date,
+      promised: line.first_confirm_date,
+    })),
+  );
   const terms = await termsOf(context, rule);
-  const promised = open.map(({ line, order }, at) => {
-    const lead = days[at];
-    const byCycle = typeof lead === "number" ? addDays(order.order_date, lead) : null;
-    return {
-      order: line.required_date,
-      promise: line.confirm_date ?? line.required_date,
-      cycle: byCycle,
-    }[rule.due_source];
-  });
-  // Nobody is late for a day on which the factory takes nothing in.
-  const asked = open.flatMap(({ order }, at) => {
-    const day = promised[at];
-    return day ? [{ factoryId: order.factory_id, day }] : [];
-  });
-  const openDays = await ask(context, {
-    entityKey: "master-data/factory",
-    name: "workdays",
-    input: asked,
-    answer: z.array(z.string()),
-  });
-  const dueDays = new Map(asked.map(({ factoryId, day }, at) => [`${factoryId} ${day}`, openDays[at] ?? day]));
   return open
     .flatMap(({ line, order }, at): LateLine[] => {
-      const dueDay = dueDays.get(`${order.factory_id} ${promised[at]}`) ?? null;
+      const dueDay = days[at] ?? null;
       if (dueDay === null || !isLate(dueDay, today, rule.grace_days)) return [];
       const late = lateDays(dueDay, today);
       const amount = String(line.amount);
@@ -209,23 +177,6 @@ async function lateLines(
       ];
     })
     .sort((a, b) => b.late - a.late || (a.number < b.number ? -1 : a.number > b.number ? 1 : a.lineNo - b.lineNo));
-}
-
-type Row = Readonly<Record<string, unknown>>;
-
-function cycleDays(context: Context, open: readonly { line: Row; order: Row }[]): Promise<(number | null)[]> {
-  const asked = open.map(({ line, order }) => ({
-    supplierId: String(order.supplier_id),
-    factoryId: typeof order.factory_id === "string" ? order.factory_id : null,
-    orderDate: String(order.order_date),
-    materialId: String(line.material_id),
-  }));
-  return ask(context, {
-    entityKey: "master-data/deliver-cycle",
-    name: "each",
-    input: asked,
-    answer: z.array(z.number().nullable()),
-  });
 }
 
 /** Late lines of each supplier, amounts of each currency apart; fines that stay below the least amount are none. */
@@ -299,10 +250,27 @@ async function trial(context: Context, record: AnyRecord, orders: Screen): Promi
   ];
 }
 
+/** The results of a month, asked for by hand. */
+async function generate(context: Context, work: Work): Promise<void> {
+  const month = String(work.input.month);
+  const within = consequenceOf(context);
+  const refused = await monthRefusal(within, work.record.id, month);
+  if (refused) throw new AppError("invalid", { message: refused, complaints: [{ field: "month", message: refused }] });
+  const done = await makeMonth(within, { ruleId: work.record.id, month, renew: true });
+  if (Object.values(done).every((count) => count === 0)) {
+    const message = `${month}没有应交的订单行，没有结果可以生成`;
+    throw new AppError("invalid", { message, complaints: [{ field: "month", message }] });
+  }
+}
+
 export const deliveryAssessmentServer: EntityServer<"master-data/delivery-assessment"> = {
   beforeSave: ({ context, record }) => scopeFree(context, record),
   async sections(context, record) {
     const orders = screenFor(context, ORDER, "get");
-    return orders ? trial(context, record, orders) : [];
+    const trend = screenFor(context, "master-data/delivery-result", "query")
+      ? await rateTrend(context, [where.eq("rule_id", record.id)])
+      : [];
+    return [...trend, ...(orders ? await trial(context, record, orders) : [])];
   },
+  transitions: { generate: { effect: generate } },
 };

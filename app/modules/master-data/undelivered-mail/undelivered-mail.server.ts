@@ -18,7 +18,7 @@ import { lastDays } from "~/engine/screen/figures.server";
 import { isStorageAway } from "~/engine/storage-away.server";
 import { addDays, chinaTime, dayOf, momentOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
-import { formatDecimal } from "~/shared/decimal";
+import { decimalOrZero, formatDecimal, roundQuantity, sum } from "~/shared/decimal";
 import { undeliveredMail } from "./undelivered-mail.entity";
 import { dueText, escalates, reminds, runsOn } from "./undelivered-mail.rules";
 
@@ -61,8 +61,11 @@ interface OpenLine {
   supplierId: string;
   lineNo: number;
   materialId: string;
-  qty: string;
+  /** What has not been received of it. */
+  missing: string;
   due: string;
+  /** The day that was confirmed first: what was put off later is late all the same. */
+  promised: string;
 }
 
 function planOf(record: AnyRecord): Plan {
@@ -87,7 +90,8 @@ async function openLines(
   plan: Plan,
   seen: readonly ConditionOn<typeof ORDER>[] = [],
 ): Promise<OpenLine[]> {
-  const last = addDays(dayOf(context.now), plan.before_days ?? 0);
+  const today = dayOf(context.now);
+  const last = addDays(today, plan.before_days ?? 0);
   const undone = where.all(
     where.oneOf("line_status", ["open", "partial"]),
     where.any(
@@ -102,7 +106,19 @@ async function openLines(
   );
   // Each side says in words what the other must be: there may be more of them than a statement takes ids.
   const ofOrder = where.someRow({ table: "purchase_order", column: "id", equals: "root_id", inner: inHand });
-  const columns = ["id", "root_id", "line_no", "material_id", "qty", "required_date", "confirm_date"] as const;
+  const columns = [
+    "id",
+    "root_id",
+    "line_no",
+    "material_id",
+    "qty",
+    "accepted_qty",
+    "exchanged_qty",
+    "open_qty",
+    "required_date",
+    "confirm_date",
+    "first_confirm_date",
+  ] as const;
   const lines = await unscopedLines(context, {
     entityKey: ORDER,
     lines: "items",
@@ -123,6 +139,10 @@ async function openLines(
       const order = byId.get(line.root_id);
       const materialId = line.material_id;
       if (!order || (materials && !materials.has(materialId))) return [];
+      const due = line.confirm_date ?? line.required_date;
+      const missing = sum([line.qty, line.exchanged_qty]).minus(decimalOrZero(line.accepted_qty));
+      // What is on its way in time needs no reminder.
+      if (missing.lte(0) || (due >= today && !decimalOrZero(line.open_qty).gt(0))) return [];
       return [
         {
           id: line.id,
@@ -131,8 +151,9 @@ async function openLines(
           supplierId: order.supplier_id,
           lineNo: Number(line.line_no),
           materialId,
-          qty: line.qty,
-          due: line.confirm_date ?? line.required_date,
+          missing: roundQuantity(missing),
+          due,
+          promised: line.first_confirm_date ?? due,
         },
       ];
     })
@@ -240,9 +261,9 @@ async function notifyNow(context: Context, plan: Plan, byHand: boolean): Promise
   for (const [supplierId, supplier] of suppliers) {
     const own = lines.filter((line) => line.supplierId === supplierId);
     const overdue = own.filter(({ due }) => due < today);
-    const said = own.slice(0, NOTIFIED).map(({ number, lineNo, materialId, qty, due }) => {
+    const said = own.slice(0, NOTIFIED).map(({ number, lineNo, materialId, missing, due }) => {
       const { name, unit } = materialOf(materialId);
-      return `${number} 行${lineNo} ${name} ${formatDecimal(qty)}${unit}，交期${due}（${dueText(due, today)}）`;
+      return `${number} 行${lineNo} ${name} ${formatDecimal(missing)}${unit}，交期${due}（${dueText(due, today)}）`;
     });
     if (own.length > NOTIFIED) said.push(`另有${own.length - NOTIFIED}行，请在采购订单中查看`);
     const values = {
@@ -260,7 +281,7 @@ async function notifyNow(context: Context, plan: Plan, byHand: boolean): Promise
       ...(plan.extra_to ? { to: [plan.extra_to] } : {}),
       record: { entity: LOG, id: noted },
     });
-    const late = own.filter(({ due }) => escalates(plan, due, today));
+    const late = own.filter(({ promised }) => escalates(plan, promised, today));
     if (late.length > 0 && plan.escalate_to)
       await notify(context, {
         scenario: "order.undelivered-escalated",
@@ -351,7 +372,7 @@ export const undeliveredMailServer: EntityServer<"master-data/undelivered-mail">
     );
     const suppliers = await supplierNames(context, [...new Set(lines.map(({ supplierId }) => supplierId))]);
     const materialOf = await materialsOfLines(context, lines);
-    const columns = ["供应商", "订单", "行", "物料", "数量", "交期", "情况", "供应商答复"];
+    const columns = ["供应商", "订单", "行", "物料", "未交数量", "交期", "情况", "供应商答复"];
     const promised = await promises(
       context,
       lines.map(({ id }) => id),
@@ -366,7 +387,11 @@ export const undeliveredMailServer: EntityServer<"master-data/undelivered-mail">
             : "预览：现在发送的订单行",
         table: {
           caption: "现在发送的订单行",
-          columns: columns.map((label, at) => ({ key: String(at), label, align: label === "数量" ? "end" : "start" })),
+          columns: columns.map((label, at) => ({
+            key: String(at),
+            label,
+            align: label === "未交数量" ? "end" : "start",
+          })),
           rows: lines.slice(0, SHOWN).map((line) => ({
             id: line.id,
             cells: [
@@ -374,7 +399,7 @@ export const undeliveredMailServer: EntityServer<"master-data/undelivered-mail">
               { text: line.number, href: recordPath(screen, line.orderId) },
               { text: String(line.lineNo) },
               { text: materialOf(line.materialId).name },
-              { text: `${formatDecimal(line.qty)}${materialOf(line.materialId).unit}` },
+              { text: `${formatDecimal(line.missing)}${materialOf(line.materialId).unit}` },
               { text: line.due },
               { text: dueText(line.due, today), ...(line.due < today ? { tone: "refused" as const } : {}) },
               { text: promised.get(line.id) ?? "" },

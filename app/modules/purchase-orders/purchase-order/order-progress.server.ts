@@ -62,19 +62,6 @@ export async function orderProgress(context: Context, record: AnyRecord): Promis
         rows: lines.map((line) => ({ id: line.id, cells: cellsOf(line, materials.get(line.material_id) ?? "") })),
       },
     },
-    {
-      kind: "chart",
-      title: "各行收货率",
-      chart: {
-        kind: "bar",
-        caption: "各行收货率",
-        axis: "订单行",
-        unit: "%",
-        labels: lines.map(({ line_no }) => `行${line_no}`),
-        series: [{ label: "收货率", values: lines.map((line) => decimal(receiptRate([line])).toFixed()) }],
-        withoutTable: true,
-      },
-    },
   ];
 }
 

@@ -88,6 +88,7 @@ export const purchaseOrder = defineEntity({
     pointedAtBy("supplier-management/gate-exemption", "orders.order_id", { fact: "valid_to", side: "before" }),
     pointedAtBy("receiving/delivery-note", "items.order_line", { fact: "ship_date" }),
     pointedAtBy("receiving/goods-receipt", "items.order_id", { fact: "post_date" }),
+    pointedAtBy("receiving/purchase-return", "items.order_id", { fact: "return_mode" }),
   ],
   print: orderPrint,
   states: {

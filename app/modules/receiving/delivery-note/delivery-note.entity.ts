@@ -1,4 +1,5 @@
 import {
+  choice,
   date,
   dateTime,
   defineEntity,
@@ -27,6 +28,8 @@ import {
   nothingReceived,
   onItsWay,
   platePattern,
+  rebooked,
+  SLOT_STATUSES,
   saysWhatComes,
 } from "./delivery-note.rules";
 
@@ -50,6 +53,21 @@ export const deliveryNote = defineEntity({
     }),
     ship_date: date({ label: "发货日期" }),
     eta: dateTime({ label: "预计到达" }),
+    slot_id: reference("receiving/delivery-slot", {
+      label: "送货时段",
+      // Suppliers find windows with a free place and those they hold, by the wall; whether there is a place is judged under the lock.
+      only: where.all(where.eq("state", "open"), where.coming("slot_date")),
+      within: { factory_id: "factory_id" },
+      help: "确认发货时预约；预计到达须在时段之内，没有时段的到厂后排在有时段的车之后",
+    }),
+    slot_status: choice({
+      label: "预约状态",
+      system: true,
+      choices: SLOT_STATUSES,
+      tones: { booked: "running", late: "refused", withdrawn: "warning" },
+    }),
+    lost_slot: text({ label: "失去的时段", maxLength: 60, system: true }),
+    load_m3: quantity({ label: "装载体积", unit: "m³", system: true, help: "确认发货时按物流容积测算" }),
     vehicle_no: text({
       label: "车牌号",
       maxLength: 20,
@@ -123,8 +141,28 @@ export const deliveryNote = defineEntity({
     },
   },
   list: {
-    columns: ["number", "supplier_id", "factory_id", "ship_date", "eta", "vehicle_no", "arrived_at", "state"],
-    filters: ["number", "supplier_id", "factory_id", "items.material_id", "items.batch_no", "eta", "state"],
+    columns: [
+      "number",
+      "supplier_id",
+      "factory_id",
+      "ship_date",
+      "eta",
+      "slot_id",
+      "slot_status",
+      "vehicle_no",
+      "arrived_at",
+      "state",
+    ],
+    filters: [
+      "number",
+      "supplier_id",
+      "factory_id",
+      "items.material_id",
+      "items.batch_no",
+      "eta",
+      "slot_status",
+      "state",
+    ],
     sort: "-number",
     toggles: {
       late_only: {
@@ -137,12 +175,14 @@ export const deliveryNote = defineEntity({
   },
   form: [
     section("基本信息", ["supplier_id", "factory_id", "ship_date", "eta", "temperature", "remark"]),
+    section("送货时段", ["slot_id", "slot_status", "lost_slot", "load_m3"]),
     section("车辆", ["vehicle_no", "driver", "driver_phone"]),
     lineSection("送货明细", "items"),
     section("到厂", ["arrived_at", "refused_pictures"]),
   ],
   related: [
     pointsAt("items.order_line", { fact: "order_date" }),
+    pointsAt("slot_id", { fact: "slot_date" }),
     pointedAtBy("receiving/goods-receipt", "delivery_note_id", { fact: "post_date" }),
   ],
   print: {
@@ -150,7 +190,7 @@ export const deliveryNote = defineEntity({
       { title: "送货方", of: "supplier_id", show: ["code"] },
       { title: "收货方", of: "factory_id", show: ["address"] },
     ],
-    facts: ["ship_date", "eta", "vehicle_no", "driver", "driver_phone", "temperature", "remark"],
+    facts: ["ship_date", "eta", "slot_id", "vehicle_no", "driver", "driver_phone", "temperature", "remark"],
     lines: [
       {
         lines: "items",
@@ -187,7 +227,7 @@ export const deliveryNote = defineEntity({
     cancelled: "closed",
   },
   drafts: ["draft"],
-  copy: { leaveOut: ["ship_date", "eta", "items.batch_no", "items.produce_date", "items.expire_date"] },
+  copy: { leaveOut: ["slot_id", "ship_date", "eta", "items.batch_no", "items.produce_date", "items.expire_date"] },
   messages: [
     message({
       on: ["submit"],
@@ -228,6 +268,31 @@ export const deliveryNote = defineEntity({
       }),
     }),
     message({
+      on: ["lose_slot"],
+      scenario: "delivery.slot-lost",
+      to: { suppliers: ["supplier_id"], roles: ["warehouse"] },
+      reads: ["number", "supplier_id.name", "factory_id.name", "eta", "lost_slot"],
+      values: ({ text: shown }) => ({
+        number: shown("number"),
+        supplier: shown("supplier_id.name"),
+        factory: shown("factory_id.name"),
+        eta: shown("eta"),
+        slot: shown("lost_slot"),
+      }),
+    }),
+    message({
+      on: ["withdraw_slot"],
+      scenario: "delivery.slot-withdrawn",
+      to: { suppliers: ["supplier_id"] },
+      reads: ["number", "factory_id.name", "lost_slot"],
+      values: ({ text: shown, reason }) => ({
+        number: shown("number"),
+        factory: shown("factory_id.name"),
+        slot: shown("lost_slot"),
+        reason,
+      }),
+    }),
+    message({
       on: ["refuse"],
       scenario: "delivery.refused",
       to: { suppliers: ["supplier_id"], people: ["supplier_id.buyer_id"], elseRoles: ["buyer"] },
@@ -256,6 +321,7 @@ export const deliveryNote = defineEntity({
       tone: "primary",
       confirm: "确认后收货工厂会看到送货单，按它准备收货；数量计入订单的已通知数量。",
       guard: saysWhatComes,
+      effect: (work) => work.set({ slot_status: work.record.slot_id ? "booked" : null }),
       acknowledge: true,
       reason: "optional",
       reasonLabel: "继续发货的原因",
@@ -266,9 +332,10 @@ export const deliveryNote = defineEntity({
       from: ["submitted"],
       to: "same",
       by: ["supplier"],
-      asks: ["eta", "vehicle_no", "driver", "driver_phone"],
-      confirm: "只能更改车辆、司机和预计到达；送货内容有变的，请取消后重新发货。",
+      asks: ["eta", "slot_id", "vehicle_no", "driver", "driver_phone"],
+      confirm: "只能更改车辆、司机、预计到达和送货时段；送货内容有变的，请取消后重新发货。",
       content: false,
+      effect: rebooked,
       done: "的车辆和时间已更改",
     },
     check_in: {
@@ -321,6 +388,25 @@ export const deliveryNote = defineEntity({
       tone: "danger",
       reason: "required",
       confirm: "取消后送货单作废，其数量可以重新送货。",
+    },
+    /** A lorry that does not come in time gives its place to others. */
+    lose_slot: {
+      label: "迟到失去时段",
+      from: ["submitted"],
+      to: "same",
+      by: "system",
+      content: false,
+      effect: (work) => work.set({ slot_id: null, slot_status: "late" }),
+    },
+    /** The factory closed the window. */
+    withdraw_slot: {
+      label: "时段关闭",
+      from: ["submitted"],
+      to: "same",
+      by: "system",
+      content: false,
+      reason: "optional",
+      effect: (work) => work.set({ slot_id: null, slot_status: "withdrawn" }),
     },
     /** A note of which nothing is left to receive is done by itself. */
     finish_received: {

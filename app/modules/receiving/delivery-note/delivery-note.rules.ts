@@ -1,4 +1,4 @@
-import { type Complaint, complain, lineField, ok } from "~/engine/entity";
+import { type Complaint, complain, lineField, ok, type Work } from "~/engine/entity";
 import { dayOf } from "~/shared/calendar";
 import { decimal, sum } from "~/shared/decimal";
 
@@ -87,4 +87,16 @@ export function nothingReceived({ items }: { items: readonly Received[] }): bool
 /** Whether a lorry brought all it announced. */
 export function allReceived({ items }: { items: readonly Received[] }): boolean {
   return items.every((line) => decimal(toReceive(line)).eq(0));
+}
+
+/** What became of the place a note asked for. */
+export const SLOT_STATUSES = { booked: "已预约", late: "迟到", withdrawn: "时段已关闭" } as const;
+
+/** What is booked anew stands as booked; a note that gives its place up has none, one that lost it stays marked. */
+export function rebooked(
+  work: Pick<Work<{ slot_id: string | null; slot_status: string | null }>, "record" | "input" | "set">,
+): void {
+  const { slot_id, slot_status } = work.record;
+  if (work.input.slot_id) work.set({ slot_status: "booked", lost_slot: null });
+  else if (slot_id !== null || slot_status === "booked") work.set({ slot_status: null });
 }

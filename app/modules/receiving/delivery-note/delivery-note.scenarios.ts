@@ -11,6 +11,7 @@ const trip = {
   eta: { label: "预计到达", sample: "2026-03-05 09:30" },
   vehicle: { label: "车牌号", sample: "皖A12345" },
 } as const;
+const slot = { label: "送货时段", sample: "03-05 周四 09:00-10:00 1号月台" } as const;
 const reason = { label: "原因", sample: "外包装破损进水" } as const;
 
 /** What people are notified of here. */
@@ -52,6 +53,37 @@ export const deliveryNoteScenarios = {
     wording: {
       title: "{{supplier}}取消了到{{factory}}的送货单{{number}}",
       content: "原因：{{reason}}",
+    },
+  },
+  "delivery.slot-lost": {
+    ...receiving,
+    label: "送货迟到失去时段",
+    level: "warning",
+    channels: ["site"],
+    audience: "both",
+    help: "在途的车超过预计到达一段时间还没有签到，时段让给别的车，通知供应商和仓库。关闭后仍可在送货单中查看。",
+    variables: { ...note, factory, eta: trip.eta, slot },
+    wording: {
+      title: "{{supplier}}的送货单{{number}}迟到，时段已释放",
+      content: "预计{{eta}}到{{factory}}，至今没有签到；原时段{{slot}}可以另行预约。",
+    },
+    supplier: {
+      title: "您的送货单{{number}}迟到，已失去送货时段",
+      content:
+        "预计{{eta}}到{{factory}}，至今没有签到，原时段{{slot}}已让出。请以“改车改时”另约时段，否则到厂后排在有时段的车之后。",
+    },
+  },
+  "delivery.slot-withdrawn": {
+    ...receiving,
+    label: "预约的送货时段已关闭",
+    level: "warning",
+    channels: ["site", "email"],
+    audience: "supplier",
+    help: "收货工厂关闭时段时通知已预约的供应商。关闭后仍可在送货单中查看。",
+    variables: { number: note.number, factory, slot, reason },
+    wording: {
+      title: "{{factory}}关闭了您的送货单{{number}}预约的时段",
+      content: "原时段{{slot}}，原因：{{reason}}。请以“改车改时”另约时段。",
     },
   },
   "delivery.refused": {

@@ -9,6 +9,7 @@ import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server
 import { addDays, dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal, formatDecimal, roundPercent } from "~/shared/decimal";
+import { bookingFindings, rebook, settleBookings, takeSlot, writeLostSlot } from "./booking.server";
 import { allReceived, nothingReceived } from "./delivery-note.rules";
 
 const ORDER = "purchase-orders/purchase-order";
@@ -192,6 +193,7 @@ async function submitFindings(context: Context, record: AnyRecord): Promise<Find
     ...earlyFindings(note, found, known),
     ...shelfFindings(note, found),
     ...(await coaFindings(context, note, found)),
+    ...(await bookingFindings(context, record)),
   ];
   return [...new Map(all.map((one) => [one.text, one])).values()];
 }
@@ -201,11 +203,23 @@ async function arrivalFindings(context: Context, record: AnyRecord): Promise<Fin
   return orderFindings(await orderLines(context, noteFacts.parse(record)));
 }
 
+/** Labels go onto what is loaded, and are printed again where one is lost. */
+const LABELLED = ["submitted", "arrived", "receiving"];
+
 export const deliveryNoteServer: EntityServer<"receiving/delivery-note"> = {
   transitions: {
-    submit: { check: submitFindings },
+    submit: { check: submitFindings, effect: takeSlot },
+    edit_trip: { effect: rebook },
+    lose_slot: { effect: writeLostSlot },
+    withdraw_slot: { effect: writeLostSlot },
     start: { check: arrivalFindings },
   },
+  afterTransition: settleBookings,
+  // What has no batch yet is not labelled.
+  pages: async (_context, record) =>
+    LABELLED.includes(noteFacts.parse(record).state)
+      ? [{ label: "打印标签", path: "labels", tone: "plain", reload: true }]
+      : [],
   // Receipts move the note: all came, or what came was taken back.
   async drawn({ context, rootId }) {
     const { record } = await openRecord(context, {

@@ -178,3 +178,33 @@ export function postDayFits(
 export function allFree({ items }: { items: readonly { qa_result: string | null }[] }): boolean {
   return items.every(({ qa_result }) => qa_result === "free");
 }
+
+interface ReturnedLine extends ReceivedLine {
+  reject_qty: string | null;
+  returned_qty: string;
+  taken_back_qty: string;
+}
+
+/** What of a line may still go back: what went into stock, less what goes back already; nothing before it was judged. */
+export function toReturn(line: Omit<ReturnedLine, "reject_qty" | "taken_back_qty">): string | null {
+  if (line.accept_qty === null && line.concession_qty === null) return null;
+  return decimal(stockedQty(line)).minus(decimal(line.returned_qty)).toFixed();
+}
+
+/** What was rejected of a line and nobody fetches yet. */
+export function toTakeBack({
+  reject_qty,
+  taken_back_qty,
+}: Pick<ReturnedLine, "reject_qty" | "taken_back_qty">): string | null {
+  return reject_qty === null ? null : decimal(reject_qty).minus(decimal(taken_back_qty)).toFixed();
+}
+
+/** What goes back was received: such a receipt stays. */
+export function nothingReturned({
+  items,
+}: {
+  items: readonly Pick<ReturnedLine, "returned_qty" | "taken_back_qty">[];
+}): Complaint | null {
+  const position = items.findIndex((line) => sum([line.returned_qty, line.taken_back_qty]).gt(0));
+  return position < 0 ? ok : complain("items", `第${position + 1}行已有退货单，不能冲销；退货单取消以后才能冲销`);
+}

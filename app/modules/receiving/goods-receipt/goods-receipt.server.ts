@@ -13,6 +13,7 @@ import { where } from "~/shared/condition";
 import { decimal, roundMoney, roundRate } from "~/shared/decimal";
 import { differenceOf, differencePercent, netWeight, stockedQty } from "./goods-receipt.rules";
 import { notifyErp } from "./notify-erp.server";
+import { begetReturn, heldUnreturned, voidDrafts } from "./rejected-goods.server";
 
 const KEY = "receiving/goods-receipt";
 const JOURNAL = "receiving/io-data";
@@ -200,6 +201,7 @@ function documentOf({ id, number }: AnyRecord) {
 }
 
 async function reverseStock(context: Context, work: Work): Promise<void> {
+  await heldUnreturned(context, work.record);
   await closedFinding(context, work.record, work.today);
   await postOpposite(context, JOURNAL, {
     document: documentOf(work.record),
@@ -211,7 +213,11 @@ async function reverseStock(context: Context, work: Work): Promise<void> {
 export const goodsReceiptServer: EntityServer<"receiving/goods-receipt"> = {
   prepare,
   beforeSave: oneNote,
-  afterTransition: notifyErp,
+  async afterTransition(work) {
+    await notifyErp(work);
+    if (work.transition === "post") await begetReturn(work);
+    if (work.transition === "reverse") await voidDrafts(work);
+  },
   transitions: {
     count: { check: countFindings },
     post: { effect: bookStock },

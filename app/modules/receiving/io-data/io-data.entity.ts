@@ -69,6 +69,11 @@ export const ioData = defineEntity({
       system: true,
       within: { supplier_id: "supplier_id" },
     }),
+    return_id: reference("receiving/purchase-return", {
+      label: "退货单",
+      system: true,
+      within: { supplier_id: "supplier_id" },
+    }),
     material_id: reference("master-data/material", { label: "物料", required: true, system: true }),
     batch_no: text({ label: "批号", system: true, maxLength: 60, found: "start" }),
     qty: quantity({ label: "数量", required: true, system: true, help: "入库为正，退货和冲销为负" }),
@@ -112,10 +117,19 @@ export const ioData = defineEntity({
   },
   form: [
     section("移动", ["io_no", "io_type", "post_date", "material_id", "batch_no", "qty", "uom"]),
-    section("往来", ["supplier_id", "factory_id", "warehouse_id", "order_id", "receipt_id", "source_no", "corrects"]),
+    section("往来", [
+      "supplier_id",
+      "factory_id",
+      "warehouse_id",
+      "order_id",
+      "receipt_id",
+      "return_id",
+      "source_no",
+      "corrects",
+    ]),
     section("金额", ["price", "currency", "amount"]),
   ],
-  related: [pointsAt("order_id"), pointsAt("receipt_id")],
+  related: [pointsAt("order_id"), pointsAt("receipt_id"), pointsAt("return_id")],
   access: {
     suppliers: ownSupplier("supplier_id"),
     staff: { factory: "factory_id" },

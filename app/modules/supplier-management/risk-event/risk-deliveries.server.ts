@@ -18,7 +18,7 @@ const FROM_DELIVERIES = "delivery-stop:";
 
 const orders = z.array(z.object({ id: z.string(), number: z.string(), supplier_id: z.string() }));
 const lines = z.array(
-  z.object({ root_id: z.string(), required_date: z.string(), confirm_date: z.string().nullable() }),
+  z.object({ root_id: z.string(), required_date: z.string(), first_confirm_date: z.string().nullable() }),
 );
 
 /** How long a supplier has not delivered what it promised. */
@@ -56,19 +56,26 @@ export async function noticeDeliveryStops(services: Context["services"]): Promis
     await unscopedRows(context, ORDER, ["id", "number", "supplier_id"], [where.oneOf("state", PROMISED)]),
   );
   const byId = new Map(promised.map((order) => [order.id, order]));
-  const late = where.atMost("required_date", addDays(today, -STOPPED_AFTER_DAYS - 1));
+  const last = addDays(today, -STOPPED_AFTER_DAYS - 1);
+  // Measured against the day that was promised first: what is put off again and again has stopped, too.
+  const late = where.any(
+    where.atMost("first_confirm_date", last),
+    where.all(where.empty("first_confirm_date"), where.atMost("required_date", last)),
+  );
   const open = lines.parse(
     await unscopedLines(context, {
       entityKey: ORDER,
       lines: "items",
-      columns: ["root_id", "required_date", "confirm_date"],
-      where: [where.oneOf("line_status", ["open", "partial"]), late],
+      columns: ["root_id", "required_date", "first_confirm_date"],
+      // What is on its way has not stopped.
+      where: [where.oneOf("line_status", ["open", "partial"]), where.not(where.atMost("open_qty", "0")), late],
     }),
   );
-  const found = open.flatMap(({ root_id, required_date, confirm_date }) => {
+  const found = open.flatMap(({ root_id, required_date, first_confirm_date }) => {
     const order = byId.get(root_id);
-    // What was agreed upon later counts, where it was.
-    return order ? [{ supplier: order.supplier_id, order: order.number, due: confirm_date ?? required_date }] : [];
+    return order
+      ? [{ supplier: order.supplier_id, order: order.number, due: first_confirm_date ?? required_date }]
+      : [];
   });
   let noticed = 0;
   for (const { supplierId, order, since, orders: count } of stopsIn(found, today))

@@ -418,7 +418,7 @@ describe.each(changeable)("%s", (_label, one) => {
         (error: { error: string; message: string }) => error,
       );
       expect(["in_use", "wrong_state"], user.key).toContain(outcome?.error);
-      expect(outcome?.message).toMatch(/不能删除|请停用/);
+      expect(outcome?.message).toMatch(/不能删除|停用|只有创建人/);
       expect((await readRecord(world.system(), screen, id)).record.id).toBe(id);
     }
   });

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await sql`update purchase_order_items set required_date = '2025-03-01' where root_id = ${id} and line_no = 10`.execute(
     connection,
   );
-  await sql`update purchase_order_items set required_date = '2025-03-08', confirm_date = '2025-03-05' where root_id = ${id} and line_no = 20`.execute(
+  await sql`update purchase_order_items set required_date = '2025-03-08', first_confirm_date = '2025-03-05', confirm_date = '2025-03-30' where root_id = ${id} and line_no = 20`.execute(
     connection,
   );
   clause = (await make(world, CLAUSE)).id;
@@ -84,7 +84,7 @@ test("试算只列超过宽限仍未完成的行，扣款按条款日费率、�
   expect((await trial(unfined.id)).join()).not.toContain("扣款");
 });
 
-test("应交日期取承诺交期时按确认的日期，没有承诺的按订单交期", async () => {
+test("应交日期取承诺交期时按首次确认的日期，以后改期不变；没有承诺的按订单交期", async () => {
   const { id } = await rule({ due_source: "promise" });
   expect((await lines(id)).map((row) => row.slice(0, 3))).toEqual([
     ["10", "2025-03-01", "9"],

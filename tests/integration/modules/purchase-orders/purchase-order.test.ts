@@ -584,10 +584,14 @@ describe("部分确认", () => {
       name: "confirm_lines",
       more: { lineInput: tick(record, 0) },
     });
-    await refusal(
-      transition(world, { context: await supplier(), id, name: "confirm_lines", more: { lineInput: tick(record, 0) } }),
-      "malformed",
-    );
+    const again = transition(world, {
+      context: await supplier(),
+      id,
+      name: "confirm_lines",
+      more: { lineInput: tick(record, 0) },
+    });
+    const { complaints } = await refusal(again, "invalid");
+    expect(complaints.map(({ message }) => message)).toEqual(["第1行现在不能「部分确认」，请刷新后重试"]);
   });
 });
 

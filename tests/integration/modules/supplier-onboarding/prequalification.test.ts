@@ -186,7 +186,7 @@ describe("从邀请到结果", () => {
         name: "evaluate_quality",
         more: { lineInput: foreign },
       }),
-      "malformed",
+      "invalid",
     );
     await transition(world, {
       context: qa,

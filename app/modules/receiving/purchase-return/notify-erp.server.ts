@@ -1,0 +1,68 @@
+import type { Context } from "~/engine/context.server";
+import type { AnyRecord } from "~/engine/entity";
+import type { TransitionWork } from "~/engine/entity/server-hooks";
+import { callIntegration, isConnected } from "~/engine/integrations/outbox.server";
+import { linesOf } from "~/engine/operations/records.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { where } from "~/shared/condition";
+import { decimalOrZero } from "~/shared/decimal";
+import { purchaseReturn } from "./purchase-return.entity";
+import { idsOf } from "./returned-lines.server";
+
+const LEAVING = ["ship", "destroy"];
+
+/** The ERP takes each return out of stock once: the key says which, however often it is sent. What was never posted is not in it. */
+export async function notifyErp({ context, transition, record }: TransitionWork): Promise<void> {
+  if (!LEAVING.includes(transition) || record.return_mode === "unposted") return;
+  if (!isConnected(context, "goods_returned")) return;
+  await callIntegration(context, {
+    code: "goods_returned",
+    key: `${purchaseReturn.key}/${record.id}/out`,
+    entity: purchaseReturn,
+    record,
+    validStates: ["shipped", "completed"],
+    data: { return: await returnOf(context, record) },
+  });
+}
+
+async function returnOf(context: Context, record: AnyRecord) {
+  const items = linesOf(record, "items").filter(({ out_qty }) => decimalOrZero(String(out_qty ?? "0")).gt(0));
+  const supplier = await codes(context, "supplier-management/supplier", [String(record.supplier_id)]);
+  const factory = await codes(context, "master-data/factory", [String(record.factory_id)]);
+  const materials = await codes(context, "master-data/material", idsOf(items, "material_id"));
+  const orders = await numbers(context, "purchase-orders/purchase-order", idsOf(items, "order_id"));
+  const receipts = await numbers(context, "receiving/goods-receipt", idsOf(items, "receipt_id"));
+  return {
+    supplier: supplier.get(String(record.supplier_id)) ?? null,
+    factory: factory.get(String(record.factory_id)) ?? null,
+    mode: record.return_mode,
+    postDate: record.out_date,
+    items: items.map((line) => ({
+      lineNo: line.line_no,
+      order: orders.get(String(line.order_id)) ?? null,
+      receipt: receipts.get(String(line.receipt_id)) ?? null,
+      material: materials.get(String(line.material_id)) ?? null,
+      batch: line.batch_no,
+      uom: line.uom,
+      qty: line.out_qty,
+    })),
+  };
+}
+
+async function codes(
+  context: Context,
+  entity: "supplier-management/supplier" | "master-data/factory" | "master-data/material",
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await unscopedRows(context, entity, ["id", "code"], [where.oneOf("id", [...ids])]);
+  return new Map(rows.flatMap(({ id, code }) => (code === null ? [] : [[id, code] as const])));
+}
+
+async function numbers(
+  context: Context,
+  entity: "purchase-orders/purchase-order" | "receiving/goods-receipt",
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await unscopedRows(context, entity, ["id", "number"], [where.oneOf("id", [...ids])]);
+  return new Map(rows.flatMap(({ id, number }) => (number === null ? [] : [[id, number] as const])));
+}
