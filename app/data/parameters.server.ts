@@ -1,12 +1,21 @@
 import { sql } from "kysely";
 import type { Connection } from "./database.server";
 
-/** All parameters with the values that apply, by key. */
+/** All parameters with the values that apply, by key; in transactions of suppliers as well. */
 export async function selectParameters(connection: Connection): Promise<Map<string, string>> {
-  const { rows } = await sql<{ key: string; value: string | null }>`select key, value from parameter`.execute(
+  const { rows } = await sql<{ key: string; value: string | null }>`select key, value from parameter_values()`.execute(
     connection,
   );
   return new Map(rows.map((row) => [row.key, row.value ?? ""]));
+}
+
+/**
+ * The version that every change of a parameter, a right or a wording raises; in transactions of suppliers as well.
+ * @returns null in a transaction that raised it: what is read there may be taken back, and must not be remembered
+ */
+export async function parameterVersion(connection: Connection): Promise<number | null> {
+  const { rows } = await sql<{ version: number | null }>`select parameter_version() as version`.execute(connection);
+  return rows[0]?.version ?? null;
 }
 
 export interface NewParameter {

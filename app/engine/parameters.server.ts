@@ -1,5 +1,4 @@
-import { permissionVersion } from "~/data/access.server";
-import { selectParameters, upsertParameter } from "~/data/parameters.server";
+import { parameterVersion, selectParameters, upsertParameter } from "~/data/parameters.server";
 import { PARAMETERS, type ParameterFacts, type ParameterKey } from "~/shared/parameters";
 import type { EngineServices } from "./context.server";
 import { deadlineParameters } from "./deadlines/parameters";
@@ -12,11 +11,11 @@ const caches = new WeakMap<EngineServices, { version: number; values: ReadonlyMa
  */
 async function valuesOf(services: EngineServices, version?: number): Promise<ReadonlyMap<string, string>> {
   const connection = services.database.connection();
-  const now = version ?? (await permissionVersion(connection));
+  const now = version ?? (await parameterVersion(connection));
   const known = caches.get(services);
   if (known?.version === now) return known.values;
   const values = await selectParameters(connection);
-  caches.set(services, { version: now, values });
+  if (now !== null) caches.set(services, { version: now, values });
   return values;
 }
 

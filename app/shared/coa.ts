@@ -4,6 +4,10 @@ import { decimal, formatDecimal } from "./decimal";
 export const COA_VALUES = { number: "数值", text: "文字", pass: "合格/不合格" } as const;
 export type CoaValue = keyof typeof COA_VALUES;
 
+/** When a certificate of analysis has to be there. */
+export const COA_WHEN = { delivery: "随送货单", before_ship: "发货前", none: "不要求" } as const;
+export type CoaWhen = keyof typeof COA_WHEN;
+
 /** Limits of a figure; an open end does not belong to what is allowed. */
 export interface Limits {
   low: string | null;

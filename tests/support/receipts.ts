@@ -15,11 +15,13 @@ export const NOTE = "receiving/delivery-note";
 export const RECEIPT = "receiving/goods-receipt";
 export const JOURNAL = "receiving/io-data";
 
-/** The product's definitions, with a note that may always be sent: what is asked before is proved elsewhere. */
+/** The product's definitions, with notes that may always be sent and goods that are always taken in: what is asked before is proved elsewhere. */
 export function withFreeNotes() {
   const { topTabs, modules, menuGroups, written } = registry;
   const registrations = written.map((one) =>
-    one.entity.key === NOTE ? { ...one, server: { ...one.server, transitions: {} } } : one,
+    one.entity.key === NOTE
+      ? { ...one, server: { ...one.server, transitions: {}, publishes: { take_in: async () => [] } } }
+      : one,
   );
   return createRegistry({ topTabs, modules, menuGroups, scenarios: platformScenarios, registrations });
 }

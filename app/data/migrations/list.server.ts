@@ -25,3 +25,4 @@ export * as m20261125_235310_delivery_slot from "./20261125-235310-delivery-slot
 export * as m20261125_235400_slot_bookings from "./20261125-235400-slot-bookings.server";
 export * as m20261125_235900_receiving_rules from "./20261125-235900-receiving-rules.server";
 export * as m20261126_000505_purchase_return from "./20261126-000505-purchase-return.server";
+export * as m20261126_032500_parameters_in_every_transaction from "./20261126-032500-parameters-in-every-transaction.server";

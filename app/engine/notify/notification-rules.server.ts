@@ -4,6 +4,7 @@ import {
   selectNotificationRules,
   upsertScenario,
 } from "~/data/notification-rules.server";
+import { parameterVersion } from "~/data/parameters.server";
 import type { ScenarioCondition } from "~/shared/scenario-conditions";
 import {
   firstWording,
@@ -83,11 +84,12 @@ export async function quietHours(context: Context): Promise<{ from: number; to: 
 }
 
 async function rulesOf({ services, session }: Context): Promise<{ rules: NotificationRules }> {
-  const version = session?.permissionVersion;
+  const connection = services.database.connection();
+  const version = session?.permissionVersion ?? (await parameterVersion(connection));
   const known = caches.get(services);
-  if (known && version !== undefined && known.version >= version) return known;
-  const rules = await selectNotificationRules(services.database.connection());
-  if (version !== undefined) caches.set(services, { version, rules });
+  if (known && version !== null && known.version >= version) return known;
+  const rules = await selectNotificationRules(connection);
+  if (version !== null) caches.set(services, { version, rules });
   return { rules };
 }
 

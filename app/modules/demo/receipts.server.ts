@@ -1,6 +1,7 @@
+import { z } from "zod";
 import type { TransitionOf } from "~/engine/entity/entity-map";
-import { AppError } from "~/engine/errors";
 import { convert } from "~/engine/operations/conversion.server";
+import { ask } from "~/engine/operations/published.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
@@ -8,6 +9,7 @@ import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server
 import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
+import { writeCertificate } from "../receiving/inbound-coa/inbound-coa.seed";
 import type { DemoWriter } from "./demo-writer.server";
 import { Random } from "./random";
 import { closeSlots, type DemoSlot, loadSlots, placeAt } from "./slots.server";
@@ -16,6 +18,7 @@ import type { DemoSupplier } from "./suppliers.server";
 const ORDER = "purchase-orders/purchase-order";
 const NOTE = "receiving/delivery-note";
 const RECEIPT = "receiving/goods-receipt";
+const COA = "receiving/inbound-coa";
 const SHELF_DAYS = 365;
 
 /** How far the goods of an order have come. */
@@ -76,6 +79,13 @@ interface Delivery {
   lines: { id: string; material: string; qty: string }[];
 }
 
+interface Batch {
+  material_id: string;
+  batch_no: string;
+  produce_date: string;
+  qty: string;
+}
+
 /** Deliveries of the confirmed orders that are due, and lorries on their way for some that are not. */
 async function plan(writer: DemoWriter, suppliers: readonly DemoSupplier[], random: Random): Promise<Delivery[]> {
   const context = writer.context(writer.now);
@@ -124,11 +134,40 @@ async function plan(writer: DemoWriter, suppliers: readonly DemoSupplier[], rand
   });
 }
 
-/** A note of the supplier, sent on the day before it arrives; null where something stands against it, which leaves it a draft. */
+/** Certificates of the batches whose standard wants them before goods leave, seen and accepted by quality. */
+async function certify(
+  writer: DemoWriter,
+  { supplier, sentOn, batches }: { supplier: DemoSupplier; sentOn: string; batches: readonly Batch[] },
+): Promise<void> {
+  const written = writer.context(writer.moment(sentOn, 7));
+  const standards = await ask(written, {
+    entityKey: "base-data/coa-standard",
+    name: "in_force",
+    input: {
+      supplierId: supplier.id,
+      materialIds: [...new Set(batches.map(({ material_id }) => material_id))],
+      day: sentOn,
+    },
+    answer: z.record(z.string(), z.unknown()),
+  });
+  for (const { material_id, batch_no, produce_date, qty } of batches) {
+    if (!standards[material_id]) continue;
+    const id = await writeCertificate(writer, written, {
+      ...{ supplier_id: supplier.id, material_id, batch_no, produce_date, batch_qty: qty },
+      test_date: addDays(produce_date, 1),
+      share: "0.64",
+    });
+    const entity = writer.services.registry.entity(COA);
+    await applyTransition(written, { entity, id, name: "submit" });
+    await applyTransition(writer.context(writer.moment(sentOn, 8)), { entity, id, name: "approve" });
+  }
+}
+
+/** A note of the supplier, sent on the day before it arrives. */
 async function announce(
   writer: DemoWriter,
   { delivery, slots, random }: { delivery: Delivery; slots: readonly DemoSlot[]; random: Random },
-): Promise<string | null> {
+): Promise<string> {
   const { supplier, factory, arrival, lines, fate } = delivery;
   const sentOn = fate === "sent" ? writer.today : addDays(arrival, -1);
   const context = writer.context(writer.moment(sentOn, 9, random.whole(0, 59)), supplier.actor);
@@ -137,6 +176,15 @@ async function announce(
   const clock = `${String(random.whole(9, 15)).padStart(2, "0")}:30`;
   // Some come without having booked.
   const slot = random.whole(0, 4) > 0 || fate === "late" ? placeAt(slots, factory, arrival, clock) : undefined;
+  const items = lines.map((line, at) => ({
+    order_line: line.id,
+    material_id: line.material,
+    qty: decimal(line.qty).times(decimal(share)).round(0).toFixed(),
+    batch_no: `${produced.replaceAll("-", "").slice(2)}-${at + 1}`,
+    produce_date: produced,
+    expire_date: addDays(produced, SHELF_DAYS),
+  }));
+  await certify(writer, { supplier, sentOn, batches: items });
   const { id } = await writer.create(context, NOTE, {
     factory_id: factory,
     ship_date: sentOn,
@@ -145,27 +193,15 @@ async function announce(
     vehicle_no: `皖A${random.whole(10000, 99999)}`,
     driver: random.pick(["王师傅", "李师傅", "赵师傅", "陈师傅"]),
     driver_phone: `1380000${String(random.whole(0, 9999)).padStart(4, "0")}`,
-    items: lines.map((line, at) => ({
-      order_line: line.id,
-      material_id: line.material,
-      qty: decimal(line.qty).times(decimal(share)).round(0).toFixed(),
-      batch_no: `${produced.replaceAll("-", "").slice(2)}-${at + 1}`,
-      produce_date: produced,
-      expire_date: addDays(produced, SHELF_DAYS),
-    })),
+    items,
   });
-  try {
-    await applyTransition(context, {
-      entity: writer.services.registry.entity(NOTE),
-      id,
-      name: "submit",
-      reason: "已与收货工厂约定",
-    });
-    return id;
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
+  await applyTransition(context, {
+    entity: writer.services.registry.entity(NOTE),
+    id,
+    name: "submit",
+    reason: "已与收货工厂约定",
+  });
+  return id;
 }
 
 /** Windows are offered by factories a supplier delivers to. */
@@ -269,7 +305,7 @@ export async function loadReceipts(writer: DemoWriter, suppliers: readonly DemoS
     const warehouse = warehouses.find(({ factory_id }) => factory_id === delivery.factory)?.id;
     if (delivery.fate === "overdue" || !warehouse) continue;
     const noteId = await announce(writer, { delivery, slots, random });
-    if (noteId) sent.push({ delivery, noteId, warehouse });
+    sent.push({ delivery, noteId, warehouse });
   }
   await writer.together(writer.context(writer.now), async () => {
     for (const one of sent.sort((a, b) => (a.delivery.arrival < b.delivery.arrival ? -1 : 1)))

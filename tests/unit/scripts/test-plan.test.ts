@@ -99,6 +99,9 @@ describe("一次执行包括什么", () => {
     const whole = planOf([], { changed });
     expect(whole).toMatchObject({ types: true, build: true, unit: testFiles("unit"), e2e: testFiles("e2e") });
     expect(whole?.env).toEqual({ TEST_SCOPE: "cover", TEST_TOUCHED: "master-data/warehouse", TEST_WALKS: "usual" });
+    // The faster engine tries it; the other one proves the language alone.
+    expect(whole?.engines).toEqual({ embedded: { TEST_TOUCHED: "" } });
+    expect(planOf(["changed"], { changed: () => ["docs/README.md"] })?.engines).toEqual({});
     expect(new Set(Object.values(whole?.integration ?? {}).flat())).toEqual(new Set(integration));
     expect(planOf(["exhaustive"], { changed })?.env).toMatchObject({ TEST_SCOPE: "all", TEST_WALKS: "full" });
   });

@@ -17,9 +17,8 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { addDays } from "~/shared/calendar";
-import { COA_VALUES } from "~/shared/coa";
+import { COA_VALUES, COA_WHEN } from "~/shared/coa";
 import { where } from "~/shared/condition";
-import { COA_WHEN } from "../coa-when.rules";
 import { itemsOnce, limitsFit } from "./coa-standard.rules";
 
 const read = ["query", "get", "export"] as const;

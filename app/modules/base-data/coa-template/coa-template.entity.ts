@@ -13,9 +13,8 @@ import {
   text,
   yesNo,
 } from "~/engine/entity";
-import { COA_VALUES } from "~/shared/coa";
+import { COA_VALUES, COA_WHEN } from "~/shared/coa";
 import { where } from "~/shared/condition";
-import { COA_WHEN } from "../coa-when.rules";
 import { itemsOnce, lawLimitsFit } from "./coa-template.rules";
 
 const read = ["query", "get", "export"] as const;

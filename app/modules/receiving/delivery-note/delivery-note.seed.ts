@@ -14,8 +14,8 @@ export const deliveryNoteSeed = seedOf({
   },
   async fit({ run }, id, transition) {
     if (transition !== "submit") return;
-    // No certificate of the batch, and long before the day that was confirmed: the shipped rule would hold it back.
-    await run(sql`update receive_control set coa_required = 'no', early_days = 365`);
+    // Long before the day that was confirmed: the shipped rule would hold it back.
+    await run(sql`update receive_control set early_days = 365`);
     await run(sql`update delivery_note set ship_date = '2025-03-10', eta = '2025-03-11T01:30:00Z', vehicle_no = '皖A12345',
       driver = '王师傅', driver_phone = '13800000000' where id = ${id}`);
     await run(

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
-import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
+import type { EntityServer, Finding, Published } from "~/engine/entity/server-hooks";
 import { ask } from "~/engine/operations/published.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { addDays, dayOf, daysBetween } from "~/shared/calendar";
+import { COA_WHEN, type CoaWhen } from "~/shared/coa";
 import { where } from "~/shared/condition";
 import { decimal, formatDecimal, roundPercent } from "~/shared/decimal";
 import { bookingFindings, rebook, settleBookings, takeSlot, writeLostSlot } from "./booking.server";
@@ -34,6 +35,13 @@ const noteFacts = z.object({
   ),
 });
 type Note = z.infer<typeof noteFacts>;
+type NoteItem = Note["items"][number];
+
+/** Up to when a standard wants the certificate of a batch, and what does not happen without it. */
+const MOMENTS: Readonly<Record<"ship" | "take_in", { due: readonly CoaWhen[]; end: string }>> = {
+  ship: { due: ["before_ship"], end: "不能发货" },
+  take_in: { due: ["before_ship", "delivery"], end: "不能收货" },
+};
 
 const rule = z.object({
   earlyDays: z.number().nullable(),
@@ -44,7 +52,10 @@ const rule = z.object({
 const rules = z.record(z.string(), rule);
 type Rules = z.infer<typeof rules>;
 
-function rulesFor(context: Context, note: Note): Promise<Rules> {
+function rulesFor(
+  context: Context,
+  note: Pick<Note, "supplier_id" | "factory_id"> & { items: readonly Pick<NoteItem, "material_id">[] },
+): Promise<Rules> {
   return ask(context, {
     entityKey: "base-data/receive-control",
     name: "rules",
@@ -61,7 +72,7 @@ function rulesFor(context: Context, note: Note): Promise<Rules> {
 const OPEN_ORDERS = ["released", "negotiating", "confirmed"];
 
 /** The lines of the orders behind a note, with their documents. */
-async function orderLines(context: Context, note: Note) {
+async function orderLines(context: Context, note: { items: readonly Pick<NoteItem, "order_line">[] }) {
   const ids = [...new Set(note.items.map(({ order_line }) => order_line))];
   const lines = await unscopedLines(context, {
     entityKey: ORDER,
@@ -82,12 +93,12 @@ async function orderLines(context: Context, note: Note) {
 type OrderLines = Awaited<ReturnType<typeof orderLines>>;
 
 /** Orders that take no goods at this moment. */
-function orderFindings(known: OrderLines): Finding[] {
+function orderFindings(known: OrderLines, end: string): Finding[] {
   const closed = [...known.values()].filter(({ order }) => !OPEN_ORDERS.includes(order.state ?? ""));
   return [...new Set(closed.map(({ order }) => order.number ?? ""))].map((number) => ({
     check: "order",
     level: "block",
-    text: `订单【${number}】未确认或已暂停，不能送货`,
+    text: `订单【${number}】未确认或已暂停，${end}`,
   }));
 }
 
@@ -159,26 +170,55 @@ const certificates = z.array(
   z.object({ state: z.string(), result: z.string().nullable(), number: z.string() }).nullable(),
 );
 
-/** Batches that come without the certificate of analysis that is asked of them, or with one that was refused. */
-async function coaFindings(context: Context, note: Note, found: Rules): Promise<Finding[]> {
-  const asked = note.items.filter((line) => found[line.material_id]?.coaRequired === true && line.batch_no !== null);
+const whenAsked = z.record(
+  z.string(),
+  z.object({ requiredAt: z.custom<CoaWhen>((when) => typeof when === "string" && Object.hasOwn(COA_WHEN, when)) }),
+);
+
+/** What is sent or taken in, as far as certificates are about it. */
+interface Goods {
+  supplierId: string;
+  /** The day from which the standard counts. */
+  day: string;
+  lines: readonly { material_id: string; batch_no: string | null }[];
+}
+
+/**
+ * Batches that come without the certificate of analysis that is asked of them, or with one that was refused. One is asked where the receiving
+ * rule says so and a standard of the material is in force: without a standard nobody could say what it has to hold.
+ */
+async function coaFindings(
+  context: Context,
+  { supplierId, day, lines }: Goods,
+  { found, at }: { found: Rules; at: keyof typeof MOMENTS },
+): Promise<Finding[]> {
+  const asked = lines.filter((line) => found[line.material_id]?.coaRequired === true && line.batch_no !== null);
   if (asked.length === 0) return [];
   const answers = await ask(context, {
     entityKey: "receiving/inbound-coa",
     name: "of_batches",
     input: {
-      supplierId: note.supplier_id,
+      supplierId,
       lines: asked.map(({ material_id, batch_no }) => ({ materialId: material_id, batchNo: batch_no })),
     },
     answer: certificates,
   });
-  return asked.flatMap((line, at): Finding[] => {
-    const coa = answers[at] ?? null;
-    const level = levelOf(found[line.material_id]);
-    if (coa === null || !["submitted", "approved", "refused"].includes(coa.state))
-      return [{ check: "coa", level, text: `批号【${line.batch_no ?? ""}】未上传COA，不能发货` }];
+  const standards = await ask(context, {
+    entityKey: "base-data/coa-standard",
+    name: "in_force",
+    input: { supplierId, materialIds: [...new Set(asked.map(({ material_id }) => material_id))], day },
+    answer: whenAsked,
+  });
+  const { due, end } = MOMENTS[at];
+  return asked.flatMap((line, index): Finding[] => {
+    const coa = answers[index] ?? null;
+    const when = standards[line.material_id]?.requiredAt;
+    if (coa === null || !["submitted", "approved", "refused"].includes(coa.state)) {
+      const text = `批号【${line.batch_no ?? ""}】未上传COA，${end}`;
+      return when && due.includes(when) ? [{ check: "coa", level: levelOf(found[line.material_id]), text }] : [];
+    }
     const isBad = coa.state === "refused" || (coa.state === "submitted" && coa.result === "fail");
-    return isBad ? [{ check: "coa", level: "block", text: `批号【${line.batch_no ?? ""}】COA不合格，不能发货` }] : [];
+    return isBad ? [{ check: "coa", level: "block", text: `批号【${line.batch_no ?? ""}】COA不合格，${end}` }] : [];
   });
 }
 
@@ -188,11 +228,19 @@ async function submitFindings(context: Context, record: AnyRecord): Promise<Find
   const known = await orderLines(context, note);
   const found = await rulesFor(context, note);
   const all = [
-    ...orderFindings(known),
+    ...orderFindings(known, "不能送货"),
     ...(await proposalFindings(context, note, known)),
     ...earlyFindings(note, found, known),
     ...shelfFindings(note, found),
-    ...(await coaFindings(context, note, found)),
+    ...(await coaFindings(
+      context,
+      {
+        supplierId: note.supplier_id,
+        day: note.eta ? dayOf(new Date(note.eta)) : dayOf(context.now),
+        lines: note.items,
+      },
+      { found, at: "ship" },
+    )),
     ...(await bookingFindings(context, record)),
   ];
   return [...new Map(all.map((one) => [one.text, one])).values()];
@@ -200,8 +248,34 @@ async function submitFindings(context: Context, record: AnyRecord): Promise<Find
 
 /** What speaks against taking the goods in: orders that were held or ended while they were on their way. */
 async function arrivalFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
-  return orderFindings(await orderLines(context, noteFacts.parse(record)));
+  return orderFindings(await orderLines(context, noteFacts.parse(record)), MOMENTS.take_in.end);
 }
+
+const takenIn = z.object({
+  supplierId: z.string(),
+  factoryId: z.string(),
+  lines: z.array(
+    z.object({
+      order_line: z.string(),
+      material_id: z.string(),
+      batch_no: z.string().nullable(),
+    }),
+  ),
+});
+
+/**
+ * What speaks against counting these goods as received, published as `receiving/delivery-note.take_in`: orders that take nothing now, and
+ * batches whose certificate is missing when they come or was refused since they left. Asked for goods without a note as well.
+ */
+const takeIn: Published = async (context, input): Promise<Finding[]> => {
+  const { supplierId, factoryId, lines } = takenIn.parse(input);
+  const found = await rulesFor(context, { supplier_id: supplierId, factory_id: factoryId, items: lines });
+  const goods = { supplierId, day: dayOf(context.now), lines };
+  return [
+    ...orderFindings(await orderLines(context, { items: lines }), MOMENTS.take_in.end),
+    ...(await coaFindings(context, goods, { found, at: "take_in" })),
+  ];
+};
 
 /** Labels go onto what is loaded, and are printed again where one is lost. */
 const LABELLED = ["submitted", "arrived", "receiving"];
@@ -220,6 +294,7 @@ export const deliveryNoteServer: EntityServer<"receiving/delivery-note"> = {
     LABELLED.includes(noteFacts.parse(record).state)
       ? [{ label: "打印标签", path: "labels", tone: "plain", reload: true }]
       : [],
+  publishes: { take_in: takeIn },
   // Receipts move the note: all came, or what came was taken back.
   async drawn({ context, rootId }) {
     const { record } = await openRecord(context, {

@@ -46,6 +46,8 @@ const facts = z.object({
   ),
 });
 
+const finding = z.object({ check: z.string(), level: z.enum(["note", "warn", "block"]), text: z.string() });
+
 function idsOf(rows: readonly Readonly<Record<string, unknown>>[], name: string): string[] {
   return [...new Set(rows.flatMap((row) => (typeof row[name] === "string" ? [row[name]] : [])))];
 }
@@ -119,14 +121,21 @@ async function noteRefusal(context: Context, noteId: string | null): Promise<str
   return `送货单【${note?.number ?? ""}】不在收货中（已取消、拒收或已收完），不能收货`;
 }
 
-/** What speaks against the count: differences nobody explains, goods that have expired, a note that ended meanwhile. */
+/** What speaks against the count: goods nobody may take in now, differences nobody explains, what has expired, a note that ended meanwhile. */
 async function countFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
   const receipt = facts.parse(record);
   const limit = decimal(await intParameter(context.services, "receiving.diffPermille")).div(10);
   const hasPhotos = Array.isArray(receipt.photos) && receipt.photos.length > 0;
   const refused = await noteRefusal(context, receipt.delivery_note_id);
   const today = dayOf(context.now);
+  const goods = await ask(context, {
+    entityKey: NOTE,
+    name: "take_in",
+    input: { supplierId: receipt.supplier_id, factoryId: receipt.factory_id, lines: receipt.items },
+    answer: z.array(finding),
+  });
   return [
+    ...goods,
     ...(refused ? [{ check: "note", level: "block", text: refused } as const] : []),
     ...receipt.items.flatMap((line, index): Finding[] => {
       const percent = differencePercent(line);

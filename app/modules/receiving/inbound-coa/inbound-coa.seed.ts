@@ -1,10 +1,12 @@
 import { sql } from "kysely";
+import type { Context } from "~/engine/context.server";
 import { type DemoPen, type SeedWorld, seedOf } from "~/engine/entity/seed";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
+import { decimal } from "~/shared/decimal";
 
 const COA = "receiving/inbound-coa";
 const STANDARD = "base-data/coa-standard";
@@ -15,6 +17,39 @@ const PAPER = JSON.stringify([
 /** What laboratories find, a little different from batch to batch; the share of the upper limit, or a word. */
 const SHARES = ["0.62", "0.71", "0.55", "0.66", "0.8", "0.59", "0.74"];
 
+/** The batch a certificate of the demo is about, and where its values lie. */
+interface DemoBatch {
+  supplier_id: string;
+  material_id: string;
+  batch_no: string;
+  produce_date: string;
+  test_date: string;
+  batch_qty: string;
+  /** Of the upper limit; above 1 it is out of limits. */
+  share: string;
+}
+
+/** A draft of the demo with a value for every item. */
+export async function writeCertificate(pen: DemoPen, context: Context, batch: DemoBatch): Promise<string> {
+  const screen = pen.screen(COA);
+  const { share, ...values } = batch;
+  const { id, version } = await pen.create(context, COA, { ...values, lab: "供方化验室" });
+  const { record } = await openRecord(context, { entity: screen.entity, id });
+  const readings = linesOf(record, "readings").map((row) => ({
+    id: row.id,
+    value:
+      row.value_kind === "pass"
+        ? "合格"
+        : row.value_kind === "text"
+          ? "符合标准要求"
+          : decimal(String(row.upper ?? 1))
+              .times(decimal(share))
+              .toFixed(2),
+  }));
+  await updateRecordBy(context, { screen, id, version, values: { readings } });
+  return id;
+}
+
 /** Fills in and leads certificates of the demo. */
 class Certificates {
   constructor(private readonly pen: DemoPen) {}
@@ -23,30 +58,15 @@ class Certificates {
     return this.pen.context(this.pen.moment(this.pen.daysAgo(days), 14));
   }
 
-  /** A draft with a value for every item. @param share of the upper limit; above 1 it is out of limits */
-  async filled(days: number, owner: { supplier_id: string; material_id: string }, share: string): Promise<string> {
-    const context = this.at(days);
-    const screen = this.pen.screen(COA);
-    const { id, version } = await this.pen.create(context, COA, {
+  filled(days: number, owner: { supplier_id: string; material_id: string }, share: string): Promise<string> {
+    return writeCertificate(this.pen, this.at(days), {
       ...owner,
       batch_no: `P${this.pen.daysAgo(days + 3).replaceAll("-", "")}`,
       produce_date: this.pen.daysAgo(days + 3),
       test_date: this.pen.daysAgo(days + 1),
       batch_qty: "5000",
-      lab: "供方化验室",
+      share,
     });
-    const { record } = await openRecord(context, { entity: screen.entity, id });
-    const readings = linesOf(record, "readings").map((row) => ({
-      id: row.id,
-      value:
-        row.value_kind === "pass"
-          ? "合格"
-          : row.value_kind === "text"
-            ? "符合标准要求"
-            : (Number(row.upper ?? 1) * Number(share)).toFixed(2),
-    }));
-    await updateRecordBy(context, { screen, id, version, values: { readings } });
-    return id;
   }
 
   async move(days: number, id: string, name: string, more: { reason?: string; concession?: string } = {}) {

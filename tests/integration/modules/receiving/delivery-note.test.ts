@@ -349,7 +349,7 @@ describe("送货单走完一程", () => {
     await move("warehouse", id, "check_in");
     await transition(world, { context: await world.as("buyerA"), id: orderId, name: "hold", more: { reason: "测试" } });
     await expect(shipped(supplier, draft.id)).rejects.toThrow(/未确认或已暂停，不能送货/);
-    await expect(move("warehouse", id, "start")).rejects.toThrow(/未确认或已暂停，不能送货/);
+    await expect(move("warehouse", id, "start")).rejects.toThrow(/未确认或已暂停，不能收货/);
   });
 
   test("别的供应商看不到，也签到不了；采购方看得到在途的，看不到草稿", async () => {

@@ -23,9 +23,7 @@ afterAll(() => world.close());
 // What factories ask of goods is another subject.
 beforeAll(async () => {
   await world.engine.database.transaction({ role: "owner" }, () =>
-    sql`update receive_control set over_percent = 0, early_days = 365, coa_required = 'no'`.execute(
-      world.engine.database.connection(),
-    ),
+    sql`update receive_control set over_percent = 0, early_days = 365`.execute(world.engine.database.connection()),
   );
 });
 

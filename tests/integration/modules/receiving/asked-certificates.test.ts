@@ -1,0 +1,132 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createRecord } from "~/engine/operations/save.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import type { CoaWhen } from "~/shared/coa";
+import { confirmed } from "../../../support/orders";
+import { arrivedNote, count, move, NOTE, RECEIPT, receiptOf, recordOf } from "../../../support/receipts";
+import { openWorld } from "../../../support/world";
+
+const world = await openWorld();
+afterAll(() => world.close());
+
+const STANDARD = "base-data/coa-standard";
+const COA = "receiving/inbound-coa";
+
+// The shipped rule asks certificates of everything; when lorries may come is another subject.
+beforeAll(async () => {
+  await sql`update receive_control set early_days = 365`.execute(world.engine.database.connection());
+});
+
+/** From here on certificates of corn are wanted then; without an answer no standard of it is in force. */
+async function wanted(when: CoaWhen | null): Promise<void> {
+  const connection = world.engine.database.connection();
+  await sql`update coa_standard set state = 'disabled' where material_id = ${world.ids.corn}`.execute(connection);
+  if (when === null) return;
+  const system = world.system();
+  const { id } = await createRecord(system, {
+    screen: world.screen(STANDARD),
+    values: {
+      material_id: world.ids.corn,
+      template_id: world.ids.coaTemplate,
+      required_at: when,
+      valid_from: "2024-01-01",
+    },
+  });
+  for (const name of ["submit", "approve"]) await applyTransition(system, { entity: world.entity(STANDARD), id, name });
+}
+
+/** A note about corn as far as the gate, in a batch of its own. */
+async function arrived(batch: string): Promise<string> {
+  const { id } = await confirmed(world);
+  return arrivedNote(world, id, ["400"], { batch_no: batch, expire_date: "2026-03-01" });
+}
+
+const countDone = (id: string) => move(world, "warehouse", { key: RECEIPT, id, name: "count" });
+
+/** The receipt of everything that came with a note, filled in. */
+async function filled(noteId: string): Promise<string> {
+  const id = await receiptOf(world, noteId);
+  await count(world, id, [{ count_qty: "400" }]);
+  return id;
+}
+
+/** Counts everything that came with a note. */
+async function counted(noteId: string): Promise<string> {
+  const id = await filled(noteId);
+  await countDone(id);
+  return id;
+}
+
+/** The certificate of a batch of corn, and how far it came. */
+async function certificate(batch: string, state: string): Promise<void> {
+  const { id } = await createRecord(world.system(), {
+    screen: world.screen(COA),
+    values: {
+      supplier_id: world.ids.supplierA,
+      material_id: world.ids.corn,
+      batch_no: batch,
+      produce_date: "2025-03-01",
+      test_date: "2025-03-02",
+      batch_qty: "400",
+      lab: "供方化验室",
+    },
+  });
+  await sql`update inbound_coa set state = ${state}, auto_result = 'pass' where id = ${id}`.execute(
+    world.engine.database.connection(),
+  );
+}
+
+describe("什么时候要COA", () => {
+  test("没有生效标准的物料不要：谁也说不出要检验什么", async () => {
+    await wanted(null);
+    const noteId = await arrived("C1");
+    expect((await recordOf(world, RECEIPT, await counted(noteId))).state).toBe("inspecting");
+  });
+
+  test("标准写明发货前要的，没有就不能发货；审核中的可以", async () => {
+    await wanted("before_ship");
+    await expect(arrived("C2")).rejects.toThrow("批号【C2】未上传COA，不能发货");
+    await certificate("C3", "draft");
+    await expect(arrived("C3")).rejects.toThrow("批号【C3】未上传COA，不能发货");
+    await certificate("C4", "submitted");
+    await counted(await arrived("C4"));
+  });
+
+  test("随送货单的，可以先发货；清点时还没有就不能收货", async () => {
+    await wanted("delivery");
+    const id = await filled(await arrived("C5"));
+    await expect(countDone(id)).rejects.toThrow("批号【C5】未上传COA，不能收货");
+    await certificate("C5", "approved");
+    await countDone(id);
+    expect((await recordOf(world, RECEIPT, id)).state).toBe("inspecting");
+  });
+
+  test("标准写明不要的，没有也可以；判为不合格的批次仍不能发货", async () => {
+    await wanted("delivery");
+    await certificate("C6", "refused");
+    await wanted("none");
+    await counted(await arrived("C7"));
+    await expect(arrived("C6")).rejects.toThrow("批号【C6】COA不合格，不能发货");
+  });
+
+  test("发货以后判为不合格的，到厂后不能收货", async () => {
+    await wanted("before_ship");
+    await certificate("C8", "submitted");
+    const noteId = await arrived("C8");
+    await sql`update inbound_coa set state = 'refused' where batch_no = 'C8'`.execute(
+      world.engine.database.connection(),
+    );
+    await expect(counted(noteId)).rejects.toThrow("批号【C8】COA不合格，不能收货");
+  });
+
+  test("清点时订单已暂停的，不能收货", async () => {
+    await wanted(null);
+    const { id } = await confirmed(world);
+    const noteId = await arrivedNote(world, id, ["400"], { batch_no: "C9", expire_date: "2026-03-01" });
+    const receipt = await filled(noteId);
+    await move(world, "buyerA", { key: "purchase-orders/purchase-order", id, name: "hold", reason: "测试" });
+    await expect(countDone(receipt)).rejects.toThrow(/未确认或已暂停，不能收货/);
+    expect((await recordOf(world, NOTE, noteId)).state).toBe("arrived");
+  });
+});
