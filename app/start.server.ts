@@ -43,6 +43,7 @@ import { demoWelcome } from "~/modules/demo/welcome";
 import { createFirstAdministrator } from "~/modules/first-administrator.server";
 import { homeBlocks } from "~/modules/home-blocks.server";
 import { registry } from "~/modules/registry.server";
+import { shipFlows } from "~/modules/shipped-flows.server";
 import type { IntegratedSystem } from "~/shared/interfaces";
 
 const JOBS_LOOKED_AT_MS = 2_000;
@@ -135,6 +136,8 @@ async function prepare(
   await seedExtensions(engine);
   await seedScenarios(engine);
   await seedNumberRules(engine);
+  const flows = await shipFlows(engine);
+  if (flows.length > 0) log.info({ flows }, "approval flows published");
   // Fetched where it is wanted: nobody else runs a line of the demo or of what it knows about entities.
   if (env.demoData) await (await import("~/modules/demo/load-demo.server")).loadDemo(engine);
   else await createFirstAdministrator(engine);

@@ -11,13 +11,16 @@ import { migrations } from "~/data/migrations/index.server";
 import type { EngineServices } from "~/engine/context.server";
 import { registry } from "~/modules/registry.server";
 
-const log = { info() {}, warn() {}, error: console.error };
+/** SLOW_QUERY_MS names every statement that takes so long. */
+const { SLOW_QUERY_MS } = process.env;
+const log = { info() {}, warn: SLOW_QUERY_MS ? console.warn : () => undefined, error: console.error };
 
 /** The engine over a folder, or over the server of `databaseUrl`. Close its database afterwards. */
 export async function openEngine(folder: string, databaseUrl = process.env.DATABASE_URL): Promise<EngineServices> {
   const database = await openDatabase({
     dataDir: path.join(folder, "data"),
     ...(databaseUrl ? { databaseUrl } : {}),
+    ...(SLOW_QUERY_MS ? { slowQueryMs: Number(SLOW_QUERY_MS) } : {}),
     log,
   });
   return {

@@ -64,7 +64,8 @@ export default defineConfig({
           pool: "forks",
           maxWorkers: 3,
           isolate: false,
-          testTimeout: 120_000,
+          // The longest way, a whole delivery with script, takes more than a minute with two others beside it.
+          testTimeout: 240_000,
           hookTimeout: 300_000,
         },
       },

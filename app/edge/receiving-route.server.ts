@@ -1,5 +1,6 @@
 import { deliveryLabels } from "~/engine/output/delivery-labels.server";
 import { recordPath } from "~/engine/screen/address";
+import { batchTraceModel } from "~/engine/screen/batch-trace-model.server";
 import { dockBoardModel } from "~/engine/screen/dock-board-model.server";
 import { publicOrigin } from "~/env.server";
 import { answering, type EdgeArgs, requireEdge, screenOf } from "./request.server";
@@ -11,6 +12,15 @@ export async function openDockBoard(args: EdgeArgs) {
   return answering(async () => {
     const { context } = await requireEdge(args);
     const model = await dockBoardModel(context, new URL(args.request.url).searchParams);
+    return { model, crumbs: [{ label: model.title }] };
+  });
+}
+
+/** The way of a batch, asked in the address. */
+export async function openBatchTrace(args: EdgeArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const model = await batchTraceModel(context, new URL(args.request.url).searchParams);
     return { model, crumbs: [{ label: model.title }] };
   });
 }

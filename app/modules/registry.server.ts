@@ -11,6 +11,14 @@ import { coaTemplateServer } from "./base-data/coa-template/coa-template.server"
 import { logisticsVolume } from "./base-data/logistics-volume/logistics-volume.entity";
 import { logisticsVolumeScenarios } from "./base-data/logistics-volume/logistics-volume.scenarios";
 import { logisticsVolumeServer } from "./base-data/logistics-volume/logistics-volume.server";
+import { provision } from "./base-data/provision/provision.entity";
+import { provisionJobs } from "./base-data/provision/provision.jobs.server";
+import { provisionScenarios } from "./base-data/provision/provision.scenarios";
+import { provisionServer } from "./base-data/provision/provision.server";
+import { provisionReceipt } from "./base-data/provision-receipt/provision-receipt.entity";
+import { provisionReceiptScenarios } from "./base-data/provision-receipt/provision-receipt.scenarios";
+import { provisionReceiptServer } from "./base-data/provision-receipt/provision-receipt.server";
+import { provisionReceiptWarnings } from "./base-data/provision-receipt/provision-receipt-warnings.server";
 import { receiveControl } from "./base-data/receive-control/receive-control.entity";
 import { receiveControlServer } from "./base-data/receive-control/receive-control.server";
 import { sourceData } from "./base-data/source-data/source-data.entity";
@@ -70,6 +78,15 @@ import { menuGroups, modules, topTabs } from "./menu";
 import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
 import { purchaseOrderScenarios } from "./purchase-orders/purchase-order/purchase-order.scenarios";
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
+import { rushOrder } from "./purchase-orders/rush-order/rush-order.entity";
+import { rushOrderScenarios } from "./purchase-orders/rush-order/rush-order.scenarios";
+import { rushOrderServer } from "./purchase-orders/rush-order/rush-order.server";
+import { supplierInventory } from "./purchase-orders/supplier-inventory/supplier-inventory.entity";
+import { supplierInventoryScenarios } from "./purchase-orders/supplier-inventory/supplier-inventory.scenarios";
+import { supplierInventoryServer } from "./purchase-orders/supplier-inventory/supplier-inventory.server";
+import { supplierStock } from "./purchase-orders/supplier-stock/supplier-stock.entity";
+import { supplierStockScenarios } from "./purchase-orders/supplier-stock/supplier-stock.scenarios";
+import { supplierStockServer } from "./purchase-orders/supplier-stock/supplier-stock.server";
 import { deliveryNote } from "./receiving/delivery-note/delivery-note.entity";
 import { deliveryNoteJobs } from "./receiving/delivery-note/delivery-note.jobs.server";
 import { deliveryNoteScenarios } from "./receiving/delivery-note/delivery-note.scenarios";
@@ -89,6 +106,10 @@ import { postingPeriodServer } from "./receiving/posting-period/posting-period.s
 import { purchaseReturn } from "./receiving/purchase-return/purchase-return.entity";
 import { purchaseReturnScenarios } from "./receiving/purchase-return/purchase-return.scenarios";
 import { purchaseReturnServer } from "./receiving/purchase-return/purchase-return.server";
+import { recallDrill } from "./receiving/recall-drill/recall-drill.entity";
+import { recallDrillScenarios } from "./receiving/recall-drill/recall-drill.scenarios";
+import { recallDrillServer } from "./receiving/recall-drill/recall-drill.server";
+import { recallDrillWarnings } from "./receiving/recall-drill/recall-drill-warnings.server";
 import { auditApprovalRecordOf } from "./supplier-audit/audit-approval-record/audit-approval-record.entity";
 import { auditApprovalRecordServer } from "./supplier-audit/audit-approval-record/audit-approval-record.server";
 import { auditRule } from "./supplier-audit/audit-rule/audit-rule.entity";
@@ -248,6 +269,9 @@ interface Brought {
 /** All entities of the product, in menu order. Adding a screen is adding a line here. */
 const lines: readonly (Registration | ((brought: Brought) => Registration))[] = [
   { entity: purchaseOrder, server: purchaseOrderServer, scenarios: purchaseOrderScenarios },
+  { entity: rushOrder, server: rushOrderServer, scenarios: rushOrderScenarios },
+  { entity: supplierInventory, server: supplierInventoryServer, scenarios: supplierInventoryScenarios },
+  { entity: supplierStock, server: supplierStockServer, scenarios: supplierStockScenarios },
   {
     entity: deliveryNote,
     server: deliveryNoteServer,
@@ -259,6 +283,12 @@ const lines: readonly (Registration | ((brought: Brought) => Registration))[] = 
   { entity: goodsReceipt, server: goodsReceiptServer, scenarios: goodsReceiptScenarios },
   { entity: purchaseReturn, server: purchaseReturnServer, scenarios: purchaseReturnScenarios },
   { entity: ioData, server: ioDataServer },
+  {
+    entity: recallDrill,
+    server: recallDrillServer,
+    scenarios: recallDrillScenarios,
+    warnings: [recallDrillWarnings],
+  },
   { entity: postingPeriod, server: postingPeriodServer },
   { entity: supplierRegistration, server: supplierRegistrationServer, scenarios: supplierRegistrationScenarios },
   { entity: registrationInvite, server: registrationInviteServer },
@@ -302,6 +332,13 @@ const lines: readonly (Registration | ((brought: Brought) => Registration))[] = 
   { entity: auditRule },
   { entity: contract, server: contractServer, warnings: [contractWarnings] },
   { entity: standardClause, server: standardClauseServer },
+  { entity: provision, server: provisionServer, jobs: provisionJobs, scenarios: provisionScenarios },
+  {
+    entity: provisionReceipt,
+    server: provisionReceiptServer,
+    scenarios: provisionReceiptScenarios,
+    warnings: [provisionReceiptWarnings],
+  },
   { entity: receiveControl, server: receiveControlServer },
   { entity: coaTemplate, server: coaTemplateServer },
   { entity: coaStandard, server: coaStandardServer, scenarios: coaStandardScenarios },

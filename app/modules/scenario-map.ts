@@ -1,6 +1,8 @@
 import type { EventsOf } from "~/shared/scenarios";
 import type { coaStandardScenarios } from "./base-data/coa-standard/coa-standard.scenarios";
 import type { logisticsVolumeScenarios } from "./base-data/logistics-volume/logistics-volume.scenarios";
+import type { provisionScenarios } from "./base-data/provision/provision.scenarios";
+import type { provisionReceiptScenarios } from "./base-data/provision-receipt/provision-receipt.scenarios";
 import type { sourceDataScenarios } from "./base-data/source-data/source-data.scenarios";
 import type { deliverCycleScenarios } from "./master-data/deliver-cycle/deliver-cycle.scenarios";
 import type { deliveryResultScenarios } from "./master-data/delivery-result/delivery-result.scenarios";
@@ -10,10 +12,14 @@ import type { typeInspectionReportScenarios } from "./master-data/type-inspectio
 import type { undeliveredMailScenarios } from "./master-data/undelivered-mail/undelivered-mail.scenarios";
 import type { undeliveredMailLogScenarios } from "./master-data/undelivered-mail-log/undelivered-mail-log.scenarios";
 import type { purchaseOrderScenarios } from "./purchase-orders/purchase-order/purchase-order.scenarios";
+import type { rushOrderScenarios } from "./purchase-orders/rush-order/rush-order.scenarios";
+import type { supplierInventoryScenarios } from "./purchase-orders/supplier-inventory/supplier-inventory.scenarios";
+import type { supplierStockScenarios } from "./purchase-orders/supplier-stock/supplier-stock.scenarios";
 import type { deliveryNoteScenarios } from "./receiving/delivery-note/delivery-note.scenarios";
 import type { goodsReceiptScenarios } from "./receiving/goods-receipt/goods-receipt.scenarios";
 import type { inboundCoaScenarios } from "./receiving/inbound-coa/inbound-coa.scenarios";
 import type { purchaseReturnScenarios } from "./receiving/purchase-return/purchase-return.scenarios";
+import type { recallDrillScenarios } from "./receiving/recall-drill/recall-drill.scenarios";
 import type { correctiveActionScenarios } from "./supplier-audit/corrective-action/corrective-action.scenarios";
 import type { admissionScenarios } from "./supplier-management/admission/admission.scenarios";
 import type { brandAuthorizationScenarios } from "./supplier-management/brand-authorization/brand-authorization.scenarios";
@@ -40,6 +46,8 @@ import type { parameterScenarios } from "./system-management/parameter/parameter
 declare module "~/shared/scenarios" {
   interface ScenarioMap
     extends EventsOf<typeof coaStandardScenarios>,
+      EventsOf<typeof provisionScenarios>,
+      EventsOf<typeof provisionReceiptScenarios>,
       EventsOf<typeof logisticsVolumeScenarios>,
       EventsOf<typeof sourceDataScenarios>,
       EventsOf<typeof deliverCycleScenarios>,
@@ -50,10 +58,14 @@ declare module "~/shared/scenarios" {
       EventsOf<typeof undeliveredMailScenarios>,
       EventsOf<typeof undeliveredMailLogScenarios>,
       EventsOf<typeof purchaseOrderScenarios>,
+      EventsOf<typeof rushOrderScenarios>,
+      EventsOf<typeof supplierInventoryScenarios>,
+      EventsOf<typeof supplierStockScenarios>,
       EventsOf<typeof deliveryNoteScenarios>,
       EventsOf<typeof inboundCoaScenarios>,
       EventsOf<typeof goodsReceiptScenarios>,
       EventsOf<typeof purchaseReturnScenarios>,
+      EventsOf<typeof recallDrillScenarios>,
       EventsOf<typeof correctiveActionScenarios>,
       EventsOf<typeof admissionScenarios>,
       EventsOf<typeof brandAuthorizationScenarios>,

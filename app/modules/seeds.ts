@@ -1,6 +1,8 @@
 import { coaStandardSeed } from "./base-data/coa-standard/coa-standard.seed";
 import { coaTemplateSeed } from "./base-data/coa-template/coa-template.seed";
 import { logisticsVolumeSeed } from "./base-data/logistics-volume/logistics-volume.seed";
+import { provisionSeed } from "./base-data/provision/provision.seed";
+import { provisionReceiptSeed } from "./base-data/provision-receipt/provision-receipt.seed";
 import { receiveControlSeed } from "./base-data/receive-control/receive-control.seed";
 import { sourceDataSeed } from "./base-data/source-data/source-data.seed";
 import { standardClauseSeed } from "./base-data/standard-clause/standard-clause.seed";
@@ -23,12 +25,16 @@ import { undeliveredMailSeed } from "./master-data/undelivered-mail/undelivered-
 import { undeliveredMailLogSeed } from "./master-data/undelivered-mail-log/undelivered-mail-log.seed";
 import { warehouseSeed } from "./master-data/warehouse/warehouse.seed";
 import { purchaseOrderSeed } from "./purchase-orders/purchase-order/purchase-order.seed";
+import { rushOrderSeed } from "./purchase-orders/rush-order/rush-order.seed";
+import { supplierInventorySeed } from "./purchase-orders/supplier-inventory/supplier-inventory.seed";
+import { supplierStockSeed } from "./purchase-orders/supplier-stock/supplier-stock.seed";
 import { deliveryNoteSeed } from "./receiving/delivery-note/delivery-note.seed";
 import { deliverySlotSeed } from "./receiving/delivery-slot/delivery-slot.seed";
 import { goodsReceiptSeed } from "./receiving/goods-receipt/goods-receipt.seed";
 import { inboundCoaSeed } from "./receiving/inbound-coa/inbound-coa.seed";
 import { postingPeriodSeed } from "./receiving/posting-period/posting-period.seed";
 import { purchaseReturnSeed } from "./receiving/purchase-return/purchase-return.seed";
+import { recallDrillSeed } from "./receiving/recall-drill/recall-drill.seed";
 import { auditRuleSeed } from "./supplier-audit/audit-rule/audit-rule.seed";
 import { correctiveActionSeed } from "./supplier-audit/corrective-action/corrective-action.seed";
 import { admissionSeed } from "./supplier-management/admission/admission.seed";
@@ -102,6 +108,8 @@ export const seeds = [
   supplierBankAccountSeed,
   contractSeed,
   sourceDataSeed,
+  provisionSeed,
+  provisionReceiptSeed,
   receiveControlSeed,
   coaTemplateSeed,
   coaStandardSeed,
@@ -139,10 +147,14 @@ export const seeds = [
   deliveryResultSeed,
   fieldSeed,
   purchaseOrderSeed,
+  rushOrderSeed,
+  supplierInventorySeed,
+  supplierStockSeed,
   deliverySlotSeed,
   deliveryNoteSeed,
   goodsReceiptSeed,
   purchaseReturnSeed,
+  recallDrillSeed,
   postingPeriodSeed,
   riskEventSeed,
   approvalDeputySeed,

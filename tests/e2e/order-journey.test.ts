@@ -153,7 +153,7 @@ const mainJob = journey("订单分批下达、部分确认、协商变更、暂�
   await transition(page, "暂停", HOLD);
   await eventually(() => badge(page)).toBe("已暂停");
   await openOrder(supplierPage, id);
-  expect(await textOf(supplierPage.locator(".no[data-level=warning]"))).toContain("订单已暂停，恢复之前请勿发货");
+  expect(await textOf(supplierPage.locator("div.no[data-level=warning]"))).toContain("订单已暂停，恢复之前请勿发货");
   expect(await textOf(supplierPage.locator(".hs"))).toContain(`原因：${HOLD}`);
   expect(await supplierPage.locator("main").getByRole("link", { name: "提出变更" }).count()).toBe(0);
   await transition(page, "恢复");

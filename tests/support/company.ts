@@ -41,6 +41,7 @@ const ACCOUNTS = {
   warehouse: { name: "仓管员", role: "warehouse", factories: ["factory1"] },
   finance: { name: "应付会计", role: "finance" },
   expert: { name: "评标专家", role: "expert" },
+  legal: { name: "法务", role: "legal" },
   supplierA: { name: "甲供方", role: "supplier_admin", supplier: "supplierA" },
   supplierB: { name: "乙供方", role: "supplier_admin", supplier: "supplierB" },
   supplierClerkA: { name: "甲供方业务员", role: "supplier_user", supplier: "supplierA" },

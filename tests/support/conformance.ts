@@ -244,7 +244,15 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
   "system-management/import-batch": async (world) => {
     const screen = world.screen("system-management/import-batch");
     const initial = { ...screen.initial, target: "master-data/material", target_label: "物料", file_name: "物料.csv" };
-    return createRecord(world.system(), { screen: { ...screen, initial }, values: {} });
+    // Suppliers see what they sent themselves.
+    const sent = async (account: "supplierA" | "supplierB") => {
+      const made = await createRecord(world.system(), { screen: { ...screen, initial }, values: {} });
+      await sql`update import_batch set supplier_id = ${world.ids[account]}, created_by = ${world.accounts[account]}
+        where id = ${made.id}`.execute(world.engine.database.connection());
+      return made;
+    };
+    await sent("supplierB");
+    return sent("supplierA");
   },
   "system-management/export-task": async (world) => {
     const screen = world.screen("system-management/export-task");
@@ -349,7 +357,10 @@ export async function begin(world: World, key: string, instead: Instead = {}, mo
 
 /** Whether its sample stands on a line of somebody's order, and so on that order's supplier, factory and material. */
 export function pointsAtLines(entity: AnyEntity): boolean {
-  return fieldPaths(entity).some(({ field }) => field.kind === "lineReference");
+  // Lines of what the small company has need not be made.
+  return fieldPaths(entity).some(
+    ({ field }) => field.kind === "lineReference" && !seedBy.get(field.options.to ?? "")?.rows?.target,
+  );
 }
 
 /** What an applicant writes is nobody's to read before it is sent: such a row is put where both sides see it and may still change it. */

@@ -78,6 +78,7 @@ const INPUT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "system-management/user grant_role": { role: "计划员" },
   "supplier-management/gate-exemption consume": { order: KNOWN_ORDER },
   "purchase-orders/purchase-order hand_over": { receiver_id: "采购经理" },
+  "purchase-orders/rush-order hand_over": { receiver_id: "采购经理" },
   "supplier-management/admission hand_over": { receiver_id: "采购经理" },
   "system-management/task snooze": { until: "2025-03-20 09:00" },
   "supplier-onboarding/prequalification extend": { new_deadline: "2025-06-20 09:00" },
@@ -97,6 +98,8 @@ const INPUT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** What is typed beside a line where not every value will do: nothing is conceded or rejected of what passes. */
 const BESIDE: Readonly<Record<string, (row: AnyLine) => Readonly<Record<string, string>>>> = {
   "receiving/inbound-coa compare": ({ value_kind }) => ({ own_value: value_kind === "pass" ? "合格" : "1" }),
+  // Earlier than the day of the order, and for nothing.
+  "purchase-orders/rush-order reply": () => ({ reply_date: "2025-03-14", line_cost: "0" }),
   "receiving/goods-receipt judge": () => ({ concession_qty: "0", reject_qty: "0" }),
 };
 

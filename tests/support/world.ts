@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { inject } from "vitest";
 import { type Actor, type Context, type EngineServices, systemContext } from "~/engine/context.server";
 import type { AnyEntity } from "~/engine/entity";
@@ -30,6 +31,13 @@ export interface World {
   close(): Promise<void>;
 }
 
+/** The small company has the flows that its tests publish: what comes with the program the start tests look at. */
+async function withoutShippedFlows({ database }: EngineServices): Promise<void> {
+  const shipped = sql`select id from approval_flow where code = 'RUSH-COST'`;
+  await sql`delete from approval_flow_version where flow_id in (${shipped})`.execute(database.connection());
+  await sql`delete from approval_flow where code = 'RUSH-COST'`.execute(database.connection());
+}
+
 /**
  * Starts an installation on a copy of the base database: with the small company, or with the demo's data instead.
  * @param options.copy a copy of the base with the company that the test has made itself
@@ -52,6 +60,7 @@ export async function openWorld(
   const given = options.registry ? { registry: options.registry } : {};
   const services = await startServices(env, { log: silentLog, clock: clock.now, work: false, ...given });
   const { engine } = services;
+  if (!options.demo) await withoutShippedFlows(engine);
   serving.services = services;
   const actor = (account: AccountName) => loadActor(engine, bases.facts.accounts[account]);
   return {

@@ -25,4 +25,13 @@ export * as m20261125_235310_delivery_slot from "./20261125-235310-delivery-slot
 export * as m20261125_235400_slot_bookings from "./20261125-235400-slot-bookings.server";
 export * as m20261125_235900_receiving_rules from "./20261125-235900-receiving-rules.server";
 export * as m20261126_000505_purchase_return from "./20261126-000505-purchase-return.server";
+export * as m20261126_032100_batch_indexes from "./20261126-032100-batch-indexes.server";
+export * as m20261126_032110_agreed_stock from "./20261126-032110-agreed-stock.server";
+export * as m20261126_032200_shelf_lives from "./20261126-032200-shelf-lives.server";
+export * as m20261126_032347_recall_drill from "./20261126-032347-recall-drill.server";
 export * as m20261126_032500_parameters_in_every_transaction from "./20261126-032500-parameters-in-every-transaction.server";
+export * as m20261126_032802_rush_order from "./20261126-032802-rush-order.server";
+export * as m20261126_040207_suppliers_imports from "./20261126-040207-suppliers-imports.server";
+export * as m20261126_040300_rows_of_suppliers_imports from "./20261126-040300-rows-of-suppliers-imports.server";
+export * as m20261126_040344_rush_lines_end from "./20261126-040344-rush-lines-end.server";
+export * as m20261126_042906_provision from "./20261126-042906-provision.server";

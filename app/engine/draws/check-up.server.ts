@@ -94,8 +94,9 @@ async function compareDraws(
   const byLine = new Map(drawn.map((one) => [one.targetLine, one]));
   found.lines += rows.length;
   for (const row of rows) {
-    const counts = draw.while.includes(states.get(String(row.root_id)) ?? "") && typeof row[draw.on] === "string";
-    const wanted = counts ? quantityOf(declared, lineOf(row)).toFixed() : "0";
+    const state = states.get(String(row.root_id)) ?? "";
+    const counts = draw.while.includes(state) && typeof row[draw.on] === "string";
+    const wanted = counts ? quantityOf(declared, lineOf(row), state).toFixed() : "0";
     const has = byLine.get(String(row.id));
     if (isSame(has?.quantity ?? "0", wanted) && (!has || has.sourceLine === row[draw.on])) continue;
     const sums = `按单据应计${formatDecimal(wanted)}，实计${formatDecimal(has?.quantity ?? "0")}`;

@@ -48,7 +48,7 @@ export function wantedDraws(entity: AnyEntity, record: AnyRecord): WantedDraw[] 
   return drawsOf(entity).flatMap((declared) =>
     declared.draw.while.includes(record.state)
       ? rowsAt(record, declared.path).flatMap(({ row }, index) => {
-          const quantity = quantityOf(declared, row);
+          const quantity = quantityOf(declared, row, record.state);
           const on: unknown = row[declared.draw.on];
           return typeof on === "string" && quantity.gt(0)
             ? [{ ...declared, line: row, position: index + 1, on, quantity: quantity.toFixed() }]
@@ -58,9 +58,13 @@ export function wantedDraws(entity: AnyEntity, record: AnyRecord): WantedDraw[] 
   );
 }
 
-/** How much a line draws while it counts; zero for nothing. */
-export function quantityOf({ name, draw }: Pick<DeclaredDraw, "name" | "draw">, line: AnyLine): Decimal {
-  const quantity = decimalOrZero(draw.quantity(line));
+/** How much a line draws in a state in which it counts; zero for nothing. */
+export function quantityOf(
+  { name, draw }: Pick<DeclaredDraw, "name" | "draw">,
+  line: AnyLine,
+  state: string | null,
+): Decimal {
+  const quantity = decimalOrZero(draw.quantity(line, state));
   if (quantity.lt(0)) throw new Error(`The draw "${name}" of a line is below zero`);
   if (!quantity.eq(decimal(roundQuantity(quantity))))
     throw new Error(`The draw "${name}" of a line is finer than it is kept`);

@@ -17,7 +17,7 @@ export interface Draw<F extends Fields = Fields> {
   /** States of the own document in which it counts; in every other one it is given back. */
   while: readonly string[];
   /** How much a line draws, never below zero; null and zero draw nothing. */
-  quantity: { quantity(line: Values<F>): string | null }["quantity"];
+  quantity: { quantity(line: Values<F>, state: string | null): string | null }["quantity"];
   /** Fields that must agree, of the own line or head with those of the other line or head: `{ material_id: "material_id" }`. */
   agree?: Readonly<Record<string, string>>;
   /** Name of the open formula of the other lines that is never drawn below zero; without one nothing is refused. */
@@ -57,7 +57,8 @@ export interface DeclaredOpen {
   formula: OpenFormula;
 }
 
-function everyLines(map: LinesMap, prefix = ""): [path: string, lines: Lines][] {
+/** Every table of lines of a definition with its path, nested ones behind those around them. */
+export function everyLines(map: LinesMap, prefix = ""): [path: string, lines: Lines][] {
   return Object.entries<Lines>(map).flatMap(([name, lines]) => [
     [`${prefix}${name}`, lines] as [string, Lines],
     ...everyLines(lines.lines, `${prefix}${name}.`),

@@ -8,6 +8,8 @@ export interface Finding {
   text: string;
   /** Code of the rule of an administrator that asked for it. */
   rule?: string;
+  /** The page on which it can be mended, below the base path. */
+  cure?: { label: string; href: string };
   /** A block that is a matter of who asks, not of what was filled in. */
   personal?: true;
 }

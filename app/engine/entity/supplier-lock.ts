@@ -134,7 +134,9 @@ export function supplierShape(
   // Whoever changes what a row is found by changes how it is found.
   const searched = isSearched(entity) && searchFields(entity).own.some((name) => own.includes(name));
   const updateColumns = [...new Set([...own, ...(searched ? SEARCH_COLUMNS.map(({ name }) => name) : [])])];
-  return { read, readColumns, updateColumns, insert: may.has("add"), remove: may.has("delete") };
+  // Batches are not added by hand, but by whoever imports.
+  const insert = may.has("add") || may.has("import");
+  return { read, readColumns, updateColumns, insert, remove: may.has("delete") };
 }
 
 /** Lock of a table of lines. */

@@ -28,7 +28,6 @@ const SHOWN = 100;
 export function importLink(context: Context, screen: Screen): { label: string; href: string; tone: "plain" }[] {
   const isOffered =
     takesFiles(screen) &&
-    !context.actor.supplierId &&
     mayOnScreen(context, screen, "import") &&
     mayOnScreen(context, screen, "add") &&
     mayOnScreen(context, batchScreen(context), "get");
@@ -107,10 +106,10 @@ export function templateFile(context: Context, screen: Screen): OutputFile {
 /** The rows of a batch that cannot be imported, as they came, with the reason behind them. @throws AppError */
 export async function failuresFile(context: Context, id: string): Promise<OutputFile> {
   const { record } = await openImport(context, id);
-  const connection = context.services.database.connection();
+  const connection = () => context.services.database.connection();
   const [file, rows] = await reading(context, async () => [
-    await selectImportFile(connection, record.id),
-    await selectImportRows(connection, record.id, { states: ["failed"], limit: MOST_RECORDS }),
+    await selectImportFile(connection(), record.id),
+    await selectImportRows(connection(), record.id, { states: ["failed"], limit: MOST_RECORDS }),
   ]);
   if (!file) throw new AppError("wrong_state", { message: "文件内容已清除，不能再下载" });
   const lines = rows.flatMap(({ cells, error }) =>
@@ -138,10 +137,11 @@ function workbook(name: string, headings: readonly string[], rows: readonly stri
 /** What can be done with a batch next. */
 export async function importPages(context: Context, record: AnyRecord): Promise<RecordPageLink[]> {
   const isMine = record.created_by === context.actor.id;
-  const counts = await countImportRows(context.services.database.connection(), record.id);
+  const connection = () => context.services.database.connection();
+  const counts = await reading(context, () => countImportRows(connection(), record.id));
   const isRefused = record.state === "checked" && (counts.planned === 0 || (record.mode === "all" && counts.fail > 0));
   const next = isRefused ? undefined : { checking: "继续检查", checked: "导入", running: "继续导入" }[record.state];
-  const file = counts.fail > 0 ? await selectImportFile(context.services.database.connection(), record.id) : null;
+  const file = counts.fail > 0 ? await reading(context, () => selectImportFile(connection(), record.id)) : null;
   return [
     ...(isMine && next ? [{ label: next, path: "run", tone: "primary" as const }] : []),
     ...(file ? [{ label: "下载有错误的行", path: "failures", tone: "plain" as const, download: true as const }] : []),
@@ -154,11 +154,13 @@ const OPS = { insert: "新建", update: "修改", skip: "" } as const;
 
 /** The rows of a batch, those with errors first. */
 export async function importTable(context: Context, record: AnyRecord): Promise<RecordTable> {
-  const rows = await selectImportRows(context.services.database.connection(), record.id, {
-    states: ["new", "planned", "failed", "same", "done"],
-    limit: SHOWN + 1,
-    failedFirst: true,
-  });
+  const rows = await reading(context, () =>
+    selectImportRows(context.services.database.connection(), record.id, {
+      states: ["new", "planned", "failed", "same", "done"],
+      limit: SHOWN + 1,
+      failedFirst: true,
+    }),
+  );
   const target = context.services.registry.screen(String(record.target));
   const mayOpen = target && mayOnScreen(context, target, "get");
   const start = "start" as const;

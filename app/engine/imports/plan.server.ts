@@ -10,6 +10,7 @@ import type { RawInput } from "../operations/input.server";
 import { changesText } from "../operations/log-batch.server";
 import { createRecord, updateRecordBy } from "../operations/save.server";
 import { factsOf, requireAction, rowFilter } from "../operations/scope.server";
+import { reading } from "../operations/transaction.server";
 import { tryCreate, tryUpdate } from "../operations/trial.server";
 import { type ImportColumn, importColumns, importedLines, keyField } from "./columns.server";
 import { inputOf } from "./rows.server";
@@ -56,7 +57,7 @@ export async function aimOf(context: Context, record: AnyRecord): Promise<Aim> {
   const screen = context.services.registry.screen(String(record.target));
   if (!screen) throw new AppError("wrong_state", { message: "这批记录要导入的页面已经没有了" });
   requireImport(context, screen);
-  const file = await selectImportFile(context.services.database.connection(), record.id);
+  const file = await reading(context, () => selectImportFile(context.services.database.connection(), record.id));
   if (!file) throw new AppError("wrong_state", { message: "文件内容已超过30天被清除，请重新上传" });
   return {
     screen,

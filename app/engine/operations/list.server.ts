@@ -302,7 +302,8 @@ export async function countUnder(
     const where = [...rowFilter(context, screen.entity), ...filters, ...typed.map(({ condition }) => condition)];
     const found = await countBy(
       context.services.database.connection(),
-      "state",
+      // Any column that every row has will do: the counts are summed.
+      screen.entity.states ? "state" : "tenant_id",
       toggles.map((name) => ({
         table: tableOf(screen.entity),
         where: [...where, offered.get(name)?.where ?? { op: "never" as const }],

@@ -111,12 +111,11 @@ export async function searchIds(context: Context, { target, within, typed, take 
 }
 
 /**
- * True when the person may choose from the rows of the target at all: the view made for suppliers is for labels of what
- * they see, not for choosing from.
+ * True when the person may choose from the rows of the target at all. Suppliers choose from what the wall lets them read of the target
+ * itself; the view of titles made for them is for labels of what they see, not for choosing from.
  */
 export function mayChoose(context: Context, target: AnyEntity): boolean {
-  const source = titleSource(context, target);
-  return source !== null && source.table === tableOf(target);
+  return !context.actor.supplierId || supplierCondition(target, context.services.registry.entity) !== null;
 }
 
 /** How a row is called where it is referred to. */
@@ -178,10 +177,10 @@ async function choicesFor(
   if (!field.options.to) return () => null;
   if (field.kind === "lineReference") return findLines(context, field, typed);
   const target = context.services.registry.entity(field.options.to);
-  const { actor, services } = context;
   // What is offered is what is taken: where the field says what suppliers choose from, it is not what else they may read.
-  const readsTarget = supplierCondition(target, services.registry.entity) !== null && !field.options.suppliersChoose;
-  if (!actor.supplierId || readsTarget) return lookUp(context, target, choosable(context, target, field), typed);
+  const readsTarget = mayChoose(context, target) && !field.options.suppliersChoose;
+  if (!context.actor.supplierId || readsTarget)
+    return lookUp(context, target, choosable(context, target, field), typed);
   const own = await ownChoices(context, field);
   return (text) => {
     const id = own.find((one) => one.id === text.toLowerCase());
@@ -324,7 +323,7 @@ function choosableList(
 ): OptionList[] {
   if (!field.options.to || field.kind === "lineReference") return [];
   const target = context.services.registry.entity(field.options.to);
-  const source = titleSource(context, target);
-  if (!source || !mayChoose(context, target)) return [];
-  return [{ key, ...source, where: [...choosable(context, target, field), ...also], limit }];
+  if (!mayChoose(context, target)) return [];
+  const rows = { table: tableOf(target), columns: titleColumns(target) };
+  return [{ key, ...rows, where: [...choosable(context, target, field), ...also], limit }];
 }

@@ -1,9 +1,11 @@
 import type { UndeliveredCall } from "~/data/integrations.server";
+import { decimal } from "~/shared/decimal";
 import { INTEGRATED_SYSTEMS, INTERFACES, isIntegratedSystem, isInterface } from "~/shared/interfaces";
-import { matches } from "../access/matches";
+import { matches, mayMatch } from "../access/matches";
 import { approvalOf } from "../approval/flow.server";
 import { approvalSections } from "../approval/panel.server";
 import type { Context } from "../context.server";
+import { opensFor } from "../draws/refusal.server";
 import type { AnyEntity, AnyLine, AnyRecord, AnyTransition, Field, Lines } from "../entity";
 import { isLineSection } from "../entity/check";
 import { WITHHELD } from "../entity/drafts";
@@ -14,9 +16,9 @@ import { lastOf, linesAt, rowsAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { anonymousContext } from "../operations/anonymity.server";
 import { readHistory } from "../operations/audit.server";
-import { conversionsFrom, linesToConvert } from "../operations/conversion.server";
+import { conversionsFrom, linesToConvert, type ReadyConversion } from "../operations/conversion.server";
 import { visible } from "../operations/inbox.server";
-import { fieldValue, type Loaded } from "../operations/records.server";
+import { fieldValue, type Loaded, linesOf } from "../operations/records.server";
 import { mayRemove } from "../operations/remove.server";
 import { mayEdit, readRecord } from "../operations/save.server";
 import { doorsOf, factsOf, isOwnFile, mayRead, ruleFacts, screenFor } from "../operations/scope.server";
@@ -58,15 +60,42 @@ function referenceHref(context: Context, field: Field, id: string, root?: string
 }
 
 /** Ways to what can be made from the open lines of a document: only while something is open. */
-async function conversionLinks(context: Context, entity: AnyEntity, id: string) {
+async function conversionLinks(context: Context, entity: AnyEntity, record: AnyRecord) {
+  const { id } = record;
   const links: { label: string; href: string; tone: "plain" }[] = [];
   for (const conversion of conversionsFrom(context, entity)) {
-    const where = { op: "eq" as const, column: "id", value: id };
-    const open = await linesToConvert(context, conversion, { where, page: { size: 1 } });
+    const isOpen = (await opensHere(context, conversion, record)) ?? (await opensInStorage(context, conversion, id));
     const href = `${conversionPath(conversion.screen, conversion.name)}${query([["source", id]])}`;
-    if (open.length > 0) links.push({ label: conversion.label, href, tone: "plain" });
+    if (isOpen) links.push({ label: conversion.label, href, tone: "plain" });
   }
   return links;
+}
+
+async function opensInStorage(context: Context, conversion: ReadyConversion, id: string): Promise<boolean> {
+  const where = { op: "eq" as const, column: "id", value: id };
+  return (await linesToConvert(context, conversion, { where, page: { size: 1 } })).length > 0;
+}
+
+/** Whether a line of the document at hand is open for a conversion, judged by what was read of it; null where only the storage can say. */
+async function opensHere(
+  context: Context,
+  { field, source }: ReadyConversion,
+  record: AnyRecord,
+): Promise<boolean | null> {
+  const { lines = "", only, onlyLines, open } = field.options;
+  const facts = factsOf(context);
+  if (only && !mayMatch(only, record, facts)) return false;
+  if (lines.includes(".") || (only && !matches(only, record, facts))) return null;
+  const rows = linesOf(record, lines).filter((line) => !onlyLines || mayMatch(onlyLines, line, facts));
+  if (onlyLines && rows.some((line) => !matches(onlyLines, line, facts))) return null;
+  if (!open || rows.length === 0) return rows.length > 0;
+  const opens = await opensFor(
+    context,
+    { entity: source, path: lines },
+    open,
+    rows.map((line) => ({ line, head: record })),
+  );
+  return [...opens.values()].some(({ room }) => decimal(room).gt(0));
 }
 
 function factOf(
@@ -202,7 +231,7 @@ async function drawRecord(context: Context, screen: Screen, id: string, request:
       ...transitions
         .filter(([, transition]) => transition.tone !== "primary")
         .map(([name, transition]) => actionOf(path, name, transition, along)),
-      ...(await conversionLinks(context, entity, record.id)),
+      ...(await conversionLinks(context, entity, record)),
       ...doorsOf(context, entity, { id: record.id, state: record.state }).map((door) => ({
         ...door,
         tone: "plain" as const,

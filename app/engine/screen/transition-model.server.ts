@@ -113,7 +113,7 @@ async function drawTransition(
       controls.length > 0 || lines !== null,
     ),
     facts: factsOf(screen, prepared),
-    findings: findings.map(({ level, text }) => ({ level, text })),
+    findings: findings.map(({ level, text, cure }) => ({ level, text, ...(cure ? { cure } : {}) })),
     controls,
     ...(lines ? { lines } : {}),
     errors: placed.map(({ field, message }) => ({

@@ -5,16 +5,19 @@ import { StorageError } from "~/data/storage-error.server";
 import type { EngineServices } from "~/engine/context.server";
 import { coaStandardSeed } from "../base-data/coa-standard/coa-standard.seed";
 import { logisticsVolumeSeed } from "../base-data/logistics-volume/logistics-volume.seed";
+import { provisionSeed } from "../base-data/provision/provision.seed";
 import { receiveControlSeed } from "../base-data/receive-control/receive-control.seed";
 import { standardClauseSeed } from "../base-data/standard-clause/standard-clause.seed";
 import { vehicleTypeSeed } from "../base-data/vehicle-type/vehicle-type.seed";
 import { inboundCoaSeed } from "../receiving/inbound-coa/inbound-coa.seed";
 import { postingPeriodSeed } from "../receiving/posting-period/posting-period.seed";
+import { recallDrillSeed } from "../receiving/recall-drill/recall-drill.seed";
 import { composedMessageSeed } from "../system-management/composed-message/composed-message.seed";
 import { homepageSuggestionSeed } from "../system-management/homepage-suggestion/homepage-suggestion.seed";
 import { msgScenarioSeed } from "../system-management/msg-scenario/msg-scenario.seed";
 import { newsSeed } from "../system-management/news/news.seed";
 import { loadAdmissions } from "./admissions.server";
+import { loadAgreedStock } from "./agreed-stock.server";
 import { loadContracts } from "./contracts.server";
 import { loadDeliveryResults } from "./delivery-results.server";
 import { DemoWriter } from "./demo-writer.server";
@@ -32,6 +35,7 @@ import { loadQuality } from "./quality.server";
 import { loadReceipts } from "./receipts.server";
 import { loadReports } from "./reports.server";
 import { loadReturns } from "./returns.server";
+import { loadRushes } from "./rushes.server";
 import { loadOwnJobs, loadSettings } from "./settings.server";
 import { ADMINISTRATOR, addPerson, loadStaff } from "./staff.server";
 import { loadSupplierFile } from "./supplier-file.server";
@@ -80,11 +84,16 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   for (const seed of [receiveControlSeed, coaStandardSeed, vehicleTypeSeed, logisticsVolumeSeed, inboundCoaSeed])
     await seed.demo?.(writer);
   await loadLeadTimes(writer, organisation, suppliers, materials);
+  await loadRushes(writer, suppliers);
   // Warehouses come with the file of suppliers, months are closed after what was posted in them.
   await loadReceipts(writer, suppliers);
   await loadReturns(writer, suppliers);
+  await loadAgreedStock(writer, suppliers);
+  await recallDrillSeed.demo?.(writer);
   await loadDeliveryResults(writer, suppliers);
   await postingPeriodSeed.demo?.(writer);
+  // Last of what suppliers do: whoever has not accepted by the deadline sends no more goods.
+  await provisionSeed.demo?.(writer);
   await loadPeopleSync(writer);
   await loadPrequalifications(writer, organisation, staff, suppliers);
   await loadNewcomers(writer, organisation, suppliers);

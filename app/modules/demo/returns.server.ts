@@ -149,9 +149,9 @@ class Returns {
       ["id", "supplier_id", "source_receipt_id", "created_at"],
       [where.eq("return_mode", "unposted"), where.eq("state", "draft")],
     );
-    const ordered = [...drafts].sort((a, b) => (String(a.created_at) < String(b.created_at) ? -1 : 1));
+    const ordered = [...drafts].sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
     for (const { id, supplier_id, created_at } of ordered.slice(0, -1)) {
-      const day = String(created_at).slice(0, 10);
+      const day = created_at.slice(0, 10);
       const after = (more: number) => [addDays(day, more), writer.today].sort()[0] ?? day;
       const qa = writer.context(writer.moment(after(1), 9), await writer.person("qa1"));
       const evidence = await this.paper(qa, "evidence", "拒收照片.png");

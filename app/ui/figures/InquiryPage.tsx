@@ -50,6 +50,7 @@ export function InquiryPage({ model }: { model: InquiryModel }) {
           </button>
         </form>
       ) : null}
+      {ask ? <Offered fields={ask.fields} /> : null}
       {model.problem ? (
         <p id="iq-problem" className="no" data-level="error" role="alert">
           {model.problem}
@@ -79,6 +80,16 @@ export function InquiryPage({ model }: { model: InquiryModel }) {
   );
 }
 
+const listOf = (name: string) => `iq-list-${name}`;
+
+/** What is offered while one types; outside the form, where it takes no place in its grid. */
+function Offered({ fields }: { fields: readonly InquiryField[] }) {
+  const lists = fields.flatMap(({ name, suggestions = [] }) =>
+    suggestions.length > 0 ? [{ id: listOf(name), options: suggestions }] : [],
+  );
+  return lists.length > 0 ? <Datalists lists={lists} /> : null;
+}
+
 function Control({ field, isWrong }: { field: InquiryField; isWrong: boolean }) {
   const { name, kind, value, options = [], suggestions = [], placeholder, required } = field;
   const described = isWrong ? { "aria-describedby": "iq-problem" } : {};
@@ -92,22 +103,19 @@ function Control({ field, isWrong }: { field: InquiryField; isWrong: boolean }) 
         ))}
       </select>
     );
-  const list = suggestions.length > 0 ? `iq-list-${name}` : undefined;
+  const list = suggestions.length > 0 ? listOf(name) : undefined;
   return (
-    <>
-      <input
-        className="in"
-        id={`iq-${name}`}
-        type={kind}
-        name={name}
-        defaultValue={value}
-        maxLength={100}
-        {...(placeholder ? { placeholder } : {})}
-        {...(required ? { required: true } : {})}
-        {...(list ? { list } : {})}
-        {...described}
-      />
-      {list ? <Datalists lists={[{ id: list, options: suggestions }]} /> : null}
-    </>
+    <input
+      className="in"
+      id={`iq-${name}`}
+      type={kind}
+      name={name}
+      defaultValue={value}
+      maxLength={100}
+      {...(placeholder ? { placeholder } : {})}
+      {...(required ? { required: true } : {})}
+      {...(list ? { list } : {})}
+      {...described}
+    />
   );
 }

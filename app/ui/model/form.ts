@@ -230,7 +230,8 @@ export interface TransitionModel {
   tone: "primary" | "danger" | "plain";
   question: string;
   facts: Fact[];
-  findings: { level: "note" | "warn" | "block"; text: string }[];
+  /** `cure`: the page on which it can be mended. */
+  findings: { level: "note" | "warn" | "block"; text: string; cure?: { label: string; href: string } }[];
   controls: Control[];
   lines?: {
     title: string;

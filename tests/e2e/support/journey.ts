@@ -31,18 +31,19 @@ export interface JourneyTest {
   drawn(name: string, way: Way<BrowserContext>): Ended;
 }
 
-export function journeysOf(portal: Portal): JourneyTest {
+/** @param entities what its journeys write to, where it is something else than usual */
+export function journeysOf(portal: Portal, entities?: readonly string[]): JourneyTest {
   const made = <Person>(name: string, way: Way<Person>, visit: (script: boolean) => Promise<Person>): Ended => {
     const left = new Map<boolean, unknown>();
     describe(name, () => {
       for (const script of [false, true]) {
         test(script ? "有脚本" : "无脚本", async () => {
           const rest = await portal.rest("admin");
-          const before = await takeStock(rest);
+          const before = await takeStock(rest, entities);
           const mark = script ? "ZJY" : "ZJW";
           const another = () => visit(script);
           await way(await another(), { script, mark, another });
-          left.set(script, await changesSince(rest, before, mark));
+          left.set(script, await changesSince(rest, before, mark, entities));
         });
       }
       test("两种方式留下相同的数据", () => {

@@ -62,7 +62,10 @@ export class Rest {
 
   private async done(method: string, path: string, body?: unknown): Promise<unknown> {
     const answer = await this.call(method, path, body);
-    if (!answer.success) throw new Error(`${method} ${path}: ${answer.status} ${answer.message}`);
+    if (!answer.success) {
+      const { errors } = refusal.catch({ errors: {} }).parse(answer.result);
+      throw new Error(`${method} ${path}: ${answer.status} ${answer.message} ${JSON.stringify(errors)}`);
+    }
     return answer.result;
   }
 

@@ -1,14 +1,15 @@
 import type { Rest, Row } from "./rest";
 
-/** Everything the journeys write to. */
-const ENTITIES = ["purchase-orders/purchase-order", "master-data/supplier-class"] as const;
+/** What most journeys write to. */
+const ENTITIES: readonly string[] = ["purchase-orders/purchase-order", "master-data/supplier-class"];
 
 /** Rows that are there, with the version each is at. */
 export type Stock = ReadonlyMap<string, number>;
 
-export async function takeStock(rest: Rest): Promise<Stock> {
+/** @param entities what is written to, where it is something else than usual */
+export async function takeStock(rest: Rest, entities = ENTITIES): Promise<Stock> {
   const stock = new Map<string, number>();
-  for (const key of ENTITIES) for (const { id, version } of await rest.all(key)) stock.set(`${key} ${id}`, version);
+  for (const key of entities) for (const { id, version } of await rest.all(key)) stock.set(`${key} ${id}`, version);
   return stock;
 }
 
@@ -16,17 +17,17 @@ export async function takeStock(rest: Rest): Promise<Stock> {
  * What was done since: every new and every changed row in full, and how many are gone, without what differs from run to run
  * (ids, numbers, moments, the journey's own mark).
  */
-export async function changesSince(rest: Rest, before: Stock, mark: string): Promise<unknown> {
+export async function changesSince(rest: Rest, before: Stock, mark: string, entities = ENTITIES): Promise<unknown> {
   const rows: { key: string; row: Row }[] = [];
   let kept = 0;
-  for (const key of ENTITIES) {
+  for (const key of entities) {
     for (const { id, version } of await rest.all(key)) {
       const known = before.get(`${key} ${id}`);
       if (known !== undefined) kept += 1;
       if (known !== version) rows.push({ key, row: await rest.get(key, id) });
     }
   }
-  const added = rows.filter(({ key, row }) => !before.has(`${key} ${row.id}`)).map(({ row }) => row.id);
+  const added = rows.filter(({ key, row }) => !before.has(`${key} ${row.id}`)).flatMap(({ row }) => idsIn(row));
   return {
     gone: before.size - kept,
     // Ids rise with time.
@@ -36,12 +37,23 @@ export async function changesSince(rest: Rest, before: Stock, mark: string): Pro
   };
 }
 
+/** Ids of a row and of everything in it. */
+function idsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(idsIn);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === "id" && typeof inner === "string" ? [inner] : idsIn(inner),
+  );
+}
+
+/** Numbers of documents, wherever they are said. */
+const NUMBER = /\b[A-Z]{2,3}\d{8}-\d{4}\b/g;
 const DIFFERENT = /^(id|line|schedule|number|confirm_deadline|.*_at)$/;
 
 function comparable(value: unknown, added: readonly string[], mark: string): unknown {
   if (typeof value === "string") {
     const known = added.includes(value) ? "<new>" : value;
-    return known.replaceAll(mark, "<mark>");
+    return known.replaceAll(mark, "<mark>").replaceAll(NUMBER, "<number>");
   }
   if (Array.isArray(value)) return value.map((one: unknown) => comparable(one, added, mark));
   if (typeof value !== "object" || value === null) return value;

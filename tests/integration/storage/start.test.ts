@@ -3,6 +3,7 @@ import { expect, inject, onTestFinished, test, vi } from "vitest";
 import { signIn } from "~/engine/session/session.server";
 import { readEnv } from "~/env.server";
 import { createFirstAdministrator } from "~/modules/first-administrator.server";
+import { shipFlows } from "~/modules/shipped-flows.server";
 import { type Services, startServices } from "~/start.server";
 import { copyBase, type Place, silentLog } from "../../support/database";
 
@@ -63,6 +64,44 @@ test("几个进程同时第一次启动，只有一个管理员，密码只说�
   const password = /一次性密码 (\S+)（/.exec(String(said.mock.calls[0]?.[0]))?.[1] ?? "";
   const input = { account: "admin", password, ip: "", device: "" };
   expect(await signIn(services.engine, input)).toMatchObject({ mustChangePassword: true });
+  await services.close();
+  await remove();
+});
+
+test("预置的审批流程：旧安装升级后也有；改过、停用的不动，自己已有流程的单据不加", async () => {
+  const { place, remove } = await copyBase(inject("bases").company);
+  const flows = async ({ engine }: Services) =>
+    (
+      await sql<{ code: string; state: string }>`select code, state from approval_flow
+        where document = 'purchase-orders/rush-order' order by code`.execute(engine.database.connection())
+    ).rows;
+  // People are there, flows of rushes are not: so an installation stands when it is upgraded.
+  const first = await start(place);
+  expect(await flows(first)).toEqual([{ code: "RUSH-COST", state: "active" }]);
+  const { rows } = await sql<{ role: string; remark: string }>`select r.code as role, f.remark from approval_flow f
+    join approval_flow_steps s on s.root_id = f.id join role r on r.id = s.role_id
+    where f.code = 'RUSH-COST'`.execute(first.engine.database.connection());
+  expect(rows).toEqual([{ role: "purchase_manager", remark: expect.stringContaining("系统预置") }]);
+  await sql`update approval_flow set state = 'stopped', code = 'OURS' where code = 'RUSH-COST'`.execute(
+    first.engine.database.connection(),
+  );
+  await first.close();
+
+  const second = await start(place);
+  expect(await flows(second)).toEqual([{ code: "OURS", state: "stopped" }]);
+  await second.close();
+  await remove();
+});
+
+test("几个进程同时升级，预置的审批流程只有一条", async () => {
+  const { place, remove } = await copyBase(inject("bases").company);
+  const services = await start(place);
+  const connection = services.engine.database.connection();
+  await sql`delete from approval_flow_version`.execute(connection);
+  await sql`delete from approval_flow`.execute(connection);
+  const shipped = await Promise.all([1, 2, 3].map(() => shipFlows(services.engine)));
+  expect(shipped.flat()).toEqual(["RUSH-COST"]);
+  expect(await count(services, "approval_flow")).toBe(1);
   await services.close();
   await remove();
 });

@@ -137,6 +137,17 @@ describe("0.1.0 版的演示公司", () => {
   });
 });
 
+const RUSH = "purchase-orders/rush-order";
+
+/** Flows of a kind of documents, with the version that counts. */
+async function flowsOf(database: Database, document: string) {
+  const { rows } = await sql<{ code: string; state: string; version: number | null }>`
+    select code, state, published_version::int as version from approval_flow where document = ${document} order by code`.execute(
+    database.connection(),
+  );
+  return rows;
+}
+
 test("新版程序在恢复出来的旧安装上启动：账号、供应商、物料都在，表、索引和行级策略与新装的数据库一样", async () => {
   const place = await blankPlace();
   await restore(file, place, { replace: true, migrations: [baseline] });
@@ -161,6 +172,7 @@ test("新版程序在恢复出来的旧安装上启动：账号、供应商、�
       expect([status, Object(body.result).total], path).toEqual([200, old.get(table)]);
     }
     expect(old.get("material")).toBe(400);
+    expect(await flowsOf(services.engine.database, RUSH)).toEqual([{ code: "RUSH-COST", state: "active", version: 1 }]);
   } finally {
     await services.close();
   }

@@ -100,7 +100,7 @@ describe("一张单据占用的数量", () => {
       name: "x",
       draw: { on: "a", into: "b", while: [], quantity: () => text } satisfies Draw,
     });
-    expect(() => quantityOf(of("-1"), shipped({}))).toThrow();
-    expect(() => quantityOf(of("0.0001"), shipped({}))).toThrow();
+    expect(() => quantityOf(of("-1"), shipped({}), "draft")).toThrow();
+    expect(() => quantityOf(of("0.0001"), shipped({}), "draft")).toThrow();
   });
 });

@@ -45,18 +45,16 @@ const stored = z.object({
   mode: z.enum(["warn", "block"]).nullable(),
 });
 
-/** Rules in use that may speak of these materials of this supplier; a few rows, in one statement. */
+/** Rules in use that may speak of these materials of these suppliers; a few rows, in one statement. */
 async function rulesInUse(
   context: Context,
   materialIds: readonly string[],
-  supplierId: string | null,
+  supplierIds: readonly string[],
 ): Promise<ReceiveRule[]> {
   const rows = await unscopedRows(context, key, namesOf(stored.shape), [
     where.eq("enabled", true),
     where.any(where.empty("material_id"), where.oneOf("material_id", materialIds)),
-    supplierId === null
-      ? where.empty("supplier_id")
-      : where.any(where.empty("supplier_id"), where.eq("supplier_id", supplierId)),
+    where.any(where.empty("supplier_id"), where.oneOf("supplier_id", supplierIds)),
   ]);
   return rows.map((row) => stored.parse(row));
 }
@@ -70,7 +68,8 @@ const question = z.object({
 async function deliveriesOf(context: Context, input: z.infer<typeof question>) {
   const ids = [...new Set(input.materialIds)];
   const facts = await materialFacts(context, ids);
-  const all = ids.length === 0 ? [] : await rulesInUse(context, ids, input.supplierId);
+  const all =
+    ids.length === 0 ? [] : await rulesInUse(context, ids, input.supplierId === null ? [] : [input.supplierId]);
   const { supplierId, factoryId } = input;
   return ids.map((materialId): { delivery: Delivery; all: readonly ReceiveRule[] } => ({
     delivery: { materialId, supplierId, factoryId, types: facts.get(materialId)?.types ?? [] },
@@ -89,6 +88,23 @@ const rules: Published = async (context, input): Promise<Record<string, AppliedR
       appliedRules(all, delivery),
     ]),
   );
+
+const pairs = z.array(z.object({ supplierId: z.string(), materialId: z.string() }));
+
+/**
+ * The same for materials of several suppliers, whichever factory they go to, published as `base-data/receive-control.ofPairs`: one answer
+ * for each pair, in their order.
+ */
+const ofPairs: Published = async (context, input): Promise<AppliedRules[]> => {
+  const asked = pairs.parse(input);
+  if (asked.length === 0) return [];
+  const ids = [...new Set(asked.map(({ materialId }) => materialId))];
+  const facts = await materialFacts(context, ids);
+  const all = await rulesInUse(context, ids, [...new Set(asked.map(({ supplierId }) => supplierId))]);
+  return asked.map(({ supplierId, materialId }) =>
+    appliedRules(all, { materialId, supplierId, factoryId: null, types: facts.get(materialId)?.types ?? [] }),
+  );
+};
 
 /** One control as people read it, and the rule it comes from. */
 interface Explained {
@@ -147,5 +163,5 @@ export const receiveControlServer: EntityServer<"base-data/receive-control"> = {
     return record.shipped === true ? "系统预置规则不能删除，可以修改或停用" : null;
   },
   listPages: () => [{ label: "规则试算", path: "try", tone: "primary" }],
-  publishes: { rules, explain },
+  publishes: { rules, ofPairs, explain },
 };

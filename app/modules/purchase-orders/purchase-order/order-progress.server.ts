@@ -4,10 +4,12 @@ import type { AnyRecord } from "~/engine/entity";
 import type { OwnSection } from "~/engine/entity/server-hooks";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { linesOf } from "~/engine/operations/records.server";
+import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { columnsOf } from "~/engine/screen/table-columns";
-import { daysBetween } from "~/shared/calendar";
-import { decimal, formatDecimal } from "~/shared/decimal";
-import { receiptRate } from "./purchase-order-progress.rules";
+import { dayOf, daysBetween } from "~/shared/calendar";
+import { where } from "~/shared/condition";
+import { decimal, formatDecimal, sum } from "~/shared/decimal";
+import { type FollowedDelivery, followDeliveries, receiptRate } from "./purchase-order-progress.rules";
 
 const HEADINGS = [
   "行",
@@ -24,6 +26,20 @@ const HEADINGS = [
   "确认交期",
   "较首次确认",
 ];
+const RECEIPT = "receiving/goods-receipt";
+const DELIVERY_HEADINGS = [
+  "行",
+  "批",
+  "要求交期",
+  "计划数量",
+  "首次确认交期",
+  "确认交期",
+  "已收",
+  "在途",
+  "交齐日期",
+  "较首次确认",
+];
+const DELIVERY_NUMBERS = ["计划数量", "已收", "在途"];
 const NUMBERS = ["订购", "确认", "在途", "已收", "拒收", "退货", "可送", "收货率"];
 
 const text = z.string().nullish();
@@ -42,6 +58,16 @@ const shownLine = z.object({
   open_qty: text,
   confirm_date: text,
   first_confirm_date: text,
+  line_status: z.string().nullable(),
+  schedules: z.array(
+    z.object({
+      id: z.string(),
+      plan_date: z.string(),
+      plan_qty: z.string(),
+      confirm_date: z.string().nullable(),
+      first_confirm_date: z.string().nullable(),
+    }),
+  ),
 });
 type ShownLine = z.infer<typeof shownLine>;
 
@@ -62,7 +88,82 @@ export async function orderProgress(context: Context, record: AnyRecord): Promis
         rows: lines.map((line) => ({ id: line.id, cells: cellsOf(line, materials.get(line.material_id) ?? "") })),
       },
     },
+    {
+      kind: "table",
+      title: "各批交货进度",
+      table: {
+        caption: "各批计划、已收和在途的数量，延误按首次确认的交期计算",
+        columns: columnsOf(DELIVERY_HEADINGS, DELIVERY_NUMBERS),
+        rows: await deliveryRows(context, lines),
+      },
+    },
   ];
+}
+
+/** Every delivery of every line, and how far it has come. */
+async function deliveryRows(context: Context, lines: readonly ShownLine[]) {
+  const arrivals = await arrivalsOf(
+    context,
+    lines.flatMap(({ id, accepted_qty }) => (decimal(accepted_qty).gt(0) ? [id] : [])),
+  );
+  const today = dayOf(context.now);
+  return lines.flatMap((line) =>
+    followDeliveries(line, arrivals.get(line.id) ?? [], today).map((delivery, index) => ({
+      id: delivery.id,
+      cells: [
+        { text: `行${line.line_no}` },
+        { text: String(index + 1) },
+        { text: delivery.plan_date },
+        { text: formatDecimal(delivery.plan_qty) },
+        { text: delivery.first_confirm_date ?? "" },
+        { text: delivery.confirm_date ?? "" },
+        { text: formatDecimal(delivery.received) },
+        { text: formatDecimal(delivery.coming) },
+        { text: delivery.completeOn ?? "" },
+        lateness(delivery),
+      ],
+    })),
+  );
+}
+
+function lateness({ lateDays, completeOn }: FollowedDelivery) {
+  if (lateDays === null) return { text: "" };
+  if (lateDays > 0) return { text: `晚${lateDays}天`, tone: completeOn ? ("warning" as const) : ("refused" as const) };
+  return { text: lateDays === 0 ? "准时" : `早${-lateDays}天`, tone: "done" as const };
+}
+
+/** What posted receipts accepted of lines, by the day the goods came, as far as the reader sees receipts. */
+async function arrivalsOf(
+  context: Context,
+  lineIds: readonly string[],
+): Promise<ReadonlyMap<string, { day: string; qty: string }[]>> {
+  if (lineIds.length === 0) return new Map();
+  const posted = where.someRow({
+    table: "goods_receipt",
+    column: "id",
+    equals: "root_id",
+    inner: where.eq("state", "posted"),
+  });
+  const rows = await unscopedLines(context, {
+    entityKey: RECEIPT,
+    lines: "items",
+    columns: ["root_id", "order_line", "accept_qty", "concession_qty"],
+    where: [where.oneOf("order_line", lineIds), posted],
+  });
+  const receipts = await unscopedRows(
+    context,
+    RECEIPT,
+    ["id", "receive_at"],
+    [where.oneOf("id", [...new Set(rows.map(({ root_id }) => root_id))])],
+  );
+  const found = new Map<string, { day: string; qty: string }[]>();
+  for (const { root_id, order_line, accept_qty, concession_qty } of rows) {
+    const at = receipts.find(({ id }) => id === root_id)?.receive_at;
+    if (typeof at !== "string") continue;
+    const one = { day: dayOf(new Date(at)), qty: sum([accept_qty, concession_qty]).toFixed() };
+    found.set(order_line, [...(found.get(order_line) ?? []), one]);
+  }
+  return found;
 }
 
 function cellsOf(line: ShownLine, material: string) {

@@ -1,5 +1,6 @@
 import type { Complaint, LineInputs } from "~/engine/entity";
 import { complain, ok } from "~/engine/entity";
+import { daysBetween } from "~/shared/calendar";
 import { type Decimal, decimal, decimalOrZero, formatDecimal, roundPercent, sum } from "~/shared/decimal";
 import type { OrderedLine } from "./purchase-order.rules";
 import {
@@ -37,6 +38,18 @@ export function takesGoods({ line_status }: Pick<DrawnLine, "line_status">): boo
 /** What may still be sent of a line: what was neither accepted nor is on its way, and what went back to be exchanged. Ended lines take nothing. */
 export function toDeliver(line: DrawnLine): string | null {
   return takesGoods(line) ? toReceive(line).minus(decimal(line.noticed_qty)).toFixed() : null;
+}
+
+/** What a line takes of agreed stock: what was ordered, or what was accepted where nothing more comes of it or of its order. */
+export function calledOff(
+  line: Omit<DrawnLine, "noticed_qty" | "exchanged_qty"> & { delivery_done: boolean },
+  state: string | null,
+): string {
+  // An order that is closed as a whole leaves its lines as they are, so that it can go on with them.
+  const isOver = state === "closed" || line.delivery_done || ENDED.includes(line.line_status ?? "");
+  if (!isOver) return line.qty;
+  // What came beyond the order was not called off.
+  return decimal(line.accepted_qty).gt(decimal(line.qty)) ? line.qty : line.accepted_qty;
 }
 
 /** What is still to be received of a line, whether it is on its way or not; below zero where more came than was ordered. */
@@ -185,4 +198,74 @@ export function somethingLeft({ items }: { items: readonly DrawnLine[] }): Compl
   return items.some((line) => line.line_status !== "cancelled" && leftToReceive(line))
     ? ok
     : complain("items", "各行都已收足，没有可以继续交货的数量；需要更多请另下订单");
+}
+
+/** A delivery of a line, as it was planned and promised. */
+export interface PromisedDelivery {
+  id: string;
+  plan_date: string;
+  plan_qty: string;
+  confirm_date: string | null;
+  first_confirm_date: string | null;
+}
+
+/** How far a delivery has come. */
+export interface FollowedDelivery extends PromisedDelivery {
+  received: string;
+  coming: string;
+  /** The day on which it was whole; null while it is not. */
+  completeOn: string | null;
+  /** Days it came, or is by now, after the day promised first; below zero where it came earlier, null where nothing can be said yet. */
+  lateDays: number | null;
+}
+
+/**
+ * Deliveries of a line in the order of their days, with what came of each: what was received counts for the earliest, what is on its way for
+ * those after it. Delays are measured against the day that was promised first.
+ * @param arrivals what was accepted, by the day it came
+ */
+export function followDeliveries(
+  line: Pick<DrawnLine, "line_status" | "noticed_qty" | "accepted_qty" | "exchanged_qty"> & {
+    schedules: readonly PromisedDelivery[];
+  },
+  arrivals: readonly { day: string; qty: string }[],
+  today: string,
+): FollowedDelivery[] {
+  const dayOf = ({ confirm_date, plan_date }: PromisedDelivery) => confirm_date ?? plan_date;
+  const came = arrivals.toSorted((a, b) => (a.day < b.day ? -1 : 1));
+  const exchanged = decimal(line.exchanged_qty);
+  let received = decimal(line.accepted_qty).minus(exchanged);
+  let coming = decimal(line.noticed_qty);
+  let planned = decimal(0);
+  const take = (from: Decimal, most: Decimal) => (from.lte(0) ? decimal(0) : from.gt(most) ? most : from);
+  return line.schedules
+    .toSorted((a, b) => (dayOf(a) < dayOf(b) ? -1 : 1))
+    .map((delivery) => {
+      const whole = decimal(delivery.plan_qty);
+      planned = planned.plus(whole);
+      const own = take(received, whole);
+      received = received.minus(own);
+      const underWay = take(coming, whole.minus(own));
+      coming = coming.minus(underWay);
+      const completeOn = own.gte(whole) ? dayOfWhole(came, planned.plus(exchanged)) : null;
+      const first = delivery.first_confirm_date;
+      const until = completeOn ?? (own.lt(whole) && takesGoods(line) && first !== null && first < today ? today : null);
+      return {
+        ...delivery,
+        received: own.toFixed(),
+        coming: underWay.toFixed(),
+        completeOn,
+        lateDays: first === null || until === null ? null : daysBetween(first, until),
+      };
+    });
+}
+
+/** The day by which so much had come; null where the receipts do not say it. */
+function dayOfWhole(came: readonly { day: string; qty: string }[], wanted: Decimal): string | null {
+  let all = decimal(0);
+  for (const { day, qty } of came) {
+    all = all.plus(decimal(qty));
+    if (all.gte(wanted)) return day;
+  }
+  return null;
 }

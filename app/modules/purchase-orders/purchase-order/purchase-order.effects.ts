@@ -184,11 +184,15 @@ export function askForChange(work: OrderWork): void {
   note(work, "supplier", "pending");
 }
 
-/** Puts changes into the lines; what is committed to is confirmed as well, the rest has to be confirmed anew. */
-function apply(work: OrderWork, changes: readonly ProposedChange[], isCommitted: boolean): void {
+/** How much of an order the supplier has committed to by what changes it. */
+type Committed = "everything" | "changed" | "nothing";
+
+/** Puts changes into the lines; what is committed to is confirmed as well, changes that are not have to be confirmed anew. */
+function apply(work: OrderWork, changes: readonly ProposedChange[], committed: Committed): void {
+  const isCommitted = committed !== "nothing";
   for (const line of work.record.items) {
     if (!changes.some((change) => change.line === line.id)) {
-      if (isCommitted && openLines({ items: [line] }).length > 0) commit(work, line);
+      if (committed === "everything" && openLines({ items: [line] }).length > 0) commit(work, line);
       continue;
     }
     const deliveries = changedDeliveries(line, changes);
@@ -241,7 +245,7 @@ function answer(work: OrderWork, result: "accepted" | "refused", reply: string |
 
 /** The buyer accepts what the supplier wished for: that is the supplier's commitment, too. */
 export function agreeToChange(work: OrderWork): void {
-  apply(work, pendingChanges(work.record, "supplier"), true);
+  apply(work, pendingChanges(work.record, "supplier"), "everything");
   answer(work, "accepted", null);
   work.set({ confirmed_at: work.now });
 }
@@ -268,6 +272,12 @@ export function changeAtOnce(work: OrderWork): void {
   else work.set({ change_waits: true });
 }
 
+/** What comes earlier by a rush the supplier has promised; the days promised first stay beside those of now. */
+export function bringForward(work: OrderWork): void {
+  note(work, "buyer", "accepted");
+  apply(work, proposedChanges(work.record, work.lineInput), "changed");
+}
+
 /** Whether what is typed for a change counts at once. */
 export function countsAtOnce(order: JudgedOrder, typed: LineInputs): boolean {
   return isInsideApproved(order, proposedChanges(order, typed));
@@ -283,6 +293,6 @@ export function takeEffect(work: OrderWork): void {
 
 /** What was changed is confirmed anew, by the supplier itself. */
 function putInForce(work: OrderWork, changes: readonly ProposedChange[]): void {
-  apply(work, changes, false);
+  apply(work, changes, "nothing");
   work.set({ confirmed_on_behalf: false });
 }

@@ -1,9 +1,10 @@
-import { defineEntity, ownSupplier, pointedAtBy, pointsAt, reference, yesNo } from "~/engine/entity";
+import { defineEntity, ownSupplier, reference, yesNo } from "~/engine/entity";
 import { where } from "~/shared/condition";
 import { roundMoney, sum } from "~/shared/decimal";
 import {
   agreeToChange,
   askForChange,
+  bringForward,
   cancelOrder,
   changeAtOnce,
   closeChosen,
@@ -20,7 +21,17 @@ import {
   takeEffect,
 } from "./purchase-order.effects";
 import { orderFields, orderLines } from "./purchase-order.fields";
-import { deliveries, orderForm, orderList, takingGoods, waitingLine } from "./purchase-order.layout";
+import {
+  deliveries,
+  orderConversions,
+  orderForm,
+  orderList,
+  orderRelated,
+  orderStates,
+  orderTones,
+  takingGoods,
+  waitingLine,
+} from "./purchase-order.layout";
 import { orderDeadlines, orderMessages, orderTellsNobody } from "./purchase-order.messages";
 import { orderPrint } from "./purchase-order.print";
 import {
@@ -81,40 +92,14 @@ export const purchaseOrder = defineEntity({
   },
   rules: [requiredAfterOrder, schedulesAddUp],
   notes: openMatters,
+  conversions: orderConversions,
   list: orderList,
   form: orderForm,
-  related: [
-    pointsAt("contract_id", { fact: "end_date" }),
-    pointedAtBy("supplier-management/gate-exemption", "orders.order_id", { fact: "valid_to", side: "before" }),
-    pointedAtBy("receiving/delivery-note", "items.order_line", { fact: "ship_date" }),
-    pointedAtBy("receiving/goods-receipt", "items.order_id", { fact: "post_date" }),
-    pointedAtBy("receiving/purchase-return", "items.order_id", { fact: "return_mode" }),
-  ],
+  copy: { leaveOut: ["items.stock_line"] },
+  related: orderRelated,
   print: orderPrint,
-  states: {
-    draft: "草稿",
-    in_approval: "审批中",
-    approved: "待下达",
-    released: "待供应商确认",
-    negotiating: "变更协商中",
-    confirmed: "执行中",
-    on_hold: "已暂停",
-    completed: "已完成",
-    closed: "已关闭",
-    cancelled: "已取消",
-  },
-  tones: {
-    draft: "draft",
-    in_approval: "waiting",
-    approved: "waiting",
-    released: "waiting",
-    negotiating: "warning",
-    confirmed: "running",
-    on_hold: "warning",
-    completed: "done",
-    closed: "closed",
-    cancelled: "closed",
-  },
+  states: orderStates,
+  tones: orderTones,
   approval: {
     on: "submit",
     state: "in_approval",
@@ -335,6 +320,20 @@ export const purchaseOrder = defineEntity({
       reason: "required",
       reasonLabel: "撤销原因",
       effect: refuseChange,
+    },
+    /** What both sides agreed on in a rush: the supplier has promised those days, the others stay as they are. */
+    bring_forward: {
+      label: "加急改期",
+      from: ["released", "confirmed"],
+      to: "same",
+      settles: [whereComplete],
+      by: "system",
+      offered: { when: (order) => !hasPending(order), otherwise: "订单有变更正在处理，处理完毕后才能加急" },
+      reason: "required",
+      lineInput: deliveries,
+      guard: [proposesSomething, proposesDaysToCome, typedKeepsDrawn],
+      done: "已按加急单改期",
+      effect: bringForward,
     },
     hold: {
       label: "暂停",

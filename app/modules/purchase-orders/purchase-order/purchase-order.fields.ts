@@ -8,6 +8,7 @@ import {
   integer,
   json,
   keptOpen,
+  lineReference,
   lines,
   longText,
   money,
@@ -22,7 +23,7 @@ import {
 import { where } from "~/shared/condition";
 import { lineAmount, lineUntaxed } from "./purchase-order.rules";
 import { changeText } from "./purchase-order-change.rules";
-import { toDeliver } from "./purchase-order-progress.rules";
+import { calledOff, toDeliver } from "./purchase-order-progress.rules";
 
 /** Findings of the last check as one sentence each; kept as texts before they carried a level. */
 function gateText(value: unknown): string {
@@ -32,6 +33,19 @@ function gateText(value: unknown): string {
   });
   return texts.length > 0 ? texts.join("；") : "无提醒";
 }
+
+/** States in which an order takes something of agreed stock; of a closed one what was accepted. */
+const CALLING = [
+  "draft",
+  "in_approval",
+  "approved",
+  "released",
+  "negotiating",
+  "confirmed",
+  "on_hold",
+  "completed",
+  "closed",
+] as const;
 
 /** What stands in the head of an order. */
 export const orderFields = {
@@ -158,6 +172,16 @@ export const orderLines = {
       exchanged_qty: drawn(quantity({ label: "退货换货", help: "退货后须重新送货的数量" })),
       delivery_done: yesNo({ label: "交货完成", help: "采购员确定不再交货，余量不再需要", system: true }),
       open_qty: keptOpen(quantity({ label: "可送", help: "还可以送货的数量，不含超收容差" })),
+      stock_line: lineReference({
+        label: "备货协议行",
+        to: "purchase-orders/supplier-stock",
+        lines: "items",
+        // What is protected may be called off until its last day, and not before the agreement begins.
+        only: where.all(where.eq("state", "active"), where.pastBy("valid_from", -1), where.coming("protected_until")),
+        otherwise: "备货协议行不存在，或协议不在执行中",
+        within: { supplier_id: "supplier_id", factory_id: "factory_id" },
+        open: "to_call",
+      }),
     },
     lines: {
       schedules: lines({
@@ -175,6 +199,19 @@ export const orderLines = {
       }),
     },
     compute: { amount: lineAmount, untaxed_amount: lineUntaxed },
+    draws: {
+      called: {
+        on: "stock_line",
+        into: "called_qty",
+        // From the draft on: two orders are not written for the same goods.
+        while: CALLING,
+        quantity: calledOff,
+        agree: { material_id: "material_id", factory_id: "factory_id" },
+        within: "to_call",
+        refusal: "第{n}行最多还可要货{open}{uom}",
+        beside: "qty",
+      },
+    },
     open: { to_deliver: { label: "可送", of: toDeliver, into: "open_qty", unit: "uom" } },
   }),
   changes: lines({

@@ -1,8 +1,14 @@
-import { date, lineSection, quantity, section } from "~/engine/entity";
+import { date, lineSection, pointedAtBy, pointsAt, quantity, section } from "~/engine/entity";
 import { where } from "~/shared/condition";
 
 /** Lines that still take goods. */
 export const takingGoods = where.oneOf("line_status", ["open", "partial"]);
+
+/** The day that was promised first has passed, or the wanted one where none was promised. */
+const pastPromise = where.any(
+  where.past("first_confirm_date"),
+  where.all(where.empty("first_confirm_date"), where.past("required_date")),
+);
 
 /** What a change may touch: quantity and day of each delivery, and one more delivery per line. Never the price. */
 export const deliveries = {
@@ -61,7 +67,7 @@ export const orderList = {
       label: "逾期未交",
       where: where.all(
         where.oneOf("state", ["released", "negotiating", "confirmed", "on_hold"]),
-        where.someLine("purchase_order_items", where.all(takingGoods, where.past("required_date"))),
+        where.someLine("purchase_order_items", where.all(takingGoods, pastPromise)),
       ),
     },
     held_only: { label: "已暂停", where: where.eq("state", "on_hold") },
@@ -72,6 +78,63 @@ export const orderList = {
   batch: ["submit", "release", "confirm", "remind", "close"],
   rowActions: ["submit", "release", "confirm", "accept_change"],
   card: ["supplier_id", "amount", "factory_id", "order_date", "confirm_deadline"],
+} as const;
+
+/** Columns of its lines; which agreed stock a line is called off of is told by the panel of related documents. */
+const ORDERED = [
+  "material_id",
+  "spec",
+  "qty",
+  "uom",
+  "price",
+  "tax_rate",
+  "amount",
+  "untaxed_amount",
+  "required_date",
+  "confirm_qty",
+  "confirm_date",
+  "first_confirm_date",
+  "over_rate",
+  "under_rate",
+  "line_status",
+  "noticed_qty",
+  "accepted_qty",
+  "rejected_qty",
+  "refunded_qty",
+  "exchanged_qty",
+  "delivery_done",
+  "open_qty",
+] as const;
+
+/** Orders of agreed stock, of chosen lines of agreements. */
+export const orderConversions = {
+  from_stock: {
+    label: "生成要货订单",
+    into: "items",
+    by: "stock_line",
+    quantity: "qty",
+    per: [
+      "supplier_id",
+      "factory_id",
+      "order_type",
+      "purchase_org_id",
+      "purchase_group_id",
+      "currency",
+      "payment_term",
+    ],
+    head: {
+      supplier_id: "supplier_id",
+      factory_id: "factory_id",
+      company_id: "company_id",
+      order_type: "order_type",
+      purchase_org_id: "purchase_org_id",
+      purchase_group_id: "purchase_group_id",
+      currency: "currency",
+      payment_term: "payment_term",
+    },
+    line: { material_id: "material_id", uom: "uom", price: "price", tax_rate: "tax_rate" },
+    show: ["min_qty", "max_qty", "called_qty"],
+  },
 } as const;
 
 /** The form and the page of an order. */
@@ -92,7 +155,7 @@ export const orderForm = [
     "urgent",
     "remark",
   ]),
-  lineSection("订单明细", "items"),
+  lineSection("订单明细", "items", ORDERED),
   lineSection("交货计划", "items.schedules"),
   section("附件", ["attachments", "internal_files"]),
   section("下达与确认", [
@@ -119,3 +182,43 @@ export const orderForm = [
   ]),
   lineSection("订单变更", "changes"),
 ] as const;
+
+/** What an order belongs with. */
+export const orderRelated = [
+  pointsAt("contract_id", { fact: "end_date" }),
+  pointsAt("items.stock_line", { fact: "valid_to" }),
+  pointedAtBy("supplier-management/gate-exemption", "orders.order_id", { fact: "valid_to", side: "before" }),
+  pointedAtBy("purchase-orders/rush-order", "order_id", { fact: "rush_kind" }),
+  pointedAtBy("purchase-orders/rush-order", "made_order_id", { fact: "rush_kind", side: "before" }),
+  pointedAtBy("receiving/delivery-note", "items.order_line", { fact: "ship_date" }),
+  pointedAtBy("receiving/goods-receipt", "items.order_id", { fact: "post_date" }),
+  pointedAtBy("receiving/purchase-return", "items.order_id", { fact: "return_mode" }),
+] as const;
+
+/** How its states look. */
+export const orderTones = {
+  draft: "draft",
+  in_approval: "waiting",
+  approved: "waiting",
+  released: "waiting",
+  negotiating: "warning",
+  confirmed: "running",
+  on_hold: "warning",
+  completed: "done",
+  closed: "closed",
+  cancelled: "closed",
+} as const;
+
+/** The states of an order. */
+export const orderStates = {
+  draft: "草稿",
+  in_approval: "审批中",
+  approved: "待下达",
+  released: "待供应商确认",
+  negotiating: "变更协商中",
+  confirmed: "执行中",
+  on_hold: "已暂停",
+  completed: "已完成",
+  closed: "已关闭",
+  cancelled: "已取消",
+} as const;

@@ -4,10 +4,13 @@ import type { AnyLine, AnyRecord, Work } from "~/engine/entity";
 import { LINE_STEP } from "~/engine/entity/paths";
 import type { EntityServer, Finding, SaveWork } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
+import { refuseBlocks } from "~/engine/operations/lasting.server";
 import { ask } from "~/engine/operations/published.server";
-import { linesOf } from "~/engine/operations/records.server";
+import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { decimal, sum } from "~/shared/decimal";
+import { endRushes } from "../rush-order/ended-rushes.server";
 import { bindContract } from "./bind-contract.server";
+import { callOffFindings, fillCallOffDates } from "./call-off.server";
 import { fillRequiredDates, leadTimeFindings, restDayFindings } from "./lead-time.server";
 import { materialFindings, stoppedMaterials } from "./material-status.server";
 import { notifyErp } from "./notify-erp.server";
@@ -15,7 +18,7 @@ import { beforeDeadline, beginToConfirm, deliveriesDue, endedTooLong } from "./o
 import { orderProgress } from "./order-progress.server";
 import { countsAtOnce } from "./purchase-order.effects";
 import { openLines } from "./purchase-order.rules";
-import { changedDeliveries, lineOf, pendingChanges } from "./purchase-order-change.rules";
+import { changedDeliveries, lineOf, pendingChanges, proposedChanges } from "./purchase-order-change.rules";
 import { figuresAsSeen, followDraws, overTolerances, settleTolerances } from "./receipts.server";
 
 const contract = z.object({ id: z.string() });
@@ -91,6 +94,7 @@ async function submitFindings(context: Context, record: AnyRecord): Promise<Find
   const own = [
     ...(await ruleFindings(context, record, "create")),
     ...(await materialFindings(context, record)),
+    ...(await callOffFindings(context, record)),
     ...(await leadTimeFindings(context, record)),
     ...(await restDayFindings(context, record)),
   ];
@@ -339,6 +343,25 @@ async function applying(context: Context, work: Work): Promise<void> {
   await beginToConfirm(context, work);
 }
 
+const someLines = z.object({ orderId: z.string(), lines: z.array(z.string()) });
+
+/** What the gate says now of some lines of an order that is out, for whoever wants them to come earlier. */
+async function findingsOfLines(context: Context, input: unknown): Promise<Finding[]> {
+  const { orderId, lines } = someLines.parse(input);
+  const entity = context.services.registry.entity("purchase-orders/purchase-order");
+  const { record } = await openRecord(context, { entity, id: orderId, wanted: { labels: false } });
+  const items = linesOf(record, "items").filter(({ id }) => lines.includes(id));
+  return findingsWhileOut(context, { ...record, items });
+}
+
+/** Goods that may not be delivered are not brought forward, whoever has agreed to it. */
+async function bringingForward(context: Context, work: Work): Promise<void> {
+  await figuresAsSeen(context, work);
+  const typed = proposedChanges(changed.parse(work.record), work.lineInput).map(({ line }) => line);
+  const items = linesOf(work.record, "items").filter(({ id }) => typed.includes(id));
+  refuseBlocks(await findingsWhileOut(context, { ...work.record, items }));
+}
+
 /** What an exemption lets pass counts against its quantity. @returns whether the order needs one */
 async function countOnExemptions(context: Context, record: AnyRecord): Promise<boolean> {
   const used = await ask(context, {
@@ -352,6 +375,7 @@ async function countOnExemptions(context: Context, record: AnyRecord): Promise<b
 
 export const purchaseOrderServer: EntityServer<"purchase-orders/purchase-order"> = {
   async prepare(work) {
+    await fillCallOffDates(work);
     await fillRequiredDates(work);
     planDeliveries(work);
   },
@@ -362,12 +386,15 @@ export const purchaseOrderServer: EntityServer<"purchase-orders/purchase-order">
     return [];
   },
   afterSave: submitFindings,
-  afterTransition: notifyErp,
+  async afterTransition(work) {
+    await notifyErp(work);
+    await endRushes(work.context, work);
+  },
   tolerances: { to_deliver: overTolerances },
   drawn: followDraws,
   deadlines: { delivery: deliveriesDue },
   sections: orderProgress,
-  publishes: { bind_contract: bindContract },
+  publishes: { bind_contract: bindContract, findings_while_out: findingsOfLines },
   transitions: {
     submit: { check: submitFindings, effect: keepFindings },
     release: { check: releaseFindings, effect: releasing },
@@ -383,6 +410,7 @@ export const purchaseOrderServer: EntityServer<"purchase-orders/purchase-order">
     change: { effect: changing },
     accept_change: { check: changeFindings("supplier"), effect: figuresAsSeen },
     apply_change: { check: changeFindings("buyer"), effect: applying },
+    bring_forward: { effect: bringingForward },
     close_lines: { effect: figuresAsSeen },
     close: { effect: figuresAsSeen },
     complete: { effect: figuresAsSeen },

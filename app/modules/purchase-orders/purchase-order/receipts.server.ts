@@ -8,6 +8,7 @@ import { ask } from "~/engine/operations/published.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { decimal } from "~/shared/decimal";
+import { followRushes } from "../rush-order/follow-rushes.server";
 import { followed } from "./purchase-order.effects";
 import { hasPending } from "./purchase-order-change.rules";
 import { isComplete, receiptRate, shareOf } from "./purchase-order-progress.rules";
@@ -47,6 +48,7 @@ export async function followDraws({ context, rootId }: DrawnWork): Promise<void>
   const { record } = await openRecord(system, { entity, id: rootId, wanted: { labels: false } });
   if (isBehind(followedOrder.parse(record)))
     await applyTransition(system, { entity, id: rootId, name: "follow_receipts" });
+  await followRushes(context, rootId);
 }
 
 /** Whether lines, rate or state of an order differ from what its figures say. */

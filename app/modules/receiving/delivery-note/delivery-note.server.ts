@@ -80,12 +80,12 @@ async function orderLines(context: Context, note: { items: readonly Pick<NoteIte
     columns: ["id", "root_id", "confirm_date"],
     where: [where.oneOf("id", ids)],
   });
-  const roots = [...new Set(lines.map(({ root_id }) => String(root_id)))];
+  const roots = [...new Set(lines.map(({ root_id }) => root_id))];
   const orders = await unscopedRows(context, ORDER, ["id", "number", "state"], [where.oneOf("id", roots)]);
   return new Map(
     lines.flatMap((line) => {
-      const order = orders.find(({ id }) => id === String(line.root_id));
-      return order ? [[String(line.id), { confirmDate: line.confirm_date, order }] as const] : [];
+      const order = orders.find(({ id }) => id === line.root_id);
+      return order ? [[line.id, { confirmDate: line.confirm_date, order }] as const] : [];
     }),
   );
 }
@@ -222,12 +222,32 @@ async function coaFindings(
   });
 }
 
+const unaccepted = z.array(z.object({ id: z.string(), title: z.string() }));
+
+/** Provisions the supplier had to accept by now; it can read them where it is told so. */
+async function provisionFindings(context: Context, supplierId: string): Promise<Finding[]> {
+  const late = await ask(context, {
+    entityKey: "base-data/provision-receipt",
+    name: "overdue",
+    input: { supplierId },
+    answer: unaccepted,
+  });
+  const page = (id: string) => `/base-data/provision-receipt/${id}${context.actor.supplierId ? "/accept" : ""}`;
+  return late.map(({ id, title }) => ({
+    check: "provision",
+    level: "block",
+    text: `请先阅读并确认《${title}》`,
+    cure: { label: "去阅读", href: page(id) },
+  }));
+}
+
 /** What speaks against sending these goods now. */
 async function submitFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
   const note = noteFacts.parse(record);
   const known = await orderLines(context, note);
   const found = await rulesFor(context, note);
   const all = [
+    ...(await provisionFindings(context, note.supplier_id)),
     ...orderFindings(known, "不能送货"),
     ...(await proposalFindings(context, note, known)),
     ...earlyFindings(note, found, known),

@@ -20,7 +20,7 @@ export async function notifyErp({ context, transition, record }: TransitionWork)
     key: `${goodsReceipt.key}/${record.id}/${transition}`,
     entity: goodsReceipt,
     record,
-    validStates: [String(record.state)],
+    validStates: [record.state],
     data: { receipt: await receiptOf(context, record) },
   });
 }

@@ -130,6 +130,27 @@ export const ioData = defineEntity({
     section("金额", ["price", "currency", "amount"]),
   ],
   related: [pointsAt("order_id"), pointsAt("receipt_id"), pointsAt("return_id")],
+  views: [
+    { screen: KEY, label: "出入库数据" },
+    {
+      // The way of a batch has a page of its own (decision 0159); its right is that of reading what was moved.
+      screen: "receiving/batch-trace",
+      label: "批次追溯",
+      kind: "workbench",
+      grants: {
+        qa: ["query", "get"],
+        qa_manager: ["query", "get"],
+        factory_qc: ["query", "get"],
+        warehouse: ["query", "get"],
+        buyer: ["query", "get"],
+        purchase_manager: ["query", "get"],
+        supplier_auditor: ["query", "get"],
+        supervisor: ["query", "get"],
+        system_admin: ["query", "get", "export"],
+        supplier: ["query", "get"],
+      },
+    },
+  ],
   access: {
     suppliers: ownSupplier("supplier_id"),
     staff: { factory: "factory_id" },

@@ -79,7 +79,7 @@ async function beginToConfirm(context: Context, work: Work): Promise<void> {
  * the draw and is refused, or is seen here.
  */
 async function receiptsStillPosted({ context, before, record }: TransitionWork): Promise<void> {
-  if (before.state !== "draft" || !["in_approval", "to_confirm", "accepted"].includes(String(record.state))) return;
+  if (before.state !== "draft" || !["in_approval", "to_confirm", "accepted"].includes(record.state)) return;
   const receipts = await unscopedRows(
     context,
     RECEIPT,

@@ -1,4 +1,14 @@
-import { choice, dateTime, defineEntity, integer, longText, noSupplier, section, text } from "~/engine/entity";
+import {
+  choice,
+  dateTime,
+  defineEntity,
+  integer,
+  longText,
+  ownSupplier,
+  reference,
+  section,
+  text,
+} from "~/engine/entity";
 import { where } from "~/shared/condition";
 
 const system = true;
@@ -15,6 +25,7 @@ export const importBatch = defineEntity({
   removable: false,
   copy: false,
   fields: {
+    supplier_id: reference("supplier-management/supplier", { label: "供应商", system: true }),
     target: text({ label: "页面标识", required: true, system, maxLength: 100 }),
     target_label: text({ label: "导入到", required: true, system, maxLength: 100 }),
     file_name: text({ label: "文件名", system, maxLength: 200 }),
@@ -42,7 +53,7 @@ export const importBatch = defineEntity({
     card: ["target_label", "total_count", "fail_count", "created_at"],
   },
   form: [
-    section("批次", ["target_label", "file_name", "mode", "started_at", "ended_at", "message"]),
+    section("批次", ["supplier_id", "target_label", "file_name", "mode", "started_at", "ended_at", "message"]),
     section("结果", [...counts]),
   ],
   states: {
@@ -94,6 +105,7 @@ export const importBatch = defineEntity({
         "finance",
         "master_data",
         "legal",
+        "supplier",
       ],
       right: "import-batch.import",
       tone: "danger",
@@ -101,7 +113,9 @@ export const importBatch = defineEntity({
     },
   },
   access: {
-    suppliers: noSupplier,
+    // As with staff, a file is the business of whoever sent it, not of the colleagues.
+    suppliers: ownSupplier("supplier_id", where.mine("created_by")),
+    suppliersMayWrite: ["message", "started_at", "ended_at", ...counts],
     personal: { where: where.mine("created_by"), unless: "import-batch-all.get" },
     rights: {
       "import-batch-all": {
@@ -121,6 +135,7 @@ export const importBatch = defineEntity({
       finance: ["query", "get", "import"],
       master_data: ["query", "get", "import"],
       legal: ["query", "get", "import"],
+      supplier: ["query", "get", "import"],
     },
   },
 });

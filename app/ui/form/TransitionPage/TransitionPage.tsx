@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { useAddress } from "~/ui/address";
 import { MantineFrame } from "~/ui/mantine/MantineFrame";
 import type { TransitionModel } from "~/ui/model/form";
@@ -15,8 +15,11 @@ import { usePending } from "../pending";
 import { Secrets } from "../Secrets";
 import { markSent } from "../server-value";
 
-/** One step of a record's life: what will happen, what the checks found, what is asked for, and the button that does it. */
-export function TransitionPage({ model }: { model: TransitionModel }) {
+/**
+ * One step of a record's life: what will happen, what the checks found, what is asked for, and the button that does it.
+ * @param props.above what has to be read before it
+ */
+export function TransitionPage({ model, above }: { model: TransitionModel; above?: ReactNode }) {
   const { path, href } = useAddress();
   const form = useRef<HTMLFormElement>(null);
   const { busy } = usePending();
@@ -35,6 +38,7 @@ export function TransitionPage({ model }: { model: TransitionModel }) {
         <Secrets secrets={model.secrets} version={model.version} />
         <h1>{model.title}</h1>
         <FormTop problem={model.problem} errors={model.errors} />
+        {above}
         <p className="tr-question">{model.question}</p>
         <Facts facts={model.facts} prominent />
         <Findings findings={model.findings} />
@@ -74,13 +78,14 @@ const findingWords = { note: "提示", warn: "提醒", block: "阻止" };
 const noticeLevels = { note: "info", warn: "warning", block: "error" };
 
 function Findings({ findings }: Pick<TransitionModel, "findings">) {
+  const { href } = useAddress();
   if (findings.length === 0) return null;
   return (
     <ul className="tr-findings" aria-label="检查结果">
-      {findings.map(({ level, text }) => (
+      {findings.map(({ level, text, cure }) => (
         <li key={text} className="no" data-level={noticeLevels[level]}>
           <p>
-            <strong>{findingWords[level]}</strong> {text}
+            <strong>{findingWords[level]}</strong> {text} {cure ? <a href={href(cure.href)}>{cure.label}</a> : null}
           </p>
         </li>
       ))}

@@ -46,6 +46,12 @@ await database
 
 /** Indexes of migrations written by hand, for work that no list asks for: which calls are due, those of one document in turn. */
 const BY_HAND = [
+  "io_data_batch_idx",
+  "io_data_supplier_day_idx",
+  "delivery_note_items_batch_idx",
+  "goods_receipt_items_batch_idx",
+  "purchase_return_items_batch_idx",
+  "inbound_coa_batch_idx",
   "supplier_legal_person_idx",
   "supplier_registered_address_idx",
   "supplier_contacts_phone_idx",
@@ -65,6 +71,14 @@ const BY_HAND = [
   "news_receipt_user_idx",
   "export_task_expires_idx",
   "export_task_open_idx",
+  // What is known of a batch, and where it lies.
+  "io_data_batch_idx",
+  "io_data_supplier_day_idx",
+  "delivery_note_items_batch_idx",
+  "goods_receipt_items_batch_idx",
+  "purchase_return_items_batch_idx",
+  "inbound_coa_batch_idx",
+  "supplier_inventory_place_idx",
 ];
 
 /** Policies of migrations written by hand, for what a supplier may write into a column it may write. They only narrow. */
@@ -157,6 +171,13 @@ test("引擎自己的表，供应商只够得着审计、重复请求、评论�
     "app_user_title SELECT",
     "audit_log INSERT",
     ...ownWork("form_draft"),
+    // What their own files said; the lock of the batch says whose they are.
+    "import_file DELETE",
+    "import_file INSERT",
+    "import_file SELECT",
+    "import_row INSERT",
+    "import_row SELECT",
+    "import_row UPDATE",
     "inbox DELETE",
     "inbox SELECT",
     // What was drawn on lines of their own; written where their own documents draw.

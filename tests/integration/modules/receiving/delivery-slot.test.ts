@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Field } from "~/engine/entity";
+import { searchChoices } from "~/engine/operations/choose.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
+import { optionsFor } from "~/engine/operations/references.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { reading } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
@@ -198,6 +201,29 @@ describe("预约", () => {
       "not_found",
     );
     await refusal(draft("supplierA", others), "invalid");
+  });
+
+  test("填写送货单时从可约的时段里选择，别人占满的不提供，也查不到", async () => {
+    const [free, others] = [await window(), await window()];
+    await booked(others);
+    await world.engine.database.transaction({ role: "owner" }, () =>
+      sql`update delivery_note set supplier_id = ${world.ids.supplierB} where slot_id = ${others}`.execute(
+        world.engine.database.connection(),
+      ),
+    );
+    const supplier = await world.as("supplierA");
+    const entity = world.entity(NOTE);
+    const field: Field | undefined = entity.fields.slot_id;
+    if (!field) throw new Error("notes have no window");
+    const [offer] = await reading(supplier, () => optionsFor(supplier, [field], 1000));
+    const offered = offer?.options.map(({ id }) => id);
+    expect(offered).toContain(free);
+    expect(offered).not.toContain(others);
+    const { dock } = await slotOf(free);
+    const look = (text: unknown) =>
+      searchChoices(supplier, { entity, field, path: "slot_id", text: String(text), page: 1, size: 100 });
+    expect((await look(dock)).rows.map(({ id }) => id)).toContain(free);
+    expect((await look((await slotOf(others)).dock)).rows.map(({ id }) => id)).not.toContain(others);
   });
 
   test("别的供应商占的位置也计算在内", async () => {

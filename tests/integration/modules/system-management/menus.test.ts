@@ -78,7 +78,14 @@ describe("搜索菜单", () => {
     const own = (await menusOf(await world.as("supplierA"))).tops.flatMap(({ entries }) => entries);
     expect(await found("supplierA", "主数据")).toEqual([]);
     for (const typed of ["采购订单", "cgdd"])
-      expect(await found("supplierA", typed), typed).toEqual(["采购订单", "交货考核结果", "未交货提醒"]);
+      expect(await found("supplierA", typed), typed).toEqual([
+        "采购订单",
+        "加急订单",
+        "供应商库存",
+        "备货管理",
+        "交货考核结果",
+        "未交货提醒",
+      ]);
     const names = new Set(own.map(({ name }) => name));
     for (const typed of ["g", "s", "采购", "供应"]) {
       for (const { name } of await searchMenus(await world.as("supplierA"), typed, 50))

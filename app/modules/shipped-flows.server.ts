@@ -1,0 +1,72 @@
+import { type EngineServices, systemContext } from "~/engine/context.server";
+import { AppError } from "~/engine/errors";
+import { createRecord } from "~/engine/operations/save.server";
+import { inTransaction } from "~/engine/operations/transaction.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
+import { where } from "~/shared/condition";
+
+const FLOW = "system-management/approval-flow";
+
+/** Flows that come with the program (ruling 64); administrators change them or take them out of use like their own. */
+const SHIPPED = [
+  {
+    code: "RUSH-COST",
+    name: "加急费用审批",
+    document: "purchase-orders/rush-order",
+    remark: "系统预置：由我方承担的加急费用由采购经理批准。",
+    steps: [
+      {
+        step_no: "1",
+        name: "采购经理审批",
+        decider: "role",
+        role: "purchase_manager",
+        due_hours: "24",
+        escalate: "superior",
+      },
+    ],
+  },
+] as const;
+
+/**
+ * Publishes the flows that come with the program, at each start: an installation that was upgraded gets them as a new one does. A kind of
+ * documents that has been given a flow keeps it, also one that was stopped: published flows are never removed, so that nothing comes back
+ * that an administrator took out of use. Processes that start together meet at the code, which is unique.
+ * @returns the codes of the flows that were published
+ */
+export async function shipFlows(services: EngineServices): Promise<string[]> {
+  const context = systemContext(services, "系统预置");
+  const kinds = services.registry.registrations.map(({ entity }) => entity.key);
+  const shipped: string[] = [];
+  for (const { steps, ...flow } of SHIPPED) {
+    if (!kinds.includes(FLOW) || !kinds.includes(flow.document)) continue;
+    const isThere = async () =>
+      (await unscopedCount(context, FLOW, [
+        where.any(
+          where.eq("code", flow.code),
+          where.all(where.eq("document", flow.document), where.set("published_version")),
+        ),
+      ])) > 0;
+    if (await isThere()) continue;
+    try {
+      await inTransaction(context, async () => {
+        const typed = [];
+        for (const { role, ...step } of steps) typed.push({ ...step, role_id: await roleId(context, role) });
+        const { id } = await createRecord(context, {
+          screen: services.registry.mainScreen(FLOW),
+          values: { ...flow, steps: typed },
+        });
+        await applyTransition(context, { entity: services.registry.entity(FLOW), id, name: "publish" });
+      });
+      shipped.push(flow.code);
+    } catch (error) {
+      if (!(error instanceof AppError) || !(await isThere())) throw error;
+    }
+  }
+  return shipped;
+}
+
+async function roleId(context: ReturnType<typeof systemContext>, code: string): Promise<string | null> {
+  const [row] = await unscopedRows(context, "system-management/role", ["id"], [where.eq("code", code)]);
+  return row?.id ?? null;
+}
