@@ -88,7 +88,7 @@ export async function rebook(context: Context, { record, input, set }: Work): Pr
   const note = noteFacts.parse({ ...record, eta: input.eta ?? null, slot_id: input.slot_id ?? null });
   const isSame = was.slot_id === note.slot_id;
   const held = was.slot_id === null ? undefined : await factsOf(context, was.slot_id);
-  // Suppliers' transactions read no parameters: the number comes with the facts.
+  // The number comes with the facts of the window, which are read anyway; without a window it is not asked.
   const hours = held?.change_hours ?? Number(PARAMETERS["receiving.slotChangeHours"].initial);
   const isOpen = held === undefined || mayChange(held, context.now.toISOString(), hours);
   if (!isSame && !isOpen) refuse(`送货时段开始前${hours}小时内不能再改约，请联系收货工厂`);
