@@ -25,7 +25,8 @@ async function suppliersInScope(context: Context, provisionId: string): Promise<
     context,
     "supplier-management/supplier",
     ["id", "supplier_class_id"],
-    [where.oneOf("stage", ASKED_STAGES)],
+    // One that was merged into another keeps its stage and deals no more.
+    [where.eq("state", "active"), where.oneOf("stage", ASKED_STAGES)],
   );
   if (lines.length === 0) return new Set(suppliers.map(({ id }) => id));
   const all = await unscopedRows(context, "master-data/supplier-class", ["id", "parent_id"], []);

@@ -182,6 +182,16 @@ describe("发布", () => {
     expect(await provisionOf(id)).toMatchObject({ state: "published", provision_version: 1 });
   });
 
+  test("已合并的供应商阶段不变，但不再收到，也不妨碍发布", async () => {
+    const { supplierB } = world.ids;
+    await change(sql`update supplier set state = 'merged' where id = ${supplierB}`);
+    const id = await published();
+    await change(sql`update supplier set state = 'active' where id = ${supplierB}`);
+    const asked = (await receiptsOf(id)).map(({ supplier_id }) => supplier_id);
+    expect(asked).toContain(world.ids.supplierA);
+    expect(asked).not.toContain(supplierB);
+  });
+
   test("只发给所选分类和它的下级分类的供应商", async () => {
     const { rows } = await sql<{ supplier_class_id: string }>`
       select supplier_class_id from supplier where id = ${world.ids.supplierA}`.execute(
