@@ -22,6 +22,8 @@ export default defineConfig({
   test: {
     environment: "node",
     css: false,
+    // What one run translated the next need not: a whole run is four of them, and by hand the first file waits for little else.
+    experimental: { fsModuleCache: true, fsModuleCachePath: "node_modules/.vitest/modules" },
     // A difference must be readable in the log of a machine nobody can look at.
     chaiConfig: { truncateThreshold: 2000 },
     projects: [

@@ -28,12 +28,13 @@ const ONE_ENGINE = [
   // Ask no database, or one of their own.
   [/^host\//, "embedded"],
   // Made of rows that other files read on both; about rights and about what the contract refuses, whatever the rows are. Who sees which
-  // rows (conformance/behaviour/access, lists) and values that reach the storage (rest/bad-input, rest/fuzz) run on both. Every definition
-  // once, looked up more than tried.
+  // rows (conformance/behaviour/access, lists) runs on both. Every definition once, looked up more than tried.
   [/^conformance\/(one-engine|definition)\//, "server"],
   // How documents move, are written, go over REST and keep files: the same statements of the storage, whatever the entity is.
   [/^conformance\/behaviour\/(files|records|rest|transitions)\./, "server"],
   [/^rest\/(document|matrix|refused-input)\./, "embedded"],
+  // Values that reach the storage: both engines are PostgreSQL and read them alike; where they differ, storage/database says so on both.
+  [/^rest\/(bad-input|fuzz)\./, "server"],
   // What the edge refuses reaches no driver; where it fails to, this is the one that complains.
   [/^rest\/hostile\./, "server"],
 ];

@@ -2,6 +2,7 @@ import type { Element } from "domhandler";
 import { describe, expect, test } from "vitest";
 import { registry } from "~/modules/registry.server";
 import { tried } from "../support/cover";
+import { isFull } from "../support/length";
 import { startPortal } from "./support/portal";
 import { entriesOf } from "./support/reader/form";
 import { pageOf, select } from "./support/reader/tree";
@@ -115,8 +116,7 @@ describe("不登录就能打开的地址", () => {
 });
 
 /** Usually one hostile value comes to each place of a page, another from place to place and from page to page; all of them in walks at full length. */
-const comes = (value: number, place: number) =>
-  process.env.TEST_WALKS === "full" || (value + place) % IN_ADDRESS.length === 0;
+const comes = (value: number, place: number) => isFull || (value + place) % IN_ADDRESS.length === 0;
 
 describe("登录后的页面", () => {
   test.each(screens.map((screen, at) => [`${screen.area}/${screen.key}`, at] as const))("%s", async (path, at) => {

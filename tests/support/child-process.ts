@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { build } from "esbuild";
+import { buildSync } from "esbuild";
 import { onTestFinished } from "vitest";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -17,15 +17,17 @@ export interface Child {
   kill(signal: NodeJS.Signals): Promise<string[]>;
 }
 
+const bundles = new Map<string, string>();
+
 /**
- * Puts a TypeScript file and what it needs of ours into one file, for processes that are started often: loading hundreds of files takes
- * longer than their work. Answers its path from the project root; gone when the test ends.
+ * Puts a TypeScript file and what it needs of ours into one file, once per process of tests: loading hundreds of files takes a process
+ * longer than its work. Answers its path; gone when the process of tests ends.
  */
-export async function bundledChild(script: string): Promise<string> {
-  const bundle = `node_modules/.test/${path.basename(script, ".ts")}-${process.pid}.mjs`;
-  const outfile = path.join(ROOT, bundle);
-  onTestFinished(() => rmSync(outfile, { force: true }));
-  await build({
+function bundleOf(script: string): string {
+  const known = bundles.get(script);
+  if (known !== undefined) return known;
+  const outfile = path.join(ROOT, `node_modules/.test/${path.basename(script, ".ts")}-${process.pid}.mjs`);
+  buildSync({
     entryPoints: [path.join(ROOT, script)],
     outfile,
     bundle: true,
@@ -36,15 +38,16 @@ export async function bundledChild(script: string): Promise<string> {
     tsconfig: path.join(ROOT, "tsconfig.json"),
     logLevel: "error",
   });
-  return bundle;
+  process.once("exit", () => rmSync(outfile, { force: true }));
+  bundles.set(script, outfile);
+  return outfile;
 }
 
-/** Starts a TypeScript file, or a bundle, path from the project root. Killed at the latest when the test ends. */
+/** Starts a TypeScript file, path from the project root. Killed at the latest when the test ends. */
 export function startChild(script: string, args: string[], settings: Readonly<Record<string, string>> = {}): Child {
-  const loader = script.endsWith(".ts") ? ["--import", "tsx"] : [];
-  const child = spawn(process.execPath, [...loader, path.join(ROOT, script), ...args], {
+  const child = spawn(process.execPath, [bundleOf(script), ...args], {
     cwd: ROOT,
-    env: { ...process.env, ...settings, TSX_TSCONFIG_PATH: path.join(ROOT, "tsconfig.json") },
+    env: { ...process.env, ...settings },
     stdio: ["ignore", "pipe", "inherit"],
   });
   onTestFinished(() => end(child, "SIGKILL"));

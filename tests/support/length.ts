@@ -1,6 +1,7 @@
 // How far the tests of this run go, see docs/decisions/0127-one-try-and-three-lengths-of-run.md.
 
-const isFull = process.env.TEST_WALKS === "full";
+/** Whether this run goes as far as tests go. */
+export const isFull = process.env.TEST_WALKS === "full";
 
 /**
  * How many steps a random walk takes, how many random values are tried, how many times a process is killed: the usual number, or in

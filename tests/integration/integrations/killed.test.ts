@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, expect, inject, onTestFinished, test } from "vitest";
-import { bundledChild, startChild } from "../../support/child-process";
+import { startChild } from "../../support/child-process";
 import { START } from "../../support/clock";
 import { copyBase } from "../../support/database";
 import { publishFlow } from "../../support/flows";
@@ -65,7 +65,6 @@ test(
     for (let made = 0; made <= POINTS; made += 1) orders.push((await order(before, buyer)).id);
     await before.close();
 
-    const program = await bundledChild("tests/support/approval-child.ts");
     const office = JSON.stringify({ address: oa.address, origin: oa.origin, secret: SECRET });
     const said: string[] = [];
     /** A process that finishes what the one before left and dies over an order of its own; answers its last line. */
@@ -73,7 +72,7 @@ test(
       life += 1;
       const minutes = String(life * LIFE_MINUTES);
       const args = [JSON.stringify(facts), office, minutes, JSON.stringify(earlier), own, String(statements)];
-      const child = startChild(program, args, { ...copy.place, NODE_ENV: "test" });
+      const child = startChild("tests/support/approval-child.ts", args, { ...copy.place, NODE_ENV: "test" });
       const lines: string[] = [];
       for (let line = await child.nextLine(); line !== undefined; line = await child.nextLine()) {
         lines.push(line);

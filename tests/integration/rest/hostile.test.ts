@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import type { Call } from "~/engine/openapi/call";
 import { callsFor } from "~/engine/openapi/document.server";
+import { isFull } from "../../support/length";
 import { callerOf, callsTried, ENDING, everybody, sessionOf, titleOf } from "../../support/openapi/caller";
 import { propertiesOf, sampleOf } from "../../support/openapi/sample";
 import { openWorld } from "../../support/world";
@@ -49,7 +50,7 @@ const forms = (value: unknown) =>
 function* sendings(call: Call, serial: number) {
   let place = serial;
   for (const all of sendingsOf(call)) {
-    if (process.env.TEST_WALKS === "full") yield* all;
+    if (isFull) yield* all;
     else if (all.length > 0) yield all[place % all.length] ?? {};
     place += 1;
   }
@@ -86,5 +87,5 @@ test.each(calls.map((call, at) => [titleOf(call), call, at] as const))("%s", asy
 });
 
 test("发出的够多：平时每处一种，完整执行时每处每种", () => {
-  expect(sent).toBeGreaterThan(process.env.TEST_WALKS === "full" ? 30_000 : 4_000);
+  expect(sent).toBeGreaterThan(isFull ? 30_000 : 4_000);
 });
