@@ -5,7 +5,7 @@
 // how many statements the last order took.
 import { createAdaptorServer } from "@hono/node-server";
 import { sql } from "kysely";
-import { type Asker, asking } from "~/data/asking.server";
+import { asking } from "~/data/asking.server";
 import { httpRoute } from "~/engine/integrations/routes.server";
 import { sendCalls } from "~/engine/integrations/worker.server";
 import { applyTransition } from "~/engine/operations/transition.server";
@@ -15,6 +15,7 @@ import { startServices } from "~/start.server";
 import { START } from "./clock";
 import type { Company } from "./company";
 import { silentLog } from "./database";
+import { Mortal } from "./mortal";
 import { ORDER } from "./order-values";
 
 const [company = "{}", office = "{}", minutes = "0", earlier = "[]", own = "", statements = "0"] =
@@ -28,23 +29,7 @@ const env = readEnv({ ...process.env, SSO_SECRETS: `oa=${oa.secret}`, OA_URL: oa
 const { engine, rest } = await startServices(env, { log: silentLog, clock: () => now, work: false });
 const routes = new Map([["oa", httpRoute(engine, oa)]] as const);
 
-/** Counts statements, and is gone with the one it must not survive: after the database has done it, before anybody hears of it. */
-class Mortal implements Asker {
-  readonly requestId = "";
-  readonly page = "approval";
-  dbMs = 0;
-  #done = 0;
-  constructor(private readonly last: number) {}
-  get queries(): number {
-    return this.#done;
-  }
-  set queries(count: number) {
-    this.#done = count;
-    if (count === this.last) process.kill(process.pid, "SIGKILL");
-  }
-}
-
-let asker = new Mortal(0);
+let asker = new Mortal("approval", 0);
 const server = createAdaptorServer({
   fetch: (request: Request) => asking(asker, () => rest.fetch(request, { requestId: engine.newId(), ip: "127.0.0.1" })),
 });
@@ -81,6 +66,6 @@ async function wholeWay(id: string): Promise<void> {
 }
 
 for (const id of JSON.parse(earlier) as string[]) await asking(asker, () => wholeWay(id));
-asker = new Mortal(Number(statements));
+asker = new Mortal("approval", Number(statements));
 await asking(asker, () => wholeWay(own));
 say(`statements ${asker.queries}`);
