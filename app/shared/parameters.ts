@@ -272,6 +272,15 @@ export const PARAMETERS = {
     unit: "天",
     remark: "从关闭或完成之日算起",
   }),
+  "product.packLoss": int({
+    name: "客供包材允许超耗",
+    group: "warning",
+    initial: 3,
+    min: 0,
+    max: 100,
+    unit: "%",
+    remark: "供应商填报的耗用超过应耗这么多时，在订单上列出并提醒采购员",
+  }),
   "coa.copyBatches": int({
     name: "与最近几批COA完全一致时提示疑似复制",
     group: "warning",

@@ -98,6 +98,8 @@ const INPUT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** What is typed beside a line where not every value will do: nothing is conceded or rejected of what passes. */
 const BESIDE: Readonly<Record<string, (row: AnyLine) => Readonly<Record<string, string>>>> = {
   "receiving/inbound-coa compare": ({ value_kind }) => ({ own_value: value_kind === "pass" ? "合格" : "1" }),
+  // What was done was done by today.
+  "purchase-orders/purchase-order report_progress": () => ({ stage: "producing", actual_date: "2025-03-01" }),
   // Earlier than the day of the order, and for nothing.
   "purchase-orders/rush-order reply": () => ({ reply_date: "2025-03-14", line_cost: "0" }),
   "receiving/goods-receipt judge": () => ({ concession_qty: "0", reject_qty: "0" }),

@@ -31,6 +31,7 @@ import { loadOrders } from "./orders.server";
 import { loadOrganisation } from "./organisation.server";
 import { loadPeopleSync } from "./people-sync.server";
 import { loadPrequalifications } from "./prequalifications.server";
+import { loadProducts } from "./products.server";
 import { loadQuality } from "./quality.server";
 import { loadReceipts } from "./receipts.server";
 import { loadReports } from "./reports.server";
@@ -89,6 +90,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadReceipts(writer, suppliers);
   await loadReturns(writer, suppliers);
   await loadAgreedStock(writer, suppliers);
+  await loadProducts(writer, suppliers);
   await recallDrillSeed.demo?.(writer);
   await loadDeliveryResults(writer, suppliers);
   await postingPeriodSeed.demo?.(writer);

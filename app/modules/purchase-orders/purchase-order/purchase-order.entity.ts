@@ -1,6 +1,10 @@
 import { defineEntity, ownSupplier, reference, yesNo } from "~/engine/entity";
 import { where } from "~/shared/condition";
 import { roundMoney, sum } from "~/shared/decimal";
+import { productChangesApproved, productOfSuppliers, productTransitions } from "./product-order.effects";
+import { productView, wholeForm } from "./product-order.layout";
+import { productDeadlines, productMessages } from "./product-order.messages";
+import { labelConfirmed, productFigures, suppliedOnce } from "./product-order.rules";
 import {
   agreeToChange,
   askForChange,
@@ -23,8 +27,8 @@ import {
 import { orderFields, orderLines } from "./purchase-order.fields";
 import {
   deliveries,
+  orderApproval,
   orderConversions,
-  orderForm,
   orderList,
   orderRelated,
   orderStates,
@@ -32,7 +36,7 @@ import {
   takingGoods,
   waitingLine,
 } from "./purchase-order.layout";
-import { orderDeadlines, orderMessages, orderTellsNobody } from "./purchase-order.messages";
+import { orderDeadlines, orderMessages } from "./purchase-order.messages";
 import { orderPrint } from "./purchase-order.print";
 import {
   allClosed,
@@ -89,44 +93,28 @@ export const purchaseOrder = defineEntity({
     tax_amount: (order) => roundMoney(sum(order.items.map(lineAmount)).minus(sum(order.items.map(lineUntaxed)))),
     receipt_rate: (order) => receiptRate(order.items),
     receipt_status: (order) => receiptStatus(order.items),
+    ...productFigures,
   },
-  rules: [requiredAfterOrder, schedulesAddUp],
+  rules: [requiredAfterOrder, schedulesAddUp, suppliedOnce],
   notes: openMatters,
   conversions: orderConversions,
   list: orderList,
-  form: orderForm,
+  form: wholeForm,
   copy: { leaveOut: ["items.stock_line"] },
   related: orderRelated,
   print: orderPrint,
   states: orderStates,
   tones: orderTones,
-  approval: {
-    on: "submit",
-    state: "in_approval",
-    by: ["purchase_manager", "leader"],
-    conditions: [
-      "amount",
-      "order_type",
-      "company_id",
-      "factory_id",
-      "purchase_org_id",
-      "purchase_group_id",
-      "urgent",
-      "source_type",
-      "supplier_id.supplier_class_id",
-      "supplier_id.stage",
-    ],
-    amount: "amount",
-  },
+  approval: orderApproval,
   changesApproved: {
     change: "Inside the approved amount it counts at once; what makes the order dearer waits for its approval",
     close_lines: "Takes lines away; nothing that was not approved comes in",
     add_files: "Papers beside what was approved, which stays as it is",
     confirm_for_supplier: "Proof of what the supplier confirmed; what was approved stays as it is",
+    ...productChangesApproved,
   },
-  messages: orderMessages,
-  tellsNobody: orderTellsNobody,
-  deadlines: orderDeadlines,
+  messages: [...orderMessages, ...productMessages],
+  deadlines: { ...orderDeadlines, ...productDeadlines },
   transitions: {
     submit: {
       label: "提交",
@@ -159,6 +147,7 @@ export const purchaseOrder = defineEntity({
       reasonLabel: "继续下达的原因",
       confirm: "下达后供应商立即可以看到这张订单，收到通知，并需在确认时限以前确认。",
       done: "已下达给供应商",
+      guard: labelConfirmed,
       effect: sendOut,
     },
     confirm: {
@@ -469,7 +458,9 @@ export const purchaseOrder = defineEntity({
       guard: nothingDrawn,
       effect: cancelOrder,
     },
+    ...productTransitions,
   },
+  views: [{ screen: "purchase-orders/purchase-order", label: "采购订单" }, productView],
   access: {
     // A supplier sees an order from its release on, also when it is closed or cancelled later, and never before.
     suppliers: ownSupplier("supplier_id", where.set("released_at")),
@@ -485,6 +476,7 @@ export const purchaseOrder = defineEntity({
       "items.schedules.first_confirm_date",
       "changes",
       "changes.result",
+      ...productOfSuppliers,
     ],
     grants: {
       buyer: ["add", "delete", "edit", "query", "get", "import", "export"],

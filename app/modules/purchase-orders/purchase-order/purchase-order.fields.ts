@@ -21,6 +21,7 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { productFields, productLines } from "./product-order.fields";
 import { lineAmount, lineUntaxed } from "./purchase-order.rules";
 import { changeText } from "./purchase-order-change.rules";
 import { calledOff, toDeliver } from "./purchase-order-progress.rules";
@@ -117,6 +118,7 @@ export const orderFields = {
     system: true,
     hiddenFromSuppliers: true,
   }),
+  ...productFields,
   remark: longText({ label: "备注", maxLength: 1000 }),
   attachments: files({ label: "订单附件", help: "供应商可以看到和下载" }),
   internal_files: files({ label: "内部资料", help: "仅公司内部可见", hiddenFromSuppliers: true }),
@@ -214,6 +216,7 @@ export const orderLines = {
     },
     open: { to_deliver: { label: "可送", of: toDeliver, into: "open_qty", unit: "uom" } },
   }),
+  ...productLines,
   changes: lines({
     label: "订单变更",
     system: true,

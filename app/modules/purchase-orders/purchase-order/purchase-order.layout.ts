@@ -222,3 +222,23 @@ export const orderStates = {
   closed: "已关闭",
   cancelled: "已取消",
 } as const;
+
+/** How an order is approved. */
+export const orderApproval = {
+  on: "submit",
+  state: "in_approval",
+  by: ["purchase_manager", "leader"],
+  conditions: [
+    "amount",
+    "order_type",
+    "company_id",
+    "factory_id",
+    "purchase_org_id",
+    "purchase_group_id",
+    "urgent",
+    "source_type",
+    "supplier_id.supplier_class_id",
+    "supplier_id.stage",
+  ],
+  amount: "amount",
+} as const;

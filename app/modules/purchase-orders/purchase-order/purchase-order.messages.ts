@@ -150,11 +150,6 @@ export const orderMessages = [
   }),
 ];
 
-/** Decisions of which the definition tells nobody. */
-export const orderTellsNobody = {
-  submit: "Whom the approval flow asks is told by it; without one the order waits for the buyer who submitted it",
-};
-
 const RUNNING = ["released", "negotiating", "confirmed"] as const;
 
 const late = {

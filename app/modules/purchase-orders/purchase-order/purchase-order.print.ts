@@ -20,6 +20,10 @@ export const orderPrint = {
     "factory_id",
     "address",
     "urgent",
+    "market",
+    "label_version",
+    "standard_no",
+    "min_shelf_rate",
     "remark",
   ],
   lines: [

@@ -1,4 +1,5 @@
 import type { ScenarioFacts } from "~/shared/scenarios";
+import { productOrderScenarios } from "./product-order.scenarios";
 
 const orders = { module: "采购订单" } as const;
 
@@ -196,4 +197,5 @@ export const purchaseOrderScenarios = {
     variables: named,
     wording: { title: "采购订单 {{number}} 已收货完成", content: "供应商{{supplier}}的订单各行都已收足或关闭。" },
   },
+  ...productOrderScenarios,
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;

@@ -16,6 +16,7 @@ import { materialFindings, stoppedMaterials } from "./material-status.server";
 import { notifyErp } from "./notify-erp.server";
 import { beforeDeadline, beginToConfirm, deliveriesDue, endedTooLong } from "./order-deadlines.server";
 import { orderProgress } from "./order-progress.server";
+import { noteOverUse, prepareProduct, productColumns, stagesDue } from "./product-order.server";
 import { countsAtOnce } from "./purchase-order.effects";
 import { openLines } from "./purchase-order.rules";
 import { changedDeliveries, lineOf, pendingChanges, proposedChanges } from "./purchase-order-change.rules";
@@ -378,6 +379,7 @@ export const purchaseOrderServer: EntityServer<"purchase-orders/purchase-order">
     await fillCallOffDates(work);
     await fillRequiredDates(work);
     planDeliveries(work);
+    await prepareProduct(work);
   },
   async beforeSave({ context, record, set }) {
     if (head.parse(record).contract_id) return [];
@@ -392,7 +394,8 @@ export const purchaseOrderServer: EntityServer<"purchase-orders/purchase-order">
   },
   tolerances: { to_deliver: overTolerances },
   drawn: followDraws,
-  deadlines: { delivery: deliveriesDue },
+  deadlines: { delivery: deliveriesDue, stage: stagesDue },
+  extra: productColumns,
   sections: orderProgress,
   publishes: { bind_contract: bindContract, findings_while_out: findingsOfLines },
   transitions: {
@@ -415,6 +418,7 @@ export const purchaseOrderServer: EntityServer<"purchase-orders/purchase-order">
     close: { effect: figuresAsSeen },
     complete: { effect: figuresAsSeen },
     cancel: { effect: figuresAsSeen },
+    report_usage: { effect: noteOverUse },
   },
   lasting: {
     in: ["released", "negotiating", "confirmed"],

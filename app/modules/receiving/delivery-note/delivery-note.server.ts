@@ -81,7 +81,12 @@ async function orderLines(context: Context, note: { items: readonly Pick<NoteIte
     where: [where.oneOf("id", ids)],
   });
   const roots = [...new Set(lines.map(({ root_id }) => root_id))];
-  const orders = await unscopedRows(context, ORDER, ["id", "number", "state"], [where.oneOf("id", roots)]);
+  const orders = await unscopedRows(
+    context,
+    ORDER,
+    ["id", "number", "state", "order_type", "min_shelf_rate"],
+    [where.oneOf("id", roots)],
+  );
   return new Map(
     lines.flatMap((line) => {
       const order = orders.find(({ id }) => id === line.root_id);
@@ -152,11 +157,24 @@ export function shelfLeft(
   return roundPercent(decimal(daysBetween(day, expire_date)).times(100).div(whole));
 }
 
+/** Goods made for us: what was agreed of them in their order is asked of them. */
+function productOf(known: OrderLines, { order_line }: Pick<NoteItem, "order_line">) {
+  const order = known.get(order_line)?.order;
+  return order?.order_type === "outsource" ? order : null;
+}
+
+/** The share of its shelf life a batch has to have left: the stricter of the receiving rule and of what its order says. */
+function leastLeft(rule: string | null, agreed: string | null): string | null {
+  if (rule === null || agreed === null) return rule ?? agreed;
+  return decimal(agreed).gt(decimal(rule)) ? agreed : rule;
+}
+
 /** Batches whose rest of shelf life is too short when they come. */
-function shelfFindings(note: Note, found: Rules): Finding[] {
+function shelfFindings(note: Note, found: Rules, known: OrderLines): Finding[] {
   const arrives = note.eta ? dayOf(new Date(note.eta)) : null;
   return note.items.flatMap((line): Finding[] => {
-    const least = found[line.material_id]?.shelfRatio ?? null;
+    const agreed = productOf(known, line)?.min_shelf_rate ?? null;
+    const least = leastLeft(found[line.material_id]?.shelfRatio ?? null, agreed);
     if (least === null || arrives === null) return [];
     const left = shelfLeft(line, arrives);
     const level = levelOf(found[line.material_id]);
@@ -180,7 +198,8 @@ interface Goods {
   supplierId: string;
   /** The day from which the standard counts. */
   day: string;
-  lines: readonly { material_id: string; batch_no: string | null }[];
+  /** `inspected`: nobody sends it without an outgoing inspection, whatever rules and standards say. */
+  lines: readonly { material_id: string; batch_no: string | null; inspected?: boolean }[];
 }
 
 /**
@@ -192,7 +211,9 @@ async function coaFindings(
   { supplierId, day, lines }: Goods,
   { found, at }: { found: Rules; at: keyof typeof MOMENTS },
 ): Promise<Finding[]> {
-  const asked = lines.filter((line) => found[line.material_id]?.coaRequired === true && line.batch_no !== null);
+  const asked = lines.filter(
+    (line) => (line.inspected || found[line.material_id]?.coaRequired === true) && line.batch_no !== null,
+  );
   if (asked.length === 0) return [];
   const answers = await ask(context, {
     entityKey: "receiving/inbound-coa",
@@ -214,12 +235,23 @@ async function coaFindings(
     const coa = answers[index] ?? null;
     const when = standards[line.material_id]?.requiredAt;
     if (coa === null || !["submitted", "approved", "refused"].includes(coa.state)) {
+      if (line.inspected)
+        return [{ check: "coa", level: "block", text: `批号【${line.batch_no ?? ""}】无出厂检验记录` }];
       const text = `批号【${line.batch_no ?? ""}】未上传COA，${end}`;
       return when && due.includes(when) ? [{ check: "coa", level: levelOf(found[line.material_id]), text }] : [];
     }
     const isBad = coa.state === "refused" || (coa.state === "submitted" && coa.result === "fail");
     return isBad ? [{ check: "coa", level: "block", text: `批号【${line.batch_no ?? ""}】COA不合格，${end}` }] : [];
   });
+}
+
+/** Goods made for us are followed by their batch. */
+function batchFindings(note: Note, known: OrderLines): Finding[] {
+  return note.items.flatMap((line): Finding[] =>
+    line.batch_no === null && productOf(known, line) !== null
+      ? [{ check: "coa", level: "block", text: `第${line.line_no / 10}行请填写批号，成品凭批号核对出厂检验记录` }]
+      : [],
+  );
 }
 
 const unaccepted = z.array(z.object({ id: z.string(), title: z.string() }));
@@ -251,13 +283,14 @@ async function submitFindings(context: Context, record: AnyRecord): Promise<Find
     ...orderFindings(known, "不能送货"),
     ...(await proposalFindings(context, note, known)),
     ...earlyFindings(note, found, known),
-    ...shelfFindings(note, found),
+    ...shelfFindings(note, found, known),
+    ...batchFindings(note, known),
     ...(await coaFindings(
       context,
       {
         supplierId: note.supplier_id,
         day: note.eta ? dayOf(new Date(note.eta)) : dayOf(context.now),
-        lines: note.items,
+        lines: note.items.map((line) => ({ ...line, inspected: productOf(known, line) !== null })),
       },
       { found, at: "ship" },
     )),

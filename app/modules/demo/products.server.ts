@@ -1,0 +1,328 @@
+import type { TransitionOf } from "~/engine/entity/entity-map";
+import { AppError } from "~/engine/errors";
+import { linesOf, openRecord } from "~/engine/operations/records.server";
+import { createRecord } from "~/engine/operations/save.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { where } from "~/shared/condition";
+import { decimal } from "~/shared/decimal";
+import type { DemoWriter } from "./demo-writer.server";
+import type { DemoSupplier } from "./suppliers.server";
+
+const ORDER = "purchase-orders/purchase-order";
+const VIEW = "purchase-orders/product-order";
+
+type Step = TransitionOf<typeof ORDER>;
+
+/** What the supplier said of its production, so many days after the order. */
+interface Report {
+  after: number;
+  stage: "material" | "scheduled" | "producing" | "packed" | "tested" | "ready";
+  /** Days after the order. */
+  plan?: number;
+  done?: number;
+  /** Share of the line. */
+  share?: string;
+  batch?: string;
+}
+
+interface Story {
+  /** So many days ago it was written, and so many days later it is required. */
+  days: number;
+  due: number;
+  label: string;
+  market: string;
+  /** Worth of it in yuan. */
+  worth?: number;
+  /** What the buyer did after writing it; without a confirmed label it goes no further than its submission. */
+  settled: boolean;
+  submitted: boolean;
+  confirmed?: true;
+  reports?: readonly Report[];
+  /** Share of the packaging that was needed. */
+  used?: string;
+  end?: { name: Step; reason: string };
+}
+
+const OUT = { settled: true, submitted: true } as const;
+const RUNNING = { ...OUT, confirmed: true } as const;
+
+const STORIES: readonly Story[] = [
+  { days: 1, due: 40, label: "CX-2026-05", market: "电商专供", settled: false, submitted: false },
+  { days: 2, due: 35, label: "CX-2026-04", market: "华东", settled: false, submitted: true },
+  { days: 2, due: 38, label: "CX-2026-03", market: "全国", worth: 520_000, settled: true, submitted: true },
+  { ...OUT, days: 1, due: 30, label: "JG-2026-02", market: "华南" },
+  {
+    ...RUNNING,
+    days: 24,
+    due: 34,
+    label: "JG-2026-01",
+    market: "华东",
+    reports: [
+      { after: 4, stage: "material", done: 4 },
+      { after: 9, stage: "scheduled", done: 9 },
+      { after: 9, stage: "packed", plan: 28 },
+      { after: 16, stage: "producing", done: 16 },
+      { after: 23, stage: "packed", done: 23, share: "0.45", batch: "CP-A01" },
+    ],
+    used: "0.44",
+  },
+  {
+    ...RUNNING,
+    days: 20,
+    due: 25,
+    label: "JG-2025-12",
+    market: "华北",
+    reports: [
+      { after: 5, stage: "material", done: 7 },
+      { after: 10, stage: "scheduled", done: 10 },
+      { after: 18, stage: "packed", plan: 31 },
+    ],
+  },
+  // Scheduled, and then nothing was heard.
+  {
+    ...RUNNING,
+    days: 18,
+    due: 30,
+    label: "JG-2025-11",
+    market: "西南",
+    reports: [{ after: 8, stage: "scheduled", plan: 12 }],
+  },
+  {
+    ...RUNNING,
+    days: 45,
+    due: 44,
+    label: "JG-2025-10",
+    market: "电商专供",
+    reports: [
+      { after: 6, stage: "scheduled", done: 6 },
+      { after: 30, stage: "packed", done: 30, share: "1", batch: "CP-B01" },
+      { after: 33, stage: "tested", done: 33, share: "1", batch: "CP-B01" },
+      { after: 35, stage: "ready", done: 35, share: "1", batch: "CP-B01" },
+    ],
+    used: "1.07",
+  },
+  {
+    ...RUNNING,
+    days: 15,
+    due: 40,
+    label: "JG-2025-09",
+    market: "华中",
+    reports: [{ after: 6, stage: "material", plan: 18 }],
+    end: { name: "hold", reason: "版面文字待监管部门答复，暂停生产" },
+  },
+  {
+    ...RUNNING,
+    days: 90,
+    due: 30,
+    label: "JG-2025-06",
+    market: "华东",
+    reports: [
+      { after: 6, stage: "scheduled", done: 6 },
+      { after: 25, stage: "packed", done: 25, share: "0.6", batch: "CP-C01" },
+    ],
+    end: { name: "close", reason: "产品下架，余量不再生产" },
+  },
+  { ...OUT, days: 60, due: 30, label: "JG-2025-07", market: "华南", end: { name: "cancel", reason: "促销取消" } },
+];
+
+/** What a supplier makes: the terms of its newest order. */
+interface Pattern {
+  supplier: DemoSupplier;
+  head: Readonly<Record<string, unknown>>;
+  line: { material_id: string; uom: string; price: string; tax_rate: string };
+}
+
+async function patterns(writer: DemoWriter, suppliers: readonly DemoSupplier[]): Promise<Pattern[]> {
+  const context = writer.context(writer.now);
+  const orders = await unscopedRows(
+    context,
+    ORDER,
+    [
+      "id",
+      "supplier_id",
+      "company_id",
+      "factory_id",
+      "purchase_org_id",
+      "purchase_group_id",
+      "payment_term",
+      "order_date",
+    ],
+    [where.eq("state", "confirmed")],
+  );
+  const newest = new Map(
+    orders.toSorted((a, b) => (a.order_date < b.order_date ? -1 : 1)).map((one) => [one.supplier_id, one]),
+  );
+  const lines = await unscopedLines(context, {
+    entityKey: ORDER,
+    lines: "items",
+    columns: ["root_id", "material_id", "uom", "price", "tax_rate"],
+    where: [
+      where.oneOf(
+        "root_id",
+        [...newest.values()].map(({ id }) => id),
+      ),
+      where.eq("line_no", 10),
+    ],
+  });
+  return suppliers.flatMap((supplier) => {
+    const order = newest.get(supplier.id);
+    const line = lines.find(({ root_id }) => root_id === order?.id);
+    if (!order || !line) return [];
+    const { id: _id, order_date: _day, ...head } = order;
+    return [{ supplier, head, line }];
+  });
+}
+
+/** Packaging of ours that may be handed out. */
+async function packaging(writer: DemoWriter): Promise<{ id: string; uom: string | null }[]> {
+  const context = writer.context(writer.now);
+  const types = await unscopedRows(context, "master-data/material-type", ["id"], [where.eq("category", "packaging")]);
+  return unscopedRows(
+    context,
+    "master-data/material",
+    ["id", "uom"],
+    [
+      where.oneOf(
+        "material_type_id",
+        types.map(({ id }) => id),
+      ),
+      where.eq("material_status", "active"),
+    ],
+  );
+}
+
+/** Writes and leads orders of goods that are made for the company. */
+class Products {
+  private readonly entity;
+
+  constructor(
+    private readonly writer: DemoWriter,
+    private readonly cartons: readonly { id: string; uom: string | null }[],
+  ) {
+    this.entity = writer.screen(ORDER).entity;
+  }
+
+  private day(story: Story, after: number): string {
+    return this.writer.daysAgo(Math.max(0, story.days - after));
+  }
+
+  private move(
+    story: Story,
+    id: string,
+    step: { after: number; hour: number; name: Step } & object,
+    more: object = {},
+  ) {
+    const context = this.writer.context(this.writer.moment(this.day(story, step.after), step.hour));
+    return applyTransition(context, { entity: this.entity, id, name: step.name, reason: "按计划执行", ...more });
+  }
+
+  /** @throws AppError where something speaks against such an order, with nothing written */
+  async tell(story: Story, { supplier, head, line }: Pattern, position: number): Promise<void> {
+    const { writer } = this;
+    const qty = decimal(story.worth ?? 42_000)
+      .div(decimal(line.price))
+      .round(0)
+      .plus(1)
+      .toFixed();
+    const carton = this.cartons[position % this.cartons.length];
+    const written = writer.context(writer.moment(writer.daysAgo(story.days), 9), supplier.buyer.actor);
+    const screen = writer.services.registry.screen(VIEW);
+    if (!screen) throw new Error("no screen of goods made for us");
+    const id = await writer.together(written, async () => {
+      const made = await createRecord(written, {
+        screen,
+        values: {
+          ...head,
+          order_date: writer.daysAgo(story.days),
+          market: story.market,
+          label_version: story.label,
+          standard_no: "GB/T 20977",
+          min_shelf_rate: "66.7",
+          items: [{ ...line, qty, required_date: writer.daysAgo(story.days - story.due) }],
+          supplied: carton ? [{ material_id: carton.id, uom: carton.uom, need_qty: qty }] : [],
+        },
+      });
+      if (story.submitted) await this.move(story, made.id, { after: 0, hour: 10, name: "submit" });
+      if (!story.settled) return made.id;
+      await this.move(story, made.id, { after: 1, hour: 9, name: "confirm_label" });
+      if (story.worth === undefined) await this.move(story, made.id, { after: 1, hour: 10, name: "release" });
+      return made.id;
+    });
+    if (story.confirmed) {
+      const at = writer.context(writer.moment(this.day(story, 2), 9), supplier.actor);
+      await applyTransition(at, { entity: this.entity, id, name: "confirm" });
+    }
+    for (const report of story.reports ?? []) await this.report(story, id, { report, supplier, qty });
+    if (story.used) await this.use(story, id, { supplier, qty, share: story.used });
+    if (story.end)
+      await this.move(story, id, { after: 40, hour: 15, name: story.end.name }, { reason: story.end.reason });
+  }
+
+  private async report(
+    story: Story,
+    id: string,
+    { report, supplier, qty }: { report: Report; supplier: DemoSupplier; qty: string },
+  ): Promise<void> {
+    const { after, stage, plan, done, share, batch } = report;
+    const said = {
+      stage,
+      ...(plan === undefined ? {} : { plan_date: this.writer.daysAgo(story.days - plan) }),
+      ...(done === undefined ? {} : { actual_date: this.day(story, Math.min(done, after)) }),
+      ...(share ? { finished_qty: decimal(qty).times(decimal(share)).round(0).toFixed() } : {}),
+      ...(batch ? { batch_no: batch } : {}),
+    };
+    const context = this.writer.context(this.writer.moment(this.day(story, after), 16), supplier.actor);
+    await applyTransition(context, {
+      entity: this.entity,
+      id,
+      name: "report_progress",
+      lineInput: { [await this.first(id, "items")]: said },
+    });
+  }
+
+  private async use(
+    story: Story,
+    id: string,
+    { supplier, qty, share }: { supplier: DemoSupplier; qty: string; share: string },
+  ): Promise<void> {
+    const row = await this.first(id, "supplied");
+    const part = (of: string) => decimal(qty).times(decimal(of)).round(0).toFixed();
+    await this.move(
+      story,
+      id,
+      { after: 4, hour: 11, name: "send_packaging" },
+      { lineInput: { [row]: { sent_qty: part("1.1") } } },
+    );
+    const context = this.writer.context(this.writer.moment(this.day(story, 36), 17), supplier.actor);
+    const lineInput = { [row]: { used_qty: part(share) } };
+    await applyTransition(context, { entity: this.entity, id, name: "report_usage", lineInput });
+  }
+
+  private async first(id: string, table: string): Promise<string> {
+    const { record } = await openRecord(this.writer.context(this.writer.now), { entity: this.entity, id });
+    return linesOf(record, table)[0]?.id ?? "";
+  }
+}
+
+/** Orders of goods made for the company, from the first line written to what was closed; each of another supplier. */
+export async function loadProducts(writer: DemoWriter, suppliers: readonly DemoSupplier[]): Promise<void> {
+  const products = new Products(writer, await packaging(writer));
+  const among = await patterns(writer, suppliers);
+  for (const [position, story] of STORIES.entries()) await first(products, story, { among, position });
+}
+
+/** Tells a story of the first supplier against which nothing speaks. */
+async function first(
+  products: Products,
+  story: Story,
+  { among, position }: { among: Pattern[]; position: number },
+): Promise<void> {
+  for (let pattern = among.shift(); pattern; pattern = among.shift()) {
+    try {
+      return await products.tell(story, pattern, position);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+}
