@@ -2,6 +2,7 @@ import type { EntityMap, ReferenceFaults } from "~/engine/entity/entity-map";
 import type { coaStandard } from "./base-data/coa-standard/coa-standard.entity";
 import type { coaTemplate } from "./base-data/coa-template/coa-template.entity";
 import type { logisticsVolume } from "./base-data/logistics-volume/logistics-volume.entity";
+import type { priceData } from "./base-data/price-data/price-data.entity";
 import type { provision } from "./base-data/provision/provision.entity";
 import type { provisionReceipt } from "./base-data/provision-receipt/provision-receipt.entity";
 import type { receiveControl } from "./base-data/receive-control/receive-control.entity";
@@ -25,6 +26,7 @@ import type { typeInspectionRule } from "./master-data/type-inspection-rule/type
 import type { undeliveredMail } from "./master-data/undelivered-mail/undelivered-mail.entity";
 import type { undeliveredMailLog } from "./master-data/undelivered-mail-log/undelivered-mail-log.entity";
 import type { warehouse } from "./master-data/warehouse/warehouse.entity";
+import type { accountPrice } from "./price-approval/account-price/account-price.entity";
 import type { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
 import type { rushOrder } from "./purchase-orders/rush-order/rush-order.entity";
 import type { supplierInventory } from "./purchase-orders/supplier-inventory/supplier-inventory.entity";
@@ -108,6 +110,7 @@ declare module "~/engine/entity/entity-map" {
     "base-data/coa-standard": typeof coaStandard;
     "base-data/coa-template": typeof coaTemplate;
     "base-data/logistics-volume": typeof logisticsVolume;
+    "base-data/price-data": typeof priceData;
     "base-data/provision": typeof provision;
     "base-data/provision-receipt": typeof provisionReceipt;
     "base-data/receive-control": typeof receiveControl;
@@ -131,6 +134,7 @@ declare module "~/engine/entity/entity-map" {
     "master-data/undelivered-mail": typeof undeliveredMail;
     "master-data/undelivered-mail-log": typeof undeliveredMailLog;
     "master-data/warehouse": typeof warehouse;
+    "price-approval/account-price": typeof accountPrice;
     "purchase-orders/purchase-order": typeof purchaseOrder;
     "purchase-orders/rush-order": typeof rushOrder;
     "purchase-orders/supplier-inventory": typeof supplierInventory;

@@ -11,6 +11,9 @@ import { coaTemplateServer } from "./base-data/coa-template/coa-template.server"
 import { logisticsVolume } from "./base-data/logistics-volume/logistics-volume.entity";
 import { logisticsVolumeScenarios } from "./base-data/logistics-volume/logistics-volume.scenarios";
 import { logisticsVolumeServer } from "./base-data/logistics-volume/logistics-volume.server";
+import { priceData } from "./base-data/price-data/price-data.entity";
+import { priceDataScenarios } from "./base-data/price-data/price-data.scenarios";
+import { priceDataServer } from "./base-data/price-data/price-data.server";
 import { provision } from "./base-data/provision/provision.entity";
 import { provisionJobs } from "./base-data/provision/provision.jobs.server";
 import { provisionScenarios } from "./base-data/provision/provision.scenarios";
@@ -75,6 +78,9 @@ import { undeliveredMailLogScenarios } from "./master-data/undelivered-mail-log/
 import { undeliveredMailLogServer } from "./master-data/undelivered-mail-log/undelivered-mail-log.server";
 import { warehouse } from "./master-data/warehouse/warehouse.entity";
 import { menuGroups, modules, topTabs } from "./menu";
+import { accountPrice } from "./price-approval/account-price/account-price.entity";
+import { accountPriceScenarios } from "./price-approval/account-price/account-price.scenarios";
+import { accountPriceServer } from "./price-approval/account-price/account-price.server";
 import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
 import { purchaseOrderScenarios } from "./purchase-orders/purchase-order/purchase-order.scenarios";
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
@@ -272,6 +278,7 @@ const lines: readonly (Registration | ((brought: Brought) => Registration))[] = 
   { entity: rushOrder, server: rushOrderServer, scenarios: rushOrderScenarios },
   { entity: supplierInventory, server: supplierInventoryServer, scenarios: supplierInventoryScenarios },
   { entity: supplierStock, server: supplierStockServer, scenarios: supplierStockScenarios },
+  { entity: accountPrice, server: accountPriceServer, scenarios: accountPriceScenarios },
   {
     entity: deliveryNote,
     server: deliveryNoteServer,
@@ -339,6 +346,7 @@ const lines: readonly (Registration | ((brought: Brought) => Registration))[] = 
     scenarios: provisionReceiptScenarios,
     warnings: [provisionReceiptWarnings],
   },
+  { entity: priceData, server: priceDataServer, scenarios: priceDataScenarios },
   { entity: receiveControl, server: receiveControlServer },
   { entity: coaTemplate, server: coaTemplateServer },
   { entity: coaStandard, server: coaStandardServer, scenarios: coaStandardScenarios },

@@ -1,6 +1,7 @@
 import type { EventsOf } from "~/shared/scenarios";
 import type { coaStandardScenarios } from "./base-data/coa-standard/coa-standard.scenarios";
 import type { logisticsVolumeScenarios } from "./base-data/logistics-volume/logistics-volume.scenarios";
+import type { priceDataScenarios } from "./base-data/price-data/price-data.scenarios";
 import type { provisionScenarios } from "./base-data/provision/provision.scenarios";
 import type { provisionReceiptScenarios } from "./base-data/provision-receipt/provision-receipt.scenarios";
 import type { sourceDataScenarios } from "./base-data/source-data/source-data.scenarios";
@@ -11,6 +12,7 @@ import type { typeInspectionDueScenarios } from "./master-data/type-inspection-d
 import type { typeInspectionReportScenarios } from "./master-data/type-inspection-report/type-inspection-report.scenarios";
 import type { undeliveredMailScenarios } from "./master-data/undelivered-mail/undelivered-mail.scenarios";
 import type { undeliveredMailLogScenarios } from "./master-data/undelivered-mail-log/undelivered-mail-log.scenarios";
+import type { accountPriceScenarios } from "./price-approval/account-price/account-price.scenarios";
 import type { purchaseOrderScenarios } from "./purchase-orders/purchase-order/purchase-order.scenarios";
 import type { rushOrderScenarios } from "./purchase-orders/rush-order/rush-order.scenarios";
 import type { supplierInventoryScenarios } from "./purchase-orders/supplier-inventory/supplier-inventory.scenarios";
@@ -46,6 +48,7 @@ import type { parameterScenarios } from "./system-management/parameter/parameter
 declare module "~/shared/scenarios" {
   interface ScenarioMap
     extends EventsOf<typeof coaStandardScenarios>,
+      EventsOf<typeof priceDataScenarios>,
       EventsOf<typeof provisionScenarios>,
       EventsOf<typeof provisionReceiptScenarios>,
       EventsOf<typeof logisticsVolumeScenarios>,
@@ -57,6 +60,7 @@ declare module "~/shared/scenarios" {
       EventsOf<typeof typeInspectionReportScenarios>,
       EventsOf<typeof undeliveredMailScenarios>,
       EventsOf<typeof undeliveredMailLogScenarios>,
+      EventsOf<typeof accountPriceScenarios>,
       EventsOf<typeof purchaseOrderScenarios>,
       EventsOf<typeof rushOrderScenarios>,
       EventsOf<typeof supplierInventoryScenarios>,

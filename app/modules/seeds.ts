@@ -1,6 +1,7 @@
 import { coaStandardSeed } from "./base-data/coa-standard/coa-standard.seed";
 import { coaTemplateSeed } from "./base-data/coa-template/coa-template.seed";
 import { logisticsVolumeSeed } from "./base-data/logistics-volume/logistics-volume.seed";
+import { priceDataSeed } from "./base-data/price-data/price-data.seed";
 import { provisionSeed } from "./base-data/provision/provision.seed";
 import { provisionReceiptSeed } from "./base-data/provision-receipt/provision-receipt.seed";
 import { receiveControlSeed } from "./base-data/receive-control/receive-control.seed";
@@ -24,6 +25,7 @@ import { typeInspectionRuleSeed } from "./master-data/type-inspection-rule/type-
 import { undeliveredMailSeed } from "./master-data/undelivered-mail/undelivered-mail.seed";
 import { undeliveredMailLogSeed } from "./master-data/undelivered-mail-log/undelivered-mail-log.seed";
 import { warehouseSeed } from "./master-data/warehouse/warehouse.seed";
+import { accountPriceSeed } from "./price-approval/account-price/account-price.seed";
 import { purchaseOrderSeed } from "./purchase-orders/purchase-order/purchase-order.seed";
 import { rushOrderSeed } from "./purchase-orders/rush-order/rush-order.seed";
 import { supplierInventorySeed } from "./purchase-orders/supplier-inventory/supplier-inventory.seed";
@@ -108,6 +110,8 @@ export const seeds = [
   supplierBankAccountSeed,
   contractSeed,
   sourceDataSeed,
+  priceDataSeed,
+  accountPriceSeed,
   provisionSeed,
   provisionReceiptSeed,
   receiveControlSeed,

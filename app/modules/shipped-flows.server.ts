@@ -8,6 +8,14 @@ import { where } from "~/shared/condition";
 
 const FLOW = "system-management/approval-flow";
 
+const MANAGER = {
+  step_no: "1",
+  name: "采购经理审批",
+  decider: "role",
+  role: "purchase_manager",
+  escalate: "superior",
+} as const;
+
 /** Flows that come with the program (ruling 64); administrators change them or take them out of use like their own. */
 const SHIPPED = [
   {
@@ -23,6 +31,46 @@ const SHIPPED = [
         role: "purchase_manager",
         due_hours: "24",
         escalate: "superior",
+      },
+    ],
+  },
+  {
+    code: "PRICE",
+    name: "核价审批",
+    document: "price-approval/account-price",
+    priority: "10",
+    conditions: [],
+    remark: "系统预置：由采购经理批准，年度采购金额五十万元以上的再由分管领导批准。",
+    steps: [
+      { ...MANAGER, due_hours: "48" },
+      {
+        step_no: "2",
+        name: "分管领导审批",
+        decider: "role",
+        role: "leader",
+        min_amount: "500000",
+        due_hours: "48",
+        escalate: "none",
+      },
+    ],
+  },
+  {
+    code: "PRICE-RISE",
+    name: "涨价核价审批",
+    document: "price-approval/account-price",
+    priority: "20",
+    // One level more from here on.
+    conditions: [{ field: "max_rise", comparison: "gte", value: "10" }],
+    remark: "系统预置：涨幅10%及以上的，采购经理批准后再由分管领导批准。",
+    steps: [
+      { ...MANAGER, due_hours: "48" },
+      {
+        step_no: "2",
+        name: "分管领导审批",
+        decider: "role",
+        role: "leader",
+        due_hours: "48",
+        escalate: "none",
       },
     ],
   },
@@ -44,7 +92,17 @@ export async function shipFlows(services: EngineServices): Promise<string[]> {
       (await unscopedCount(context, FLOW, [
         where.any(
           where.eq("code", flow.code),
-          where.all(where.eq("document", flow.document), where.set("published_version")),
+          where.all(
+            where.eq("document", flow.document),
+            where.set("published_version"),
+            // Those of ours stand beside each other.
+            where.not(
+              where.oneOf(
+                "code",
+                SHIPPED.map(({ code }) => code),
+              ),
+            ),
+          ),
         ),
       ])) > 0;
     if (await isThere()) continue;

@@ -11,7 +11,8 @@ export type ParameterGroup =
   | "files"
   | "notify"
   | "deadline"
-  | "receiving";
+  | "receiving"
+  | "price";
 
 /** One tunable limit of the product. What stands here exists; the row in the table holds the value that applies. */
 export interface ParameterFacts {
@@ -378,6 +379,41 @@ export const PARAMETERS = {
     max: 1440,
     unit: "分钟",
     remark: "从送货单的预计到达算起，仍未签到的标记迟到，时段让给别的车",
+  }),
+  "price.backDays": int({
+    name: "核价可以追溯生效的天数",
+    group: "price",
+    initial: 0,
+    min: 0,
+    max: 365,
+    unit: "天",
+    remark: "提交和最后一步审批时检查；0为不允许追溯",
+  }),
+  "price.riseNotePercent": int({
+    name: "涨价须说明并上传依据的界限",
+    group: "price",
+    initial: 5,
+    min: 0,
+    max: 100,
+    unit: "%",
+    remark: "涨幅达到这个比例的行须填写说明，单据须有依据",
+  }),
+  "price.manualLimit": int({
+    name: "未经比价须说明理由的年度采购金额",
+    group: "price",
+    initial: 50000,
+    min: 0,
+    max: 100000000,
+    unit: "元",
+    remark: "按核价单的币种计，超过的须填写未经比价的理由",
+  }),
+  "price.tempDays": int({
+    name: "临时价最长有效天数",
+    group: "price",
+    initial: 30,
+    min: 1,
+    max: 365,
+    unit: "天",
   }),
   "recall.drillsPerYear": int({
     name: "每年至少几次召回演练",

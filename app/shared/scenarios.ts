@@ -79,6 +79,7 @@ export const SCENARIO_MODULES = [
   "质量",
   "采购订单",
   "收货",
+  "价格",
 ] as const;
 
 /** A business event that people are told of. What the program brings exists; rows hold which channels and words apply. */

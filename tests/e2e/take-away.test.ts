@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { tableFile } from "~/engine/input/table-file.server";
 import { journeysOf } from "./support/journey";
 import {

@@ -31,6 +31,7 @@ import { loadOrders } from "./orders.server";
 import { loadOrganisation } from "./organisation.server";
 import { loadPeopleSync } from "./people-sync.server";
 import { loadPrequalifications } from "./prequalifications.server";
+import { loadPrices } from "./prices.server";
 import { loadProducts } from "./products.server";
 import { loadQuality } from "./quality.server";
 import { loadReceipts } from "./receipts.server";
@@ -86,6 +87,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
     await seed.demo?.(writer);
   await loadLeadTimes(writer, organisation, suppliers, materials);
   await loadRushes(writer, suppliers);
+  await loadPrices(writer, organisation, suppliers);
   // Warehouses come with the file of suppliers, months are closed after what was posted in them.
   await loadReceipts(writer, suppliers);
   await loadReturns(writer, suppliers);

@@ -28,6 +28,7 @@ export const parameter = defineEntity({
         notify: "通知",
         deadline: "期限",
         receiving: "收货",
+        price: "价格",
       },
     }),
     value_type: choice({
