@@ -99,6 +99,7 @@ journey("供应商只找到自己能打开的菜单", async (browser) => {
   await open(page, "/shell/menus?q=cgdd");
   expect(await page.locator("main").getByRole("link").allInnerTexts()).toEqual([
     "采购订单",
+    "成品订单",
     "加急订单",
     "供应商库存",
     "备货管理",

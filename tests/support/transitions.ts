@@ -79,6 +79,11 @@ const INPUT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "supplier-management/gate-exemption consume": { order: KNOWN_ORDER },
   "purchase-orders/purchase-order hand_over": { receiver_id: "采购经理" },
   "purchase-orders/rush-order hand_over": { receiver_id: "采购经理" },
+  "price-approval/account-price hand_over": { receiver_id: "采购经理" },
+  "base-data/source-percentage hand_over": { receiver_id: "采购经理" },
+  // Later than any of the samples begins.
+  "base-data/source-percentage outlast": { valid_to: "2099-12-31" },
+  "base-data/source-percentage replace": { valid_to: "2099-12-31" },
   "supplier-management/admission hand_over": { receiver_id: "采购经理" },
   "system-management/task snooze": { until: "2025-03-20 09:00" },
   "supplier-onboarding/prequalification extend": { new_deadline: "2025-06-20 09:00" },
@@ -133,10 +138,16 @@ export async function typed(
   return { entity, id: record.id, name, version: record.version, reason: "测试", input, lineInput: beside };
 }
 
-/** A document waits for approval only where a flow asks somebody: two steps, so that one agreement does not end it. */
+/**
+ * A document waits for approval only where a flow asks somebody, also on its way to a state behind the approval: two steps, so that one
+ * agreement does not end it.
+ */
 async function flowBefore(world: World, entity: AnyEntity, state: string): Promise<Saved | null> {
   const approval: Approval<Fields, string> | undefined = entity.approval;
-  if (approval?.state !== state) return null;
+  if (!approval) return null;
+  const moves = Object.fromEntries(transitionsOf(entity));
+  const waits = (wayTo(entity, state) ?? []).some((name) => moves[name]?.from.every((one) => one === approval.state));
+  if (approval.state !== state && !waits) return null;
   const [role = ""] = approval.by;
   const { actor } = await personWith(world, role);
   const step = { decider: "person", person_id: actor.id };

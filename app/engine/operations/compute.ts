@@ -63,16 +63,28 @@ function completeRows(definition: Lines, rows: readonly AnyLine[]): AnyLine[] {
     const computed = Object.entries(definition.compute).flatMap(([field, compute]) =>
       compute ? [{ field, compute }] : [],
     );
-    for (const { field, compute } of computed) row[field] = attempt(() => compute({ ...row, ...below }));
-    return computed.every(({ field }) => row[field] !== null);
+    const gap = Object.entries<Field>(definition.fields).some(
+      ([field, { presence }]) => presence === "required" && (row[field] ?? "") === "",
+    );
+    let failed = false;
+    for (const { field, compute } of computed)
+      row[field] = attempt(
+        () => compute({ ...row, ...below }),
+        () => {
+          failed = true;
+        },
+      );
+    // A figure that is empty on purpose, as the change of a price that is the first, is no lack.
+    return !failed && !(gap && computed.some(({ field }) => row[field] === null));
   });
 }
 
 /** Null for what cannot be worked out: the functions of a definition may trust that required values are there. */
-function attempt(compute: () => Value): Value {
+function attempt(compute: () => Value, onFailure?: () => void): Value {
   try {
     return compute();
   } catch {
+    onFailure?.();
     return null;
   }
 }

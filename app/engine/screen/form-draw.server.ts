@@ -1,4 +1,5 @@
 import { chinaTime } from "~/shared/calendar";
+import { columnsOf } from "~/shared/condition";
 import { matches } from "../access/matches";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, Complaint, Field, Lines, LinesMap, Value } from "../entity";
@@ -112,8 +113,8 @@ export function nextTransition(
 }
 
 /**
- * Conditions of sections speak of stored values, on a new record of what was typed. One that was just opened shows everything, and
- * nothing is hidden that was typed into or has faults.
+ * Conditions of sections speak of stored values, on a new record of what was typed. One that was just opened shows everything that typing
+ * can bring about, and nothing is hidden that was typed into or has faults.
  */
 function isShown(
   context: Context,
@@ -128,7 +129,10 @@ function isShown(
   const { loaded, text, complaints } = state;
   if (!part.when) return true;
   if (loaded) return matches(part.when, loaded.record, factsOf(context));
-  if (!state.typed && !state.draft) return true;
+  if (!state.typed && !state.draft) {
+    const given = [...writable.fields, ...Object.keys(screen.initial ?? {})];
+    return columnsOf(part.when).every((name) => given.includes(name));
+  }
   const own = isLineSection(part) ? [part.lines] : part.fields;
   const isUsed = isLineSection(part)
     ? (withoutBlankRows(text, rowStarts(context, screen, writable)).lines[part.lines] ?? []).length > 0

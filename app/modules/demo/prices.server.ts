@@ -129,7 +129,7 @@ class Approvals {
     const [first] = goods;
     if (!first) return;
     const buyer = writer.context(writer.moment(day, 9), supplier.buyer.actor);
-    const id = await writer.together(this.at(day, 9), async () => {
+    const id = await writer.together(buyer, async () => {
       const made = await writer.create(buyer, PRICE, {
         price_kind: kind,
         company_id: first.companyId,
@@ -148,7 +148,7 @@ class Approvals {
             : {}),
         })),
       });
-      if (fate !== "draft") await this.move(this.at(day, 10), made.id, "submit");
+      if (fate !== "draft") await this.move(buyer, made.id, "submit");
       return made.id;
     });
     if (fate === "draft" || fate === "in_approval") return;

@@ -170,7 +170,8 @@ async function patterns(writer: DemoWriter, suppliers: readonly DemoSupplier[]):
     const line = lines.find(({ root_id }) => root_id === order?.id);
     if (!order || !line) return [];
     const { id: _id, order_date: _day, ...head } = order;
-    return [{ supplier, head, line }];
+    const { material_id, uom, price, tax_rate } = line;
+    return [{ supplier, head, line: { material_id, uom, price, tax_rate } }];
   });
 }
 
@@ -217,7 +218,7 @@ class Products {
     return applyTransition(context, { entity: this.entity, id, name: step.name, reason: "按计划执行", ...more });
   }
 
-  /** @throws AppError where something speaks against such an order, with nothing written */
+  /** @throws AppError where something speaks against such an order, which stays as far as it came */
   async tell(story: Story, { supplier, head, line }: Pattern, position: number): Promise<void> {
     const { writer } = this;
     const qty = decimal(story.worth ?? 42_000)
@@ -229,26 +230,23 @@ class Products {
     const written = writer.context(writer.moment(writer.daysAgo(story.days), 9), supplier.buyer.actor);
     const screen = writer.services.registry.screen(VIEW);
     if (!screen) throw new Error("no screen of goods made for us");
-    const id = await writer.together(written, async () => {
-      const made = await createRecord(written, {
-        screen,
-        values: {
-          ...head,
-          order_date: writer.daysAgo(story.days),
-          market: story.market,
-          label_version: story.label,
-          standard_no: "GB/T 20977",
-          min_shelf_rate: "66.7",
-          items: [{ ...line, qty, required_date: writer.daysAgo(story.days - story.due) }],
-          supplied: carton ? [{ material_id: carton.id, uom: carton.uom, need_qty: qty }] : [],
-        },
-      });
-      if (story.submitted) await this.move(story, made.id, { after: 0, hour: 10, name: "submit" });
-      if (!story.settled) return made.id;
-      await this.move(story, made.id, { after: 1, hour: 9, name: "confirm_label" });
-      if (story.worth === undefined) await this.move(story, made.id, { after: 1, hour: 10, name: "release" });
-      return made.id;
+    const { id } = await createRecord(written, {
+      screen,
+      values: {
+        ...head,
+        order_date: writer.daysAgo(story.days),
+        market: story.market,
+        label_version: story.label,
+        standard_no: "GB/T 20977",
+        min_shelf_rate: "66.7",
+        items: [{ ...line, qty, required_date: writer.daysAgo(story.days - story.due) }],
+        supplied: carton ? [{ material_id: carton.id, uom: carton.uom, need_qty: qty }] : [],
+      },
     });
+    if (story.submitted) await this.move(story, id, { after: 0, hour: 10, name: "submit" });
+    if (!story.settled) return;
+    await this.move(story, id, { after: 1, hour: 9, name: "confirm_label" });
+    if (story.worth === undefined) await this.move(story, id, { after: 1, hour: 10, name: "release" });
     if (story.confirmed) {
       const at = writer.context(writer.moment(this.day(story, 2), 9), supplier.actor);
       await applyTransition(at, { entity: this.entity, id, name: "confirm" });
@@ -312,17 +310,20 @@ export async function loadProducts(writer: DemoWriter, suppliers: readonly DemoS
   for (const [position, story] of STORIES.entries()) await first(products, story, { among, position });
 }
 
-/** Tells a story of the first supplier against which nothing speaks. */
+/** Tells a story of the first supplier against which nothing speaks; one that nobody can tell is a fault. */
 async function first(
   products: Products,
   story: Story,
   { among, position }: { among: Pattern[]; position: number },
 ): Promise<void> {
+  let last: unknown = new Error("no supplier is left for a story of goods made for us");
   for (let pattern = among.shift(); pattern; pattern = among.shift()) {
     try {
       return await products.tell(story, pattern, position);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
+      last = error;
     }
   }
+  throw last;
 }

@@ -1,6 +1,21 @@
 import { sql } from "kysely";
-import { seedOf } from "~/engine/entity/seed";
-import { addDays } from "~/shared/calendar";
+import { type SeedWorld, seedOf } from "~/engine/entity/seed";
+import { dayOf } from "~/shared/calendar";
+
+/** What is to be in force holds from today on. */
+async function beginToday(
+  { run, clock }: SeedWorld,
+  id: string,
+  transition: string,
+  wanted: string | null,
+): Promise<void> {
+  if (transition !== "submit" || wanted !== "effective") return;
+  const today = dayOf(clock.now());
+  await run(
+    sql`update account_price_items set valid_from = ${today}, valid_to = ${today}, old_price = null where root_id = ${id}`,
+  );
+  await run(sql`update account_price set first_from = ${today} where id = ${id}`);
+}
 
 /** Facts about it, for tests and the demo, which is told together with sources and orders (`modules/demo/prices.server.ts`). */
 export const accountPriceSeed = seedOf({
@@ -13,7 +28,7 @@ export const accountPriceSeed = seedOf({
       "user-administration/purchase-group",
       "system-management/user",
     ],
-    sample: ({ id, serial }) => ({
+    sample: ({ id }) => ({
       company_id: id("master-data/company"),
       purchase_group_id: id("user-administration/purchase-group"),
       buyer_id: id("system-management/user"),
@@ -23,9 +38,8 @@ export const accountPriceSeed = seedOf({
           supplier_id: id("supplier-management/supplier"),
           material_id: id("master-data/material"),
           ...{ uom: "kg", tax_rate: "13", new_price: "2.26", annual_qty: "100" },
-          // A day of its own for each, far ahead: none has a price before it that another sample has changed.
-          valid_from: addDays("2032-01-01", -serial),
-          valid_to: addDays("2032-01-01", -serial),
+          // Far ahead, so that it is not taken as the price of anything else.
+          ...{ valid_from: "2032-01-01", valid_to: "2032-01-01" },
         },
       ],
     }),
@@ -50,9 +64,5 @@ export const accountPriceSeed = seedOf({
       });
     },
   },
-  // The flows that come with the program ask somebody of every price: what is tested makes its own.
-  fit: async ({ run }, _id, transition) => {
-    if (transition === "submit")
-      await run(sql`update approval_flow set state = 'stopped' where code in ('PRICE', 'PRICE-RISE')`);
-  },
+  fit: beginToday,
 });

@@ -3,7 +3,8 @@ import { where } from "~/shared/condition";
 import { isProduct } from "./product-order.fields";
 import { orderForm, orderList } from "./purchase-order.layout";
 
-const read = ["query", "get", "export"] as const;
+const look = ["query", "get"] as const;
+const read = [...look, "export"] as const;
 
 /** What an order of goods made for us shows besides. */
 export const productSections = [
@@ -27,8 +28,12 @@ export const productSections = [
   { ...lineSection("生产进度", "progress"), when: isProduct },
 ] as const;
 
-/** The form of an order of any kind. */
-export const wholeForm = [...orderForm.slice(0, 3), ...productSections, ...orderForm.slice(3)];
+/** The form of an order of any kind: whoever begins one of goods made for us begins it in their own menu, and is not asked of others. */
+export const wholeForm = [
+  ...orderForm.slice(0, 3),
+  ...productSections.map((one) => ({ ...one, when: where.all(isProduct, where.set("number")) })),
+  ...orderForm.slice(3),
+];
 
 const [head, ...others] = orderForm;
 
@@ -101,9 +106,9 @@ export const productView = {
     purchase_manager: read,
     leader: read,
     planner: read,
-    qa: read,
-    qa_manager: read,
-    warehouse: read,
+    qa: look,
+    qa_manager: look,
+    warehouse: look,
     finance: read,
     supervisor: read,
     system_admin: read,

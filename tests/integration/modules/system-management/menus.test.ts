@@ -80,6 +80,7 @@ describe("搜索菜单", () => {
     for (const typed of ["采购订单", "cgdd"])
       expect(await found("supplierA", typed), typed).toEqual([
         "采购订单",
+        "成品订单",
         "加急订单",
         "供应商库存",
         "备货管理",
