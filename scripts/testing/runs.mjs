@@ -67,11 +67,12 @@ export async function runVitest(root, folder, run, { live }) {
 
 /**
  * Runs a Node program of the project that either succeeds or says why not.
+ * @param run.flags of Node itself
  * @returns `{label, passed, failed, seconds, problems, said}`: one passed or one failed, and its output
  */
-export async function runProgram(root, { label, program, args = [], env = {} }) {
+export async function runProgram(root, { label, program, args = [], env = {}, flags = [] }) {
   const started = performance.now();
-  const child = spawn(process.execPath, [path.join(root, program), ...args], {
+  const child = spawn(process.execPath, [...flags, path.join(root, program), ...args], {
     cwd: root,
     env: { ...outside(), ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,0 +1,63 @@
+import { existsSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { sql } from "kysely";
+import { openDatabase } from "~/data/database.server";
+import { installationSecret } from "~/data/sign-in.server";
+import { silentLog } from "../../support/database";
+import { atRest } from "./jobs";
+import { Rest } from "./rest";
+import { startServer } from "./server";
+
+const PASSWORD = "Demo@2026";
+/** Lies in the folder of a demo that is loaded and silent, and holds its secret. */
+export const WHOLE = "whole-and-silent";
+
+/** All people of the tests sit behind one address, sign in within the same minute and mistype a lot. */
+async function allowManySignIns(url: string): Promise<void> {
+  const admin = await Rest.signIn(url, "admin", PASSWORD);
+  for (const [key, value] of [
+    ["security.login.perMinute", "10000"],
+    ["security.login.addressFail", "1000"],
+    // A wait that no slow machine sits out between two steps.
+    ["security.login.waitSec", "300"],
+    ["security.login.waitMaxSec", "300"],
+  ]) {
+    const [row] = await admin.list("sys/parameter", { key: key ?? "" });
+    if (!row) throw new Error(`no parameter ${key}`);
+    await admin.change("sys/parameter", row.id, { version: row.version, value });
+  }
+}
+
+/**
+ * From here on no job has a next time, and none waits: the portal under test keeps house when a test says so (`doJobs`), whatever the
+ * clock of the machine shows. It is a matter of its rows; the product has no switch for it. What somebody asks for runs as ever.
+ * @returns the secret of the installation, by which tests know the answers of picture sums
+ */
+async function silenceJobs(dataDir: string): Promise<string> {
+  const database = await openDatabase({ dataDir, log: silentLog });
+  try {
+    await sql`update job set next_run_at = null`.execute(database.connection());
+    await sql`update job_run set state = 'stopped', previous_state = state, ended_at = planned_at where state = 'queued'`.execute(
+      database.connection(),
+    );
+    return await installationSecret(database.connection(), "sign-in");
+  } finally {
+    await database.close();
+  }
+}
+
+/**
+ * Loads the demo into a folder, unless it is there, and lets it keep house once. `npm test` has it done by a process of its own
+ * (`demo-process.ts`) while other tests run: loading keeps one core busy for longer than most files do.
+ * @param folder gets the data in `data`, and the secret of the installation in {@link WHOLE}
+ */
+export async function prepareDemo(folder: string): Promise<void> {
+  const whole = path.join(folder, WHOLE);
+  if (existsSync(whole)) return;
+  const demoBase = path.join(folder, "data");
+  const server = await startServer(demoBase);
+  await allowManySignIns(server.url);
+  await atRest(await Rest.signIn(server.url, "admin", PASSWORD));
+  await server.stop();
+  writeFileSync(whole, await silenceJobs(demoBase));
+}
