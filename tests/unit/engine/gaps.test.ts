@@ -13,7 +13,16 @@ function line(values: Record<string, unknown>) {
 function order(...items: Record<string, unknown>[]): AnyRecord {
   const builtIns = { id: "", number: null, state: "draft", previous_state: null, version: 1 };
   const stamps = { created_by: null, created_at: "", updated_by: null, updated_at: "" };
-  return { ...builtIns, ...stamps, order_date: "2026-03-10", supplier_id: null, items: items.map(line), changes: [] };
+  return {
+    ...builtIns,
+    ...stamps,
+    order_date: "2026-03-10",
+    supplier_id: null,
+    items: items.map(line),
+    changes: [],
+    supplied: [],
+    progress: [],
+  };
 }
 
 const fieldsOf = async (said: ReturnType<Gaps["heard"]>) => (await said).map(({ field }) => field);

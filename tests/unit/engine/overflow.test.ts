@@ -12,7 +12,15 @@ function orderOf(...lines: { qty: string; price: string }[]): AnyRecord {
     schedules: [],
     ...line,
   }));
-  const record = { id: "1", state: "draft", version: 1, items, changes: [] } as unknown as AnyRecord;
+  const record = {
+    id: "1",
+    state: "draft",
+    version: 1,
+    items,
+    changes: [],
+    supplied: [],
+    progress: [],
+  } as unknown as AnyRecord;
   computeRecord(purchaseOrder, record);
   return record;
 }
