@@ -1,5 +1,6 @@
 import { data } from "@remix-run/node";
 import { acceptProvision, acceptProvisionModel, provisionTextModel } from "~/engine/screen/provision-text-model.server";
+import { quotaTrialModel } from "~/engine/screen/quota-trial-model.server";
 import { receiveTrialModel } from "~/engine/screen/receive-trial-model.server";
 import { answering, type EdgeArgs, isAhead, readForm, requireEdge, seeOther } from "./request.server";
 
@@ -11,6 +12,19 @@ export async function openReceiveTrial(args: EdgeArgs) {
     const { context } = await requireEdge(args);
     const model = await receiveTrialModel(context, new URL(args.request.url).searchParams);
     return { model, crumbs: [{ label: "收货控制", href: model.back.href }, { label: model.title }] };
+  });
+}
+
+/** How a quantity named in the address would be split by shares. */
+export async function openQuotaTrial(args: RecordArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const { list, ...model } = await quotaTrialModel(
+      context,
+      args.params.id ?? "",
+      new URL(args.request.url).searchParams,
+    );
+    return { model, crumbs: [list, { label: model.number, href: model.back.href }, { label: model.title }] };
   });
 }
 

@@ -7,6 +7,7 @@ import type { provision } from "./base-data/provision/provision.entity";
 import type { provisionReceipt } from "./base-data/provision-receipt/provision-receipt.entity";
 import type { receiveControl } from "./base-data/receive-control/receive-control.entity";
 import type { sourceData } from "./base-data/source-data/source-data.entity";
+import type { sourcePercentage } from "./base-data/source-percentage/source-percentage.entity";
 import type { standardClause } from "./base-data/standard-clause/standard-clause.entity";
 import type { vehicleType } from "./base-data/vehicle-type/vehicle-type.entity";
 import type { contract } from "./contract-management/contract/contract.entity";
@@ -115,6 +116,7 @@ declare module "~/engine/entity/entity-map" {
     "base-data/provision-receipt": typeof provisionReceipt;
     "base-data/receive-control": typeof receiveControl;
     "base-data/source-data": typeof sourceData;
+    "base-data/source-percentage": typeof sourcePercentage;
     "base-data/standard-clause": typeof standardClause;
     "base-data/vehicle-type": typeof vehicleType;
     "contract-management/contract": typeof contract;

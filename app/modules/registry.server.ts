@@ -27,6 +27,9 @@ import { receiveControlServer } from "./base-data/receive-control/receive-contro
 import { sourceData } from "./base-data/source-data/source-data.entity";
 import { sourceDataScenarios } from "./base-data/source-data/source-data.scenarios";
 import { sourceDataServer } from "./base-data/source-data/source-data.server";
+import { sourcePercentage } from "./base-data/source-percentage/source-percentage.entity";
+import { sourcePercentageScenarios } from "./base-data/source-percentage/source-percentage.scenarios";
+import { sourcePercentageServer } from "./base-data/source-percentage/source-percentage.server";
 import { standardClause } from "./base-data/standard-clause/standard-clause.entity";
 import { standardClauseServer } from "./base-data/standard-clause/standard-clause.server";
 import { vehicleType } from "./base-data/vehicle-type/vehicle-type.entity";
@@ -326,6 +329,7 @@ const lines: readonly (Registration | ((brought: Brought) => Registration))[] = 
   },
   { entity: riskEvent, server: riskEventServer, jobs: riskEventJobs, scenarios: riskEventScenarios },
   { entity: sourceData, server: sourceDataServer, scenarios: sourceDataScenarios },
+  { entity: sourcePercentage, server: sourcePercentageServer, scenarios: sourcePercentageScenarios },
   {
     entity: supplierWarning,
     server: supplierWarningServer,

@@ -5,6 +5,7 @@ import type { priceDataScenarios } from "./base-data/price-data/price-data.scena
 import type { provisionScenarios } from "./base-data/provision/provision.scenarios";
 import type { provisionReceiptScenarios } from "./base-data/provision-receipt/provision-receipt.scenarios";
 import type { sourceDataScenarios } from "./base-data/source-data/source-data.scenarios";
+import type { sourcePercentageScenarios } from "./base-data/source-percentage/source-percentage.scenarios";
 import type { deliverCycleScenarios } from "./master-data/deliver-cycle/deliver-cycle.scenarios";
 import type { deliveryResultScenarios } from "./master-data/delivery-result/delivery-result.scenarios";
 import type { materialScenarios } from "./master-data/material/material.scenarios";
@@ -53,6 +54,7 @@ declare module "~/shared/scenarios" {
       EventsOf<typeof provisionReceiptScenarios>,
       EventsOf<typeof logisticsVolumeScenarios>,
       EventsOf<typeof sourceDataScenarios>,
+      EventsOf<typeof sourcePercentageScenarios>,
       EventsOf<typeof deliverCycleScenarios>,
       EventsOf<typeof deliveryResultScenarios>,
       EventsOf<typeof materialScenarios>,

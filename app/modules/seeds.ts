@@ -6,6 +6,7 @@ import { provisionSeed } from "./base-data/provision/provision.seed";
 import { provisionReceiptSeed } from "./base-data/provision-receipt/provision-receipt.seed";
 import { receiveControlSeed } from "./base-data/receive-control/receive-control.seed";
 import { sourceDataSeed } from "./base-data/source-data/source-data.seed";
+import { sourcePercentageSeed } from "./base-data/source-percentage/source-percentage.seed";
 import { standardClauseSeed } from "./base-data/standard-clause/standard-clause.seed";
 import { vehicleTypeSeed } from "./base-data/vehicle-type/vehicle-type.seed";
 import { contractSeed } from "./contract-management/contract/contract.seed";
@@ -112,6 +113,7 @@ export const seeds = [
   sourceDataSeed,
   priceDataSeed,
   accountPriceSeed,
+  sourcePercentageSeed,
   provisionSeed,
   provisionReceiptSeed,
   receiveControlSeed,

@@ -23,16 +23,7 @@ const SHIPPED = [
     name: "加急费用审批",
     document: "purchase-orders/rush-order",
     remark: "系统预置：由我方承担的加急费用由采购经理批准。",
-    steps: [
-      {
-        step_no: "1",
-        name: "采购经理审批",
-        decider: "role",
-        role: "purchase_manager",
-        due_hours: "24",
-        escalate: "superior",
-      },
-    ],
+    steps: [{ ...MANAGER, due_hours: "24" }],
   },
   {
     code: "PRICE",
@@ -74,7 +65,17 @@ const SHIPPED = [
       },
     ],
   },
+  {
+    code: "QUOTA",
+    name: "货源比例审批",
+    document: "base-data/source-percentage",
+    remark: "系统预置：货源比例由编制人以外的采购经理批准后生效。",
+    steps: [{ ...MANAGER, due_hours: "24" }],
+  },
 ] as const;
+
+/** Codes of the flows that come with the program. */
+export const SHIPPED_FLOWS: readonly string[] = SHIPPED.map(({ code }) => code);
 
 /**
  * Publishes the flows that come with the program, at each start: an installation that was upgraded gets them as a new one does. A kind of
@@ -96,12 +97,7 @@ export async function shipFlows(services: EngineServices): Promise<string[]> {
             where.eq("document", flow.document),
             where.set("published_version"),
             // Those of ours stand beside each other.
-            where.not(
-              where.oneOf(
-                "code",
-                SHIPPED.map(({ code }) => code),
-              ),
-            ),
+            where.not(where.oneOf("code", SHIPPED_FLOWS)),
           ),
         ),
       ])) > 0;

@@ -6,6 +6,7 @@ import type { Registry, Screen } from "~/engine/entity/registry";
 import { actingAs, loadActor } from "~/engine/session/actor.server";
 import { anonymousContext } from "~/engine/session/session.server";
 import { readEnv } from "~/env.server";
+import { SHIPPED_FLOWS } from "~/modules/shipped-flows.server";
 import { type Services, startServices } from "~/start.server";
 import { type Clock, stoppedClock } from "./clock";
 import type { AccountName, Company } from "./company";
@@ -33,13 +34,14 @@ export interface World {
 
 /** The small company has the flows that its tests publish: what comes with the program the start tests look at. */
 async function withoutShippedFlows({ database }: EngineServices): Promise<void> {
-  const shipped = sql`select id from approval_flow where code = 'RUSH-COST'`;
+  const shipped = sql`select id from approval_flow where code = any(${SHIPPED_FLOWS})`;
   await sql`delete from approval_flow_version where flow_id in (${shipped})`.execute(database.connection());
-  await sql`delete from approval_flow where code = 'RUSH-COST'`.execute(database.connection());
+  await sql`delete from approval_flow where code = any(${SHIPPED_FLOWS})`.execute(database.connection());
 }
 
 /**
  * Starts an installation on a copy of the base database: with the small company, or with the demo's data instead.
+ * @param options.shippedFlows leaves the flows that come with the program in force
  * @param options.copy a copy of the base with the company that the test has made itself
  */
 export async function openWorld(
@@ -48,6 +50,7 @@ export async function openWorld(
     clock?: Clock;
     copy?: Copy;
     settings?: Readonly<Record<string, string>>;
+    shippedFlows?: boolean;
     /** Other definitions than the product's; their tables the test makes itself. */
     registry?: Registry;
   } = {},
@@ -60,7 +63,7 @@ export async function openWorld(
   const given = options.registry ? { registry: options.registry } : {};
   const services = await startServices(env, { log: silentLog, clock: clock.now, work: false, ...given });
   const { engine } = services;
-  if (!options.demo) await withoutShippedFlows(engine);
+  if (!options.demo && !options.shippedFlows) await withoutShippedFlows(engine);
   serving.services = services;
   const actor = (account: AccountName) => loadActor(engine, bases.facts.accounts[account]);
   return {

@@ -39,6 +39,7 @@ import { loadReports } from "./reports.server";
 import { loadReturns } from "./returns.server";
 import { loadRushes } from "./rushes.server";
 import { loadOwnJobs, loadSettings } from "./settings.server";
+import { loadShares } from "./shares.server";
 import { ADMINISTRATOR, addPerson, loadStaff } from "./staff.server";
 import { loadSupplierFile } from "./supplier-file.server";
 import { loadSupplierLife } from "./supplier-life.server";
@@ -93,6 +94,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadReturns(writer, suppliers);
   await loadAgreedStock(writer, suppliers);
   await loadProducts(writer, suppliers);
+  await loadShares(writer, suppliers);
   await recallDrillSeed.demo?.(writer);
   await loadDeliveryResults(writer, suppliers);
   await postingPeriodSeed.demo?.(writer);

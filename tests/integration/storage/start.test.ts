@@ -100,8 +100,8 @@ test("几个进程同时升级，预置的审批流程只有一条", async () =>
   await sql`delete from approval_flow_version`.execute(connection);
   await sql`delete from approval_flow`.execute(connection);
   const shipped = await Promise.all([1, 2, 3].map(() => shipFlows(services.engine)));
-  expect(shipped.flat().sort()).toEqual(["PRICE", "PRICE-RISE", "RUSH-COST"]);
-  expect(await count(services, "approval_flow")).toBe(3);
+  expect(shipped.flat().sort()).toEqual(["PRICE", "PRICE-RISE", "QUOTA", "RUSH-COST"]);
+  expect(await count(services, "approval_flow")).toBe(4);
   await services.close();
   await remove();
 });

@@ -16,7 +16,7 @@ import {
   text,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { PRICE_KINDS } from "~/shared/price-book";
+import { PRICE_KINDS } from "~/shared/price-kinds";
 
 const read = ["query", "get", "export"] as const;
 const APPROVAL = "price-approval/account-price";

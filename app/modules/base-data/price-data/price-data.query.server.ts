@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Connection } from "~/data/database.server";
-import type { AskedPrice, FoundPrice } from "~/shared/price-book";
+import type { AskedPrice, FoundPrice } from "~/engine/operations/price-book.server";
 
 const foundRows = z.array(
   z.object({

@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { Context } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
 import type { EntityServer, OwnSection, Published } from "~/engine/entity/server-hooks";
+import { type AskedPrice, askedPriceSchema, type FoundPrice } from "~/engine/operations/price-book.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
-import { type AskedPrice, askedPriceSchema, type FoundPrice } from "~/shared/price-book";
 import { holdPrices, selectPrices } from "./price-data.query.server";
 import { revokePrices, wouldCut, writePrices } from "./write-prices.server";
 

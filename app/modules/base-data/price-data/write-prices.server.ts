@@ -1,12 +1,17 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
 import type { Published } from "~/engine/entity/server-hooks";
+import {
+  type AgreedPrice,
+  agreedPriceSchema,
+  type CutPrice,
+  pricesToWriteSchema,
+} from "~/engine/operations/price-book.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
-import { type AgreedPrice, agreedPriceSchema, type CutPrice, pricesToWriteSchema } from "~/shared/price-book";
 import { holdPrices } from "./price-data.query.server";
 import { cutBy, restored, revokedOn } from "./price-data.rules";
 

@@ -14,6 +14,7 @@ import { RESELLERS } from "~/shared/supplier-gate";
 import { sourceData } from "./source-data.entity";
 import { coversCategory, STANDING } from "./source-data.rules";
 import { GATE, notifyOfOpenOrders, releaseReasons, sourceSections } from "./source-sections.server";
+import { ofMaterials } from "./sourcing.server";
 
 const SUPPLIER = "supplier-management/supplier";
 /** Stages in which something may be bought from a supplier; a candidate's sources wait for the end of its admission. */
@@ -96,6 +97,7 @@ export const sourceDataServer: EntityServer<"base-data/source-data"> = {
     grown: lastsLonger,
     check: mayBeListed,
   },
+  publishes: { ofMaterials },
 };
 
 function lastsLonger(before: AnyRecord, after: AnyRecord): boolean {

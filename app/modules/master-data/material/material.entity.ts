@@ -2,6 +2,7 @@ import {
   choice,
   dateTime,
   defineEntity,
+  digest,
   integer,
   noSupplier,
   number,
@@ -19,6 +20,34 @@ import { BILL_POLICIES, MATERIAL_STATES, rateForPurchaseUnit, somethingToChange 
 
 const TAX_CLASS = { expression: /^\d{19}$/, complaint: "税收分类编码为19位数字，请核对" };
 const yesOrNo = { yes: "是", no: "否" } as const;
+
+const READ = ["query", "get", "export"] as const;
+const IN_USE = where.oneOf("material_status", ["active", "trial", "phase_out"]);
+
+/** What follows from a material's sources, shares and type inspections (decision 0165). */
+const SOURCE_COLUMNS = {
+  formal_count: integer({ label: "正式货源数", system: true, help: "今天可以供货的供应商家数" }),
+  trial_count: integer({ label: "试用货源数", system: true }),
+  blocked_count: integer({ label: "冻结货源数", system: true, help: "货源已暂停的供应商家数" }),
+  quota_state: choice({
+    label: "配额状态",
+    system: true,
+    choices: { active: "生效", coming: "待生效", waiting: "编制中", none: "无配额" },
+    tones: { active: "done", coming: "running", waiting: "waiting", none: "draft" },
+  }),
+  report_state: choice({
+    label: "型检状态",
+    system: true,
+    choices: { unneeded: "不需要", valid: "有效", expiring: "即将到期", overdue: "已超期", missing: "无记录" },
+    tones: { unneeded: "draft", valid: "done", expiring: "warning", overdue: "refused", missing: "warning" },
+  }),
+  risk: choice({
+    label: "供应风险",
+    system: true,
+    choices: { none: "无货源", expiring: "即将断供", single: "单一货源", ok: "正常" },
+    tones: { none: "refused", expiring: "warning", single: "warning", ok: "done" },
+  }),
+};
 
 export const material = defineEntity({
   key: "master-data/material",
@@ -149,13 +178,74 @@ export const material = defineEntity({
   ],
   related: [
     pointedAtBy("base-data/source-data", "material_id", { fact: "effective_to" }),
+    pointedAtBy("base-data/source-percentage", "material_id", { fact: "valid_to" }),
     pointedAtBy("master-data/type-inspection-report", "materials.material_id", { fact: "next_due_date" }),
     pointedAtBy("purchase-orders/purchase-order", "items.material_id", { fact: "amount" }),
   ],
+  digests: {
+    sourcing: digest({
+      label: "单一或无货源物料周报",
+      every: "week",
+      day: 1,
+      where: where.oneOf("material_status", ["active", "trial"]),
+      chosen: "risky_only",
+      scenario: "material.sourcing",
+      to: { roles: ["buyer", "purchase_manager"] },
+      reads: ["code", "name"],
+      values: (rows) => ({
+        count: String(rows.length),
+        first: `${rows[0]?.text("code") ?? ""} ${rows[0]?.text("name") ?? ""}`,
+      }),
+      path: "/base-data/source-material?risky_only=1",
+    }),
+  },
   access: {
     suppliers: noSupplier,
     suppliersMayReadTitle: true,
     staff: { material_type: "material_type_id" },
-    grants: registerGrants,
+    grants: {},
   },
+  views: [
+    { screen: "master-data/material", label: "物料", grants: registerGrants, figures: false },
+    {
+      screen: "base-data/source-material",
+      label: "货源物料",
+      where: where.not(where.eq("material_status", "stopped")),
+      list: {
+        columns: [
+          "code",
+          "name",
+          "spec",
+          "material_type_id",
+          "key_material",
+          "+risk",
+          "+formal_count",
+          "+trial_count",
+          "+blocked_count",
+          "+quota_state",
+          "+report_state",
+        ],
+        filters: ["code", "name", "material_type_id", "purchase_group_id", "key_material", "material_status"],
+        sort: "-key_material,code",
+        toggles: {
+          none_only: { label: "无货源", where: IN_USE, worked: true },
+          expiring_only: { label: "即将断供", where: IN_USE, worked: true },
+          single_only: { label: "单一货源", where: IN_USE, worked: true },
+          risky_only: { label: "有供应风险", where: IN_USE, worked: true },
+        },
+        card: ["name", "+risk", "+formal_count", "+quota_state"],
+      },
+      extra: SOURCE_COLUMNS,
+      grants: {
+        buyer: READ,
+        planner: READ,
+        qa: READ,
+        qa_manager: READ,
+        purchase_manager: READ,
+        leader: READ,
+        supervisor: READ,
+        system_admin: READ,
+      },
+    },
+  ],
 });

@@ -1,9 +1,10 @@
+import type { ConditionOn } from "~/engine/entity/entity-map";
 import type { EntityServer, StoredWork } from "~/engine/entity/server-hooks";
 import { notify } from "~/engine/notify/notify.server";
-import { screenFor } from "~/engine/operations/scope.server";
 import { unscopedLineCount, unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import { baseUnitStays, shelfLifeOfFood } from "./material.rules";
+import { chosenByRisk, SOURCES_SCREEN, sourceColumns, sourceFigures, sourceLinks } from "./material-sources.server";
 
 const ORDER = "purchase-orders/purchase-order";
 
@@ -35,17 +36,13 @@ async function notifyBuyers({
     });
 }
 
-const SOURCE = "base-data/source-data";
-
 export const materialServer: EntityServer<"master-data/material"> = {
   stored: notifyBuyers,
   afterTransition: notifyBuyers,
-  /** Who may deliver it: the list of its sources, for whoever reads that. */
-  async rowLinks(context, ids) {
-    const screen = screenFor(context, SOURCE, "query");
-    if (!screen) return new Map();
-    return new Map(ids.map((id) => [id, [{ label: "货源", href: `/${screen.area}/${screen.key}?material_id=${id}` }]]));
-  },
+  rowLinks: async (context, ids) => sourceLinks(context, ids),
+  extra: async (context, screen, ids) => (screen === SOURCES_SCREEN ? sourceColumns(context, ids) : new Map()),
+  chosen: (context, toggle, rows) => chosenByRisk(context, toggle, rows as ConditionOn<"master-data/material">),
+  figures: sourceFigures,
   async beforeSave({ context, record, before }) {
     const typeId = String(record.material_type_id);
     const [type] = await unscopedRows(context, "master-data/material-type", ["category"], [where.eq("id", typeId)]);

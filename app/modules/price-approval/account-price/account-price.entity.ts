@@ -19,7 +19,7 @@ import {
   text,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { PRICE_KINDS } from "~/shared/price-book";
+import { PRICE_KINDS } from "~/shared/price-kinds";
 import { accountPriceMessages } from "./account-price.messages";
 import {
   annualImpact,

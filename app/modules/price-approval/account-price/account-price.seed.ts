@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { seedOf } from "~/engine/entity/seed";
 import { addDays } from "~/shared/calendar";
 
@@ -49,10 +48,5 @@ export const accountPriceSeed = seedOf({
         ],
       });
     },
-  },
-  // The flows that come with the program ask somebody of every price: what is tested makes its own.
-  fit: async ({ run }, _id, transition) => {
-    if (transition === "submit")
-      await run(sql`update approval_flow set state = 'stopped' where code in ('PRICE', 'PRICE-RISE')`);
   },
 });

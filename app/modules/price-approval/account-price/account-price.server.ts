@@ -4,11 +4,11 @@ import type { Context } from "~/engine/context.server";
 import type { AnyRecord, Work } from "~/engine/entity";
 import type { EntityServer, Finding, OwnSection } from "~/engine/entity/server-hooks";
 import { refuseBlocks } from "~/engine/operations/lasting.server";
+import { cutPricesSchema } from "~/engine/operations/price-book.server";
 import { ask } from "~/engine/operations/published.server";
 import { intParameter } from "~/engine/parameters.server";
 import { dayOf } from "~/shared/calendar";
 import { decimal, formatDecimal } from "~/shared/decimal";
-import { cutPricesSchema } from "~/shared/price-book";
 import { priceFaults } from "./account-price.rules";
 import { accountPriceLines, agreedPrices, completeLines, formerPrices, labelsOfLines } from "./priced-lines.server";
 

@@ -3,13 +3,13 @@ import type { Context } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
 import type { SaveWork } from "~/engine/entity/server-hooks";
 import { labelsOf } from "~/engine/operations/labels.server";
+import { type AgreedPrice, type FoundPrice, foundPricesSchema } from "~/engine/operations/price-book.server";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { unscopedLines } from "~/engine/operations/unscoped.server";
 import { addDays, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal, roundQuantity, sum } from "~/shared/decimal";
-import { type AgreedPrice, type FoundPrice, foundPricesSchema } from "~/shared/price-book";
 import { untaxed } from "./account-price.rules";
 
 const BOOK = "base-data/price-data";

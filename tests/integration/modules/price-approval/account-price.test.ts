@@ -10,7 +10,7 @@ import { listModel } from "~/engine/screen/list-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
-import { type FoundPrice, foundPriceSchema, foundPricesSchema } from "~/shared/price-book";
+import { type FoundPrice, foundPriceSchema, foundPricesSchema } from "~/engine/operations/price-book.server";
 import { TODAY } from "../../../support/clock";
 import type { AccountName } from "../../../support/company";
 import { personWith } from "../../../support/conformance";
@@ -22,7 +22,7 @@ import { openWorld } from "../../../support/world";
 const KEY = "price-approval/account-price";
 const BOOK = "base-data/price-data";
 const DAY_MS = 86_400_000;
-const world = await openWorld();
+const world = await openWorld({ shippedFlows: true });
 afterAll(() => world.close());
 
 let place = 0;
