@@ -16,6 +16,7 @@ import { materialFindings, stoppedMaterials } from "./material-status.server";
 import { notifyErp } from "./notify-erp.server";
 import { beforeDeadline, beginToConfirm, deliveriesDue, endedTooLong } from "./order-deadlines.server";
 import { orderProgress } from "./order-progress.server";
+import { fillPlanned, plannedFindings } from "./planned-lines.server";
 import { noteOverUse, prepareProduct, productColumns, stagesDue } from "./product-order.server";
 import { countsAtOnce } from "./purchase-order.effects";
 import { openLines } from "./purchase-order.rules";
@@ -96,6 +97,7 @@ async function submitFindings(context: Context, record: AnyRecord): Promise<Find
     ...(await ruleFindings(context, record, "create")),
     ...(await materialFindings(context, record)),
     ...(await callOffFindings(context, record)),
+    ...(await plannedFindings(context, record)),
     ...(await leadTimeFindings(context, record)),
     ...(await restDayFindings(context, record)),
   ];
@@ -376,6 +378,7 @@ async function countOnExemptions(context: Context, record: AnyRecord): Promise<b
 
 export const purchaseOrderServer: EntityServer<"purchase-orders/purchase-order"> = {
   async prepare(work) {
+    await fillPlanned(work);
     await fillCallOffDates(work);
     await fillRequiredDates(work);
     planDeliveries(work);
