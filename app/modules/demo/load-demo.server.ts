@@ -25,6 +25,7 @@ import { loadExtensionFields } from "./extension-fields.server";
 import { loadQuestionnaires } from "./forms.server";
 import { loadJournals, loadUndelivered } from "./journals.server";
 import { loadLeadTimes } from "./lead-times.server";
+import { loadMarket } from "./market.server";
 import { loadMaterials } from "./materials.server";
 import { loadNewcomers } from "./newcomers.server";
 import { loadOrders } from "./orders.server";
@@ -88,6 +89,8 @@ export async function loadDemo(services: EngineServices): Promise<void> {
     await seed.demo?.(writer);
   await loadLeadTimes(writer, organisation, suppliers, materials);
   await loadRushes(writer, suppliers);
+  // Before the prices, which say what the market said of them.
+  await loadMarket(writer, organisation);
   await loadPrices(writer, organisation, suppliers);
   // Warehouses come with the file of suppliers, months are closed after what was posted in them.
   await loadReceipts(writer, suppliers);
