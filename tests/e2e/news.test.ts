@@ -137,10 +137,16 @@ test("服务器中途停了又起：页面接着走到完成", async () => {
   const page = await context.newPage();
   await beginExport(page);
   allowLosses(page);
-  await portal.pause(async () => undefined);
+  await portal.pause(async () => {
+    await eventually(async () => {
+      await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+      return textOf(page.locator("[data-kind=away]"));
+    }).toContain("连接不上服务器，恢复后自动更新");
+  });
   // In the product the next minute goes on with it.
   await doJobs(portal, "后台导出");
   await finished(page);
+  expect(await page.locator("[data-kind=away]").count()).toBe(0);
   await eventually(() => count(STREAM)).toBeGreaterThan(1);
 });
 

@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { tableFile } from "~/engine/input/table-file.server";
 import { journeysOf } from "./support/journey";
 import {
@@ -16,7 +16,7 @@ import {
   textOf,
 } from "./support/pages";
 import { startPortal } from "./support/portal";
-import { notify } from "./support/watch";
+import { allowLosses, notify } from "./support/watch";
 
 const portal = startPortal();
 const journey = journeysOf(portal);
@@ -86,6 +86,44 @@ journey("后台导出：从列表到导出中心，看着做完，下载", async
   expect(Buffer.from(file.bytes).toString("utf8").trimEnd().split("\r\n")).toHaveLength(count + 1);
   await open(page, "/system-management/export-center");
   expect(await textOf(main)).toContain("已完成");
+});
+
+test("后台导出有脚本时：进度在第一屏，不去取首页，服务器不在时说出来，做完时「已开始」的消息就走", async () => {
+  const admin = await portal.rest("admin");
+  const [job] = await admin.list("system-management/job", { handler: "exports" });
+  // While the job stands still what was asked for waits, as it does behind longer ones.
+  const stopped = await admin.move("system-management/job", job?.id ?? "", "stop", { version: job?.version });
+  const context = await portal.visit({ script: true, viewport: { width: 1280, height: 720 } });
+  await portal.enter(context, "admin");
+  const page = await context.newPage();
+  await open(page, `${MATERIAL}/export-later?format=csv`);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await buttonOf(page, "开始导出").click();
+  await arrive(page, /export-center\/[0-9a-f-]{36}/);
+  const toast = page.locator(".sh-notices").getByText("已开始后台导出");
+  await toast.waitFor();
+  const bar = await page.locator("main progress").boundingBox();
+  expect(bar && bar.y + bar.height).toBeLessThan(720);
+
+  allowLosses(page);
+  const data = "**/export-center/*.data*";
+  await page.route(data, (route) => route.abort());
+  const look = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await eventually(async () => {
+    await look();
+    return textOf(page.locator("[data-kind=away]"));
+  }).toContain("连接不上服务器，恢复后自动更新");
+  await page.unroute(data);
+
+  const started = await admin.move("system-management/job", stopped.id, "start", { version: stopped.version });
+  await admin.move("system-management/job", started.id, "trigger", { version: started.version });
+  await eventually(async () => {
+    await look();
+    return textOf(page.locator("main h1"));
+  }).toContain("已完成");
+  await eventually(() => toast.count()).toBe(0);
+  expect(asked.filter((path) => path.includes("home"))).toEqual([]);
 });
 
 journey("报表：管理员定义，图和表在页上，改条件后重看，带走文件", async (browser, { mark: code }) => {

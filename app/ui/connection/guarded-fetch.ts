@@ -3,6 +3,11 @@ import { failureNotice } from "./words";
 
 /** Time limit of a call (specification section 9), in milliseconds. */
 const CALL_LIMIT_MS = 180_000;
+/** Pauses between two questions to a portal that does not answer, in milliseconds: the first, doubled up to the last. */
+const FIRST_PAUSE_MS = 1_000;
+const LAST_PAUSE_MS = 8_000;
+/** What a host or a proxy answers in place of a portal that is not there. */
+const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 /** What a post answers that did not get through: the form stays as it is, see `saveForm`. */
 export const KEPT = "portal:kept";
 
@@ -65,33 +70,61 @@ function keep(status: number): Response {
   });
 }
 
+/**
+ * Page data. Without network it waits for it. What looks again at the page that is shown asks until the portal is back, for a page that
+ * left for its address would end on the browser's own error, which never goes; a way to another page is taken as a document.
+ */
 async function load(plain: typeof fetch, url: URL, init: RequestInit | undefined): Promise<Response> {
-  try {
-    const response = await plain(url, init);
-    noteRelease(response);
-    return isPageAnswer(response) || response.status === 204 ? response : leaveFor(url);
-  } catch (error) {
-    if (init?.signal?.aborted) throw error;
-    if (navigator.onLine) return leaveFor(url);
-    await backOnline(init?.signal);
-    return load(plain, url, init);
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LAST_PAUSE_MS)) {
+    const response = await plain(url, init).catch((error: unknown) => {
+      if (init?.signal?.aborted) throw error;
+      return null;
+    });
+    if (response && (isPageAnswer(response) || response.status === 204)) {
+      untell("away");
+      noteRelease(response);
+      return response;
+    }
+    const isAway = response === null || AWAY.has(response.status);
+    if (response || navigator.onLine) {
+      if (!isAway || !isShown(url)) return leaveFor(url);
+      notify({ kind: "away", level: "warning", text: "连接不上服务器，恢复后自动更新" });
+    }
+    await sooner(pause, init?.signal);
   }
 }
 
-/** Resolves when the network is back; a navigation that is given up meanwhile ends it. */
-function backOnline(signal: AbortSignal | null | undefined): Promise<void> {
+/** Resolves when the network comes back, or after the pause while there is one; a navigation that is given up meanwhile ends it. */
+function sooner(pause: number, signal: AbortSignal | null | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    window.addEventListener("online", () => resolve(), { once: true, signal: signal ?? undefined });
-    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+    const gone = new AbortController();
+    const timer = navigator.onLine ? window.setTimeout(() => end(), pause) : undefined;
+    const end = (reason?: unknown) => {
+      window.clearTimeout(timer);
+      gone.abort();
+      reason === undefined ? resolve() : reject(reason);
+    };
+    window.addEventListener("online", () => end(), { signal: gone.signal });
+    signal?.addEventListener("abort", () => end(signal.reason), { signal: gone.signal });
   });
+}
+
+/** The address people see for page data. */
+function pageOf(data: URL): URL {
+  const page = new URL(data);
+  page.pathname = page.pathname.replace(/\.data$/, "");
+  page.searchParams.delete("_routes");
+  return page;
+}
+
+function isShown(data: URL): boolean {
+  const page = pageOf(data);
+  return page.pathname === window.location.pathname && page.search === window.location.search;
 }
 
 /** The same address as a document of its own. */
 function leaveFor(data: URL): Promise<never> {
-  const page = new URL(data);
-  page.pathname = page.pathname.replace(/\.data$/, "");
-  page.searchParams.delete("_routes");
-  window.location.assign(page);
+  window.location.assign(pageOf(data));
   return new Promise(() => {});
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from "react";
 
 /** Something between this page and the server that a person should know; one of each kind at most. */
 export interface ConnectionNotice {
-  kind: "offline" | "failed" | "release";
+  kind: "offline" | "away" | "failed" | "release";
   level: "error" | "warning" | "info";
   title?: string;
   text: string;

@@ -1,5 +1,5 @@
 import { useLocation, useMatches, useRevalidator } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { useAddress } from "~/ui/address";
 import type { Progress } from "~/ui/model/record";
 import { isLite } from "~/ui/shell/lite";
@@ -24,7 +24,6 @@ export function ProgressPart({ progress }: { progress: Progress }) {
   const isSentWithoutScript = useMatches().some(({ data }) => isLite(data));
   const work = useStreamUpdate()?.work;
   const shown = useRef<string>();
-  const [isAway, setAway] = useState(false);
   useEffect(() => {
     if (!live || state !== "idle") return;
     if (work !== undefined && work !== shown.current && document.visibilityState === "visible") {
@@ -32,23 +31,14 @@ export function ProgressPart({ progress }: { progress: Progress }) {
       revalidate();
       return;
     }
-    const gone = new AbortController();
-    let timer: number | undefined;
-    const look = async () => {
-      if (document.visibilityState !== "visible") return;
-      window.clearTimeout(timer);
-      // A page that cannot be fetched is left for its address, where the browser's own error would stand and never go.
-      const isThere = await answers(`${href("/shell/bell")}?counts=1`, gone.signal);
-      if (gone.signal.aborted) return;
-      setAway(!isThere);
-      if (isThere) revalidate();
-      else timer = window.setTimeout(look, lookEveryMs);
+    const look = () => {
+      if (document.visibilityState === "visible") revalidate();
     };
-    timer = window.setTimeout(look, updatesCome() ? seldomMs : lookEveryMs);
-    document.addEventListener("visibilitychange", look, { signal: gone.signal });
+    const timer = window.setTimeout(look, updatesCome() ? seldomMs : lookEveryMs);
+    document.addEventListener("visibilitychange", look);
     return () => {
-      gone.abort();
       window.clearTimeout(timer);
+      document.removeEventListener("visibilitychange", look);
     };
   });
   const comesAgain = <meta httpEquiv="refresh" content={String(againAfterS)} />;
@@ -61,17 +51,8 @@ export function ProgressPart({ progress }: { progress: Progress }) {
         <progress aria-label={title} value={Math.min(done, total)} max={total} />
       )}
       <p>
-        <span role="status">{live && isAway ? `${text}（连接不上服务器，恢复后自动更新）` : text}</span>{" "}
-        {live ? <a href={href(pathname + search)}>刷新</a> : null}
+        <span role="status">{text}</span> {live ? <a href={href(pathname + search)}>刷新</a> : null}
       </p>
     </div>
-  );
-}
-
-/** Whether the portal answers at all; a proxy before one that has stopped does so with an error of its own. */
-async function answers(address: string, signal: AbortSignal): Promise<boolean> {
-  return fetch(address, { signal }).then(
-    ({ status }) => status < 500,
-    () => false,
   );
 }
