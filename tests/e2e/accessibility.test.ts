@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { isFull } from "../support/length";
 import { barriers, findings, lostStops } from "./support/accessibility";
 import { draftOrder, ORDERS, openOrder, releasedOrder } from "./support/orders";
 import { eventually, fill, fillSignIn, open, ready, send } from "./support/pages";
@@ -11,6 +12,8 @@ const portal = startPortal();
 interface Place {
   name: string;
   account?: string;
+  /** Drawn by what the others are judged for: a usual run looks at it once, as it is seen by most. */
+  isPlain?: boolean;
   go(page: Page): Promise<void>;
 }
 
@@ -165,13 +168,14 @@ for (const [account, paths] of Object.entries(SIGHTS))
     PLACES.push({
       name: path,
       ...(account ? { account } : {}),
+      isPlain: !isFull,
       go: async (page) => {
         expect((await open(page, path)).status()).toBe(200);
       },
     });
 
-describe.each(PLACES)("$name", ({ account, go }) => {
-  test.each([false, true])("读屏和键盘都走得通（脚本：%s）", async (script) => {
+describe.each(PLACES)("$name", ({ account, isPlain = false, go }) => {
+  test.each(isPlain ? [true] : [false, true])("读屏和键盘都走得通（脚本：%s）", async (script) => {
     const context = await portal.browse({ script });
     if (account) await portal.enter(context, account);
     const page = await context.newPage();
@@ -180,7 +184,7 @@ describe.each(PLACES)("$name", ({ account, go }) => {
     const { stops, lost } = await lostStops(page);
     expect(lost).toEqual([]);
     expect(stops).toBeGreaterThan(0);
-    if (script && (await page.locator("script").count()) > 0) expect(await findings(page)).toEqual([]);
+    if (script && (await page.locator("script").count()) > 0) expect(await findings(page, isPlain)).toEqual([]);
   });
 });
 

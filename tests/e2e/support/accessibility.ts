@@ -18,9 +18,11 @@ const LOOKS = [
 /**
  * What axe finds on a page that runs scripts: every rule in the standard look, wide and on a phone; what can be read, in the other
  * looks. They are put on without loading the page again.
+ * @param isPlain the standard look, wide, is enough: the page is drawn by what other pages are judged for in all of them
  */
-export async function findings(page: Page): Promise<string[]> {
+export async function findings(page: Page, isPlain = false): Promise<string[]> {
   await page.evaluate(axeSource);
+  if (isPlain) return judged(page, true);
   const found: string[] = [];
   const wide = page.viewportSize() ?? { width: 1280, height: 720 };
   for (const look of LOOKS) {
