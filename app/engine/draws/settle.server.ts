@@ -35,6 +35,8 @@ interface Settlement {
   raised: Raised[];
   /** Lines whose figures changed, as they are now, by document and table. */
   touched: Map<string, { source: Source; rootId: string; lines: Map<string, SourceLine> }>;
+  /** Documents that draw by figures of their own which have changed, by id. */
+  waiting: Map<string, AnyEntity>;
 }
 
 /**
@@ -42,8 +44,10 @@ interface Settlement {
  * @throws AppError("invalid") where a line draws more than is open, or on a line that is not its own to draw on
  */
 export async function settleDraws(context: Context, document: SettledDocument): Promise<void> {
-  const settlement: Settlement = { of: document.id, raised: [], touched: new Map() };
+  const settlement: Settlement = { of: document.id, raised: [], touched: new Map(), waiting: new Map() };
   await settle(context, document, settlement);
+  if (document.record && opensOf(document.entity).length > 0) await refreshOpen(context, document.entity, document.id);
+  await settleWaiting(context, settlement);
   const over = await overdrawn(context, latest(settlement));
   if (over.length > 0) throw refused(over);
   await tellSources(context, document, settlement);
@@ -61,12 +65,23 @@ function refused(complaints: readonly Complaint[]): AppError {
 
 async function settle(context: Context, document: SettledDocument, settlement: Settlement): Promise<void> {
   const { entity, id, record } = document;
-  if (drawsOf(entity).length > 0) {
-    const wanted = record ? wantedDraws(entity, record) : [];
-    const stored = await selectDraws(context.services.database.connection(), id);
-    for (const group of changesBySource(context, document, wanted, stored)) await write(context, group, settlement);
+  if (drawsOf(entity).length === 0) return;
+  const wanted = record ? wantedDraws(entity, record) : [];
+  const stored = await selectDraws(context.services.database.connection(), id);
+  for (const group of changesBySource(context, document, wanted, stored)) await write(context, group, settlement);
+}
+
+/**
+ * Settles documents that draw by their own figures: a note that was received counts no longer. The last that came in goes first: what it
+ * gives back often concerns one that waits already, which then is read once. What is open of their lines was written with their figures.
+ */
+async function settleWaiting(context: Context, settlement: Settlement): Promise<void> {
+  for (let next = [...settlement.waiting].pop(); next; next = [...settlement.waiting].pop()) {
+    const [id, entity] = next;
+    settlement.waiting.delete(id);
+    const { record } = await findRecord(context, { entity, id, filters: [], wanted: { labels: false } });
+    await settle(context, { entity, id, record, before: record }, settlement);
   }
-  if (record && opensOf(entity).length > 0) await refreshOpen(context, entity, id);
 }
 
 /** What changes on the lines of one table. */
@@ -170,7 +185,11 @@ async function write(context: Context, group: Group, settlement: Settlement): Pr
     const isOwn = document.id === settlement.of;
     if (isOwn && line && decimal(wanted.quantity).gt(had)) settlement.raised.push({ source, wanted, line });
   }
-  await follow(context, { source, lines: changed.flatMap((id) => held.get(id) ?? []) }, settlement);
+  noteChanged(
+    settlement,
+    source,
+    changed.flatMap((id) => held.get(id) ?? []),
+  );
 }
 
 function drawRow(
@@ -197,12 +216,8 @@ function drawRow(
   };
 }
 
-/** Notes whose figures changed, and settles documents that draw by their own figures: a note that was received counts no longer. */
-async function follow(
-  context: Context,
-  { source, lines }: { source: Source; lines: readonly SourceLine[] },
-  settlement: Settlement,
-): Promise<void> {
+/** Notes lines whose figures changed, and that their documents are to be looked at again where these draw themselves. */
+function noteChanged(settlement: Settlement, source: Source, lines: readonly SourceLine[]): void {
   const { entity, path } = source;
   for (const one of lines) {
     const key = `${entity.key} ${path} ${one.head.id}`;
@@ -211,10 +226,8 @@ async function follow(
     settlement.touched.set(key, touched);
   }
   if (drawsOf(entity).length === 0) return;
-  for (const id of [...new Set(lines.map(({ head }) => head.id))].sort()) {
-    const { record } = await findRecord(context, { entity, id, filters: [], wanted: { labels: false } });
-    await settle(context, { entity, id, record, before: record }, settlement);
-  }
+  for (const id of [...new Set(lines.map(({ head }) => head.id))].sort())
+    if (!settlement.waiting.has(id)) settlement.waiting.set(id, entity);
 }
 
 /**

@@ -5,8 +5,9 @@ import type { AnyRecord, Work } from "~/engine/entity";
 import type { DrawnWork, SourceLine } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { ask } from "~/engine/operations/published.server";
-import { linesOf, openRecord } from "~/engine/operations/records.server";
+import { linesOf } from "~/engine/operations/records.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { decimal } from "~/shared/decimal";
 import { followRushes } from "../rush-order/follow-rushes.server";
 import { followed } from "./purchase-order.effects";
@@ -18,6 +19,8 @@ const RECEIVE_CONTROL = "base-data/receive-control";
 const FIGURES = ["noticed_qty", "accepted_qty", "exchanged_qty"] as const;
 /** States in which documents of receiving may still move an order. */
 const FOLLOWING = ["released", "negotiating", "confirmed", "on_hold", "completed", "closed"];
+
+const FOLLOWED = ["id", "qty", "price", "line_status", ...FIGURES, "under_rate", "delivery_done"] as const;
 
 const followedLine = z.object({
   id: z.string(),
@@ -45,10 +48,23 @@ export async function followDraws({ context, rootId }: DrawnWork): Promise<void>
   if (context.actor.supplierId) return;
   const system = consequenceOf(context);
   const entity = context.services.registry.entity(ORDER);
-  const { record } = await openRecord(system, { entity, id: rootId, wanted: { labels: false } });
-  if (isBehind(followedOrder.parse(record)))
+  if (isBehind(await followedOf(context, rootId)))
     await applyTransition(system, { entity, id: rootId, name: "follow_receipts" });
   await followRushes(context, rootId);
+}
+
+/** Of an order what its figures are compared with: a long one is not read whole for that after each posting. */
+async function followedOf(context: Context, id: string): Promise<z.infer<typeof followedOrder>> {
+  const of = [{ op: "eq" as const, column: "root_id" as const, value: id }];
+  const [head] = await unscopedRows(context, ORDER, ["state", "receipt_rate"], [{ op: "eq", column: "id", value: id }]);
+  const items = await unscopedLines(context, { entityKey: ORDER, lines: "items", columns: FOLLOWED, where: of });
+  const changes = await unscopedLines(context, {
+    entityKey: ORDER,
+    lines: "changes",
+    columns: ["result", "raised_by"],
+    where: of,
+  });
+  return followedOrder.parse({ ...head, items, changes });
 }
 
 /** Whether lines, rate or state of an order differ from what its figures say. */
