@@ -66,6 +66,15 @@ const SHIPPED = [
     ],
   },
   {
+    code: "ORDER-PRICE",
+    name: "订单价格偏差审批",
+    document: "purchase-orders/purchase-order",
+    priority: "5",
+    conditions: [{ field: "max_price_deviation", comparison: "gt", value: "0" }],
+    remark: "系统预置：单价与价格数据不一致的订单由采购经理批准，其余订单不受影响。",
+    steps: [{ ...MANAGER, due_hours: "24" }],
+  },
+  {
     code: "QUOTA",
     name: "货源比例审批",
     document: "base-data/source-percentage",

@@ -38,3 +38,4 @@ export * as m20261126_042906_provision from "./20261126-042906-provision.server"
 export * as m20261126_071931_product_orders from "./20261126-071931-product-orders.server";
 export * as m20261126_071532_price_book from "./20261126-071532-price-book.server";
 export * as m20261126_071354_source_percentage from "./20261126-071354-source-percentage.server";
+export * as m20261126_082100_prices_of_orders from "./20261126-082100-prices-of-orders.server";

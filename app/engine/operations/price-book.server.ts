@@ -26,6 +26,8 @@ export const foundPriceSchema = z.object({
   uom: z.string(),
   validFrom: z.string(),
   validTo: z.string(),
+  /** Number of the document it was approved by. */
+  sourceNo: z.string(),
 });
 export type FoundPrice = z.infer<typeof foundPriceSchema>;
 

@@ -53,13 +53,13 @@ export interface FindRecordInput {
   entity: AnyEntity;
   id: string;
   filters: readonly Condition[];
-  wanted?: { labels: boolean };
+  wanted?: { labels: boolean; hands?: boolean };
 }
 
 /**
  * A whole record within the person's reach.
  * @throws AppError("not_found") for an id that does not exist, is malformed or lies outside the row filter
- * @param wanted changes need no labels, pages and REST do
+ * @param wanted changes need no labels, pages and REST do; whether the person wrote it is left out only where nothing is decided on it
  */
 export async function findRecord(
   context: Context,
@@ -116,7 +116,8 @@ export async function findRecord(
     ...children,
   };
   await withholdUnsent(context, entity, record);
-  await noteOwnHands(context, entity, [{ id: key, note: (fact) => Object.assign(record, fact) }]);
+  if (wanted.hands !== false || record.state === entity.approval?.state)
+    await noteOwnHands(context, entity, [{ id: key, note: (fact) => Object.assign(record, fact) }]);
   await noteCase(context, entity, record);
   return { record, labels };
 }

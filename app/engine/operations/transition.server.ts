@@ -6,6 +6,7 @@ import type { Context } from "../context.server";
 import { settleDraws } from "../draws/settle.server";
 import type { AnyEntity, AnyRecord, LineInputs, Reveal, Rule, Value, Work } from "../entity";
 import { APPROVAL_TRANSITIONS, CASE_FACTS } from "../entity/approval-transitions";
+import { decisionOf } from "../entity/duties";
 import type { Keyed, TransitionOf } from "../entity/entity-map";
 import type { Screen } from "../entity/registry";
 import type { Finding } from "../entity/server-hooks";
@@ -50,10 +51,10 @@ export interface TransitionInput<K extends string = string> {
 async function findForTransition(
   context: Context,
   { entity, id, screen }: { entity: AnyEntity; id: string; screen?: Screen },
-  labels: boolean,
+  wanted: { labels: boolean; hands?: boolean },
 ): Promise<Loaded> {
   const filters = requireAction(context, entity, "get", screen);
-  return findRecord(context, { entity, id, filters: [...rowFilter(context, entity), ...filters], wanted: { labels } });
+  return findRecord(context, { entity, id, filters: [...rowFilter(context, entity), ...filters], wanted });
 }
 
 /** What the page of a transition needs: the record, whether it can be made now, and what the checks find. */
@@ -62,8 +63,9 @@ export async function prepareTransition(
   wanted: { entity: AnyEntity; screen?: Screen; id: string; name: string },
 ): Promise<Loaded & { transition: TransitionOption; findings: Finding[] }> {
   return reading(context, async () => {
-    const loaded = await findForTransition(context, wanted, true);
     const transition = requireTransition(context, wanted.entity, wanted.name);
+    const hands = decisionOf(transition)?.authors === true;
+    const loaded = await findForTransition(context, wanted, { labels: true, hands });
     requireFit(context, {
       entity: wanted.entity,
       record: loaded.record,
@@ -105,7 +107,7 @@ export async function applyTransition<K extends string>(context: Context, asks: 
   const transition = requireTransition(context, entity, name);
   return once(context, wanted.requestId, asked, async () => {
     const running = await holdCase(context, entity, wanted.id, transition);
-    const { record: before } = await findForTransition(context, wanted, false);
+    const { record: before } = await findForTransition(context, wanted, { labels: false });
     const acting = anonymousContext(context, entity, before);
     requireFit(context, { entity, record: before, name, transition, version: wanted.version });
     const typed = await readTyped(context, { entity, before, transition, given: wanted });

@@ -3,6 +3,7 @@ import { markOldInboxRead } from "~/data/inbox.server";
 import { setParameter } from "~/data/parameters.server";
 import { StorageError } from "~/data/storage-error.server";
 import type { EngineServices } from "~/engine/context.server";
+import { PARAMETERS } from "~/shared/parameters";
 import { coaStandardSeed } from "../base-data/coa-standard/coa-standard.seed";
 import { logisticsVolumeSeed } from "../base-data/logistics-volume/logistics-volume.seed";
 import { provisionSeed } from "../base-data/provision/provision.seed";
@@ -27,6 +28,7 @@ import { loadJournals, loadUndelivered } from "./journals.server";
 import { loadLeadTimes } from "./lead-times.server";
 import { loadMaterials } from "./materials.server";
 import { loadNewcomers } from "./newcomers.server";
+import { loadOrderPrices } from "./order-prices.server";
 import { loadOrders } from "./orders.server";
 import { loadOrganisation } from "./organisation.server";
 import { loadPeopleSync } from "./people-sync.server";
@@ -61,6 +63,8 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   const started = Date.now();
   // Its passwords are the same everywhere and for good.
   await setParameter(connection, "security.password.maxAgeDays", "0");
+  // Its orders are older than its price book, which is made of them below.
+  await setParameter(connection, "order.priceRequired", "0");
   // Other systems do not hear of an invented past: what the journals tell of it is written below.
   const { integration: _connected, ...apart } = services;
   const writer = new DemoWriter(apart);
@@ -88,7 +92,6 @@ export async function loadDemo(services: EngineServices): Promise<void> {
     await seed.demo?.(writer);
   await loadLeadTimes(writer, organisation, suppliers, materials);
   await loadRushes(writer, suppliers);
-  await loadPrices(writer, organisation, suppliers);
   // Warehouses come with the file of suppliers, months are closed after what was posted in them.
   await loadReceipts(writer, suppliers);
   await loadReturns(writer, suppliers);
@@ -104,6 +107,10 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadPrequalifications(writer, organisation, staff, suppliers);
   await loadNewcomers(writer, organisation, suppliers);
   await loadWork(writer, { organisation, staff, suppliers, materials });
+  // Behind everything that orders: the prices are those of the newest orders.
+  await loadPrices(writer, organisation, suppliers);
+  await loadOrderPrices(writer, suppliers);
+  await setParameter(connection, "order.priceRequired", PARAMETERS["order.priceRequired"].initial);
   await homepageSuggestionSeed.demo?.(writer);
   await loadJournals(writer);
   await loadUndelivered(writer);

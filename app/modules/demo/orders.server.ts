@@ -133,7 +133,9 @@ function orderValues({
 }
 
 function lineOf(material: DemoMaterial, plan: PlannedOrder, random: Random): Record<string, unknown> {
-  const price = material.price * (0.94 + random.next() * 0.12);
+  // A supplier sells a kind of goods at one price; drawn all the same, so that what is drawn after it stays.
+  random.next();
+  const price = material.price * (0.94 + usualShare(plan.supplier, material.price));
   const step = price >= DEAR ? 1 : STEPS[material.uom];
   const steps = plan.type === "sample" ? 1 : Math.max(1, Math.round(random.whole(SMALLEST, LARGEST) / price / step));
   const lead = plan.urgent ? random.whole(3, 6) : random.whole(7, 30);
@@ -144,6 +146,11 @@ function lineOf(material: DemoMaterial, plan: PlannedOrder, random: Random): Rec
     required_date: addDays(plan.orderDate, lead),
     ...(random.percent(15) && steps > 1 ? { schedules: inTwoParts(plan.orderDate, lead, steps, step) } : {}),
   };
+}
+
+/** How dear a supplier is among those of a material: 0 to 0.12, the same at each order. */
+function usualShare(supplier: number, usual: number): number {
+  return ((supplier * 31 + Math.round(usual * 100)) % 13) / 100;
 }
 
 /** A larger part first, the rest a week later. */

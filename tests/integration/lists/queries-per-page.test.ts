@@ -17,7 +17,10 @@ import { ORDER, order, transition } from "../../support/orders";
 import { openWorld } from "../../support/world";
 
 const MOST = 12;
-/** A release asks, besides, in which quantities the sources of the lines are sold, and which certificates of the supplier end. */
+/**
+ * A release asks, besides, in which quantities the sources of the lines are sold, which certificates of the supplier end, and what the
+ * price book says of the lines.
+ */
 const MOST_OF = new Map([["下达订单", MOST + 1]]);
 const MANY = 50;
 const MATERIAL = "master-data/material";

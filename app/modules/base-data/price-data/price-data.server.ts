@@ -46,6 +46,25 @@ const hold: Published = async (context, input) => {
   return null;
 };
 
+/** Which of these materials have a price that holds today, published as `base-data/price-data.priced`. */
+const priced: Published = async (context, input) => {
+  const ids = z.array(z.string()).parse(input);
+  if (ids.length === 0) return [];
+  const today = dayOf(context.now);
+  const rows = await unscopedRows(
+    context,
+    KEY,
+    ["material_id"],
+    [
+      where.oneOf("material_id", ids),
+      where.empty("closed_on"),
+      where.atMost("valid_from", today),
+      where.atLeast("valid_to", today),
+    ],
+  );
+  return [...new Set(rows.map(({ material_id }) => material_id))];
+};
+
 /** How the price of this material from this supplier came about, step by step. */
 async function history(context: Context, record: AnyRecord): Promise<OwnSection[]> {
   const same = (name: "supplier_id" | "material_id" | "company_id" | "currency") =>
@@ -87,6 +106,7 @@ export const priceDataServer: EntityServer<"base-data/price-data"> = {
     price_for: priceForAsked,
     prices_for: pricesForAsked,
     prices_before: pricesBefore,
+    priced,
     hold,
     would_cut: wouldCut,
     write: writePrices,

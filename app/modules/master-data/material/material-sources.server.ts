@@ -13,6 +13,7 @@ import { decimal } from "~/shared/decimal";
 const KEY = "master-data/material";
 const SOURCE = "base-data/source-data";
 const SHARES = "base-data/source-percentage";
+const PRICES = "base-data/price-data";
 /** The view of materials by their sources. */
 export const SOURCES_SCREEN = "base-data/source-material";
 /** From so many sources on it makes no difference how many. */
@@ -50,6 +51,11 @@ async function sourcingOf(
   return new Map(Object.entries(found));
 }
 
+/** Those of these materials that have a price today. */
+async function pricedOf(context: Context, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  return new Set(await ask(context, { entityKey: PRICES, name: "priced", input: ids, answer: z.array(z.string()) }));
+}
+
 /** The columns of the view. */
 export async function sourceColumns(context: Context, ids: readonly string[]) {
   const found = await sourcingOf(context, [where.oneOf("id", ids)]);
@@ -59,6 +65,7 @@ export async function sourceColumns(context: Context, ids: readonly string[]) {
     input: ids,
     answer: z.record(z.string(), z.string()),
   });
+  const priced = await pricedOf(context, ids);
   return new Map(
     ids.map((id) => {
       const own = found.get(id);
@@ -69,6 +76,7 @@ export async function sourceColumns(context: Context, ids: readonly string[]) {
           trial_count: own?.trial ?? null,
           blocked_count: own?.blocked ?? null,
           quota_state: shares[id] ?? "none",
+          price_state: priced.has(id) ? "valid" : "none",
           report_state: own?.report ?? null,
           risk: own?.risk ?? null,
         },
@@ -83,6 +91,11 @@ export async function chosenByRisk(
   toggle: string,
   rows: ConditionOn<typeof KEY>,
 ): Promise<readonly string[]> {
+  if (toggle === "unpriced_only") {
+    const ids = (await unscopedRows(context, KEY, ["id"], [rows])).map(({ id }) => id);
+    const priced = await pricedOf(context, ids);
+    return ids.filter((id) => !priced.has(id));
+  }
   const wanted = RISKS[toggle] ?? [];
   return [...(await sourcingOf(context, [rows]))].flatMap(([id, { risk }]) => (wanted.includes(risk) ? [id] : []));
 }

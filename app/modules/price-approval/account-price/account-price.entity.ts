@@ -243,7 +243,8 @@ export const accountPrice = defineEntity({
       by: ["purchase_manager"],
       tone: "danger",
       reason: "required",
-      confirm: "撤销后这些价格从今天起不再使用，被它终止的原价格在批准的期限内恢复；已下达的订单不变。",
+      confirm:
+        "撤销后这些价格从今天起不再使用，被它终止的原价格在批准的期限内恢复；还有订单按这些价格执行的，不能撤销。",
       done: "已撤销",
     },
   },

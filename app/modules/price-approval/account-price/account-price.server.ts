@@ -14,6 +14,9 @@ import { accountPriceLines, agreedPrices, completeLines, formerPrices, labelsOfL
 
 const KEY = "price-approval/account-price";
 const BOOK = "base-data/price-data";
+const ORDER = "purchase-orders/purchase-order";
+/** Orders that are named where a price cannot be revoked. */
+const MOST_NAMED = 5;
 
 const block = (check: string, text: string): Finding => ({ check, level: "block", text });
 
@@ -152,6 +155,39 @@ async function writeWhatWasCompared(context: Context, work: Work): Promise<void>
   await write(context, work);
 }
 
+/** A price that an order out there is bought at stays until that order has ended. */
+async function inUseFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const { registry } = context.services;
+  if (!registry.registrations.some(({ entity }) => entity.key === ORDER)) return [];
+  const numbers = await ask(context, {
+    entityKey: ORDER,
+    name: "bought_at",
+    input: record.number ?? "",
+    answer: z.array(z.string()),
+  });
+  if (numbers.length === 0) return [];
+  const named = numbers.slice(0, MOST_NAMED).join("、");
+  const text = `采购订单${named}${numbers.length > MOST_NAMED ? `等${numbers.length}张` : ""}已按这些价格下达，不能撤销`;
+  return [block("in_use", text)];
+}
+
+/** The book is held first: what goes out at the same moment is found before its price is gone. */
+async function takeBack(context: Context, { record }: Work): Promise<void> {
+  await ask(context, {
+    entityKey: BOOK,
+    name: "hold",
+    input: accountPriceLines(record).map(({ supplier_id }) => supplier_id),
+    answer: z.null(),
+  });
+  refuseBlocks(await inUseFindings(context, record));
+  await ask(context, {
+    entityKey: BOOK,
+    name: "revoke",
+    input: { sourceId: record.id },
+    answer: z.object({ restored: z.number() }),
+  });
+}
+
 /** Old and new prices side by side. */
 async function comparison(context: Context, record: AnyRecord): Promise<OwnSection[]> {
   const items = accountPriceLines(record);
@@ -186,15 +222,6 @@ export const accountPriceServer: EntityServer<"price-approval/account-price"> = 
   },
   transitions: {
     submit: { check: submitFindings, effect: writeWhatWasCompared },
-    revoke: {
-      async effect(context, { record }) {
-        await ask(context, {
-          entityKey: BOOK,
-          name: "revoke",
-          input: { sourceId: record.id },
-          answer: z.object({ restored: z.number() }),
-        });
-      },
-    },
+    revoke: { check: inUseFindings, effect: takeBack },
   },
 };

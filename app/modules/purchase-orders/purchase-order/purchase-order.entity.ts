@@ -100,7 +100,7 @@ export const purchaseOrder = defineEntity({
   conversions: orderConversions,
   list: orderList,
   form: wholeForm,
-  copy: { leaveOut: ["items.stock_line"] },
+  copy: { leaveOut: ["items.stock_line", "items.deviation_reason"] },
   related: orderRelated,
   print: orderPrint,
   states: orderStates,

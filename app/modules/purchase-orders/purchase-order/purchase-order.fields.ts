@@ -21,6 +21,7 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { PRICE_SOURCES } from "./order-price.rules";
 import { productFields, productLines } from "./product-order.fields";
 import { lineAmount, lineUntaxed } from "./purchase-order.rules";
 import { changeText } from "./purchase-order-change.rules";
@@ -78,6 +79,12 @@ export const orderFields = {
   untaxed_amount: computed(money({ label: "未税金额" })),
   tax_amount: computed(money({ label: "税额" })),
   approved_amount: money({ label: "批准金额", system: true, hiddenFromSuppliers: true }),
+  max_price_deviation: percent({
+    label: "最大价格偏差",
+    help: "各行单价与价格数据相差最大的，不分高低；没有超出允许偏差的为空",
+    system: true,
+    hiddenFromSuppliers: true,
+  }),
   urgent: yesNo({ label: "加急" }),
   order_version: integer({ label: "版本", system: true, initial: 1 }),
   gate_light: choice({
@@ -141,7 +148,40 @@ export const orderLines = {
       spec: text({ label: "规格" }),
       qty: quantity({ label: "数量", required: true, positive: true }),
       uom: choice({ label: "单位", required: true, dictionary: "uom" }),
-      price: price({ label: "含税单价", required: true, positive: true }),
+      price: price({
+        label: "含税单价",
+        required: true,
+        positive: true,
+        help: "留空取价格数据中订单日期有效的价格",
+        missing: "没有有效的价格数据时，请填写含税单价",
+      }),
+      book_price: price({ label: "价格数据价", system: true, hiddenFromSuppliers: true }),
+      price_source: choice({
+        label: "价格来源",
+        system: true,
+        hiddenFromSuppliers: true,
+        choices: PRICE_SOURCES,
+        tones: { book: "done", typed: "warning", none: "draft" },
+      }),
+      price_basis: text({
+        label: "价格依据",
+        help: "价格数据中这个价格的核价单号",
+        maxLength: 40,
+        system: true,
+        hiddenFromSuppliers: true,
+      }),
+      price_deviation: percent({
+        label: "价格偏差",
+        help: "比价格数据高为正，低为负",
+        system: true,
+        hiddenFromSuppliers: true,
+      }),
+      deviation_reason: text({
+        label: "偏差原因",
+        maxLength: 200,
+        help: "单价与价格数据不一致时填写",
+        hiddenFromSuppliers: true,
+      }),
       tax_rate: percent({ label: "税率", required: true, max: "100" }),
       amount: computed(money({ label: "含税金额" })),
       untaxed_amount: computed(money({ label: "未税金额" })),

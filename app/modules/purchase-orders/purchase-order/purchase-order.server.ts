@@ -15,6 +15,16 @@ import { fillRequiredDates, leadTimeFindings, restDayFindings } from "./lead-tim
 import { materialFindings, stoppedMaterials } from "./material-status.server";
 import { notifyErp } from "./notify-erp.server";
 import { beforeDeadline, beginToConfirm, deliveriesDue, endedTooLong } from "./order-deadlines.server";
+import {
+  boughtAt,
+  fillPrices,
+  otherQuantities,
+  priceFindings,
+  priceFindingsAtRelease,
+  priceFindingsOfChange,
+  priceFindingsOfReopened,
+  settlePrices,
+} from "./order-price.server";
 import { orderProgress } from "./order-progress.server";
 import { noteOverUse, prepareProduct, productColumns, stagesDue } from "./product-order.server";
 import { countsAtOnce } from "./purchase-order.effects";
@@ -98,9 +108,15 @@ async function submitFindings(context: Context, record: AnyRecord): Promise<Find
     ...(await callOffFindings(context, record)),
     ...(await leadTimeFindings(context, record)),
     ...(await restDayFindings(context, record)),
+    ...(await priceFindings(context, record)),
   ];
   const said = new Set(own.map(({ text }) => text));
   return [...own, ...(await releaseAhead(context, record)).filter(({ text }) => !said.has(text))];
+}
+
+/** What the release asks, and whether its prices still hold. */
+async function findingsAtRelease(context: Context, record: AnyRecord): Promise<Finding[]> {
+  return [...(await releaseFindings(context, record)), ...(await priceFindingsAtRelease(context, record))];
 }
 
 async function releaseFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
@@ -224,13 +240,17 @@ function laterLines(before: AnyRecord, after: AnyRecord): AnyLine[] {
   return openItems(after).filter((line) => later.some(({ id }) => id === line.id));
 }
 
-/** What a change asks again: everything where it takes more, of what comes later whether the type inspection still holds. */
+/**
+ * What a change asks again: everything where it takes more, of what comes later whether the type inspection still holds, and of other
+ * quantities whether the price is still the one of the book.
+ */
 async function findingsOfChange(context: Context, before: AnyRecord, after: AnyRecord): Promise<Finding[]> {
-  if (asksForMore(before, after)) return findingsWhileOut(context, after, { more: true });
+  const prices = await priceFindingsOfChange(context, before, after);
+  if (asksForMore(before, after)) return [...(await findingsWhileOut(context, after, { more: true })), ...prices];
   const items = laterLines(before, after);
-  if (items.length === 0) return [];
+  if (items.length === 0) return prices;
   const found = await releaseFindings(context, { ...after, items });
-  return found.filter(({ check }) => check === "type_inspection");
+  return [...found.filter(({ check }) => check === "type_inspection"), ...prices];
 }
 
 /**
@@ -311,6 +331,7 @@ function changeFindings(by: "buyer" | "supplier") {
 async function releasing(context: Context, work: Work): Promise<void> {
   const stopped = await stoppedMaterials(context, work.record);
   if (stopped.length > 0) throw new AppError("invalid", { message: stopped.map(({ text }) => text).join("；") });
+  await settlePrices(context, work);
   await keepFindings(context, work);
   work.set({ exempted: await countOnExemptions(context, work.record) });
   await settleTolerances(context, work);
@@ -379,6 +400,7 @@ export const purchaseOrderServer: EntityServer<"purchase-orders/purchase-order">
     await fillCallOffDates(work);
     await fillRequiredDates(work);
     planDeliveries(work);
+    await fillPrices(work);
     await prepareProduct(work);
   },
   async beforeSave({ context, record, set }) {
@@ -397,15 +419,16 @@ export const purchaseOrderServer: EntityServer<"purchase-orders/purchase-order">
   deadlines: { delivery: deliveriesDue, stage: stagesDue },
   extra: productColumns,
   sections: orderProgress,
-  publishes: { bind_contract: bindContract, findings_while_out: findingsOfLines },
+  publishes: { bind_contract: bindContract, findings_while_out: findingsOfLines, bought_at: boughtAt },
   transitions: {
     submit: { check: submitFindings, effect: keepFindings },
-    release: { check: releaseFindings, effect: releasing },
+    release: { check: findingsAtRelease, effect: releasing },
     resume: { check: (context, record) => findingsWhileOut(context, record) },
     reopen: {
       async check(context, record) {
         const late = await endedTooLong(context, record);
-        return late.length > 0 ? late : findingsWhileOut(context, record);
+        if (late.length > 0) return late;
+        return [...(await findingsWhileOut(context, record)), ...(await priceFindingsOfReopened(context, record))];
       },
       effect: beginToConfirm,
     },
@@ -429,7 +452,8 @@ export const purchaseOrderServer: EntityServer<"purchase-orders/purchase-order">
       resume_frozen:
         "whoever lifts a freeze asks whether goods may be delivered, and leaves the order held with a task otherwise",
     },
-    grown: (before, after) => asksForMore(before, after) || laterLines(before, after).length > 0,
+    grown: (before, after) =>
+      asksForMore(before, after) || laterLines(before, after).length > 0 || otherQuantities(before, after).size > 0,
     check: (context, record, judged) =>
       judged ? findingsOfChange(context, judged, record) : findingsWhileOut(context, record),
     async passed(context, { record, judged, findings, set }) {
