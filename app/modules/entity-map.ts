@@ -28,6 +28,8 @@ import type { undeliveredMail } from "./master-data/undelivered-mail/undelivered
 import type { undeliveredMailLog } from "./master-data/undelivered-mail-log/undelivered-mail-log.entity";
 import type { warehouse } from "./master-data/warehouse/warehouse.entity";
 import type { accountPrice } from "./price-approval/account-price/account-price.entity";
+import type { demandCommit } from "./purchase-orders/demand-commit/demand-commit.entity";
+import type { demandPlan } from "./purchase-orders/demand-plan/demand-plan.entity";
 import type { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
 import type { rushOrder } from "./purchase-orders/rush-order/rush-order.entity";
 import type { supplierInventory } from "./purchase-orders/supplier-inventory/supplier-inventory.entity";
@@ -137,6 +139,8 @@ declare module "~/engine/entity/entity-map" {
     "master-data/undelivered-mail-log": typeof undeliveredMailLog;
     "master-data/warehouse": typeof warehouse;
     "price-approval/account-price": typeof accountPrice;
+    "purchase-orders/demand-commit": typeof demandCommit;
+    "purchase-orders/demand-plan": typeof demandPlan;
     "purchase-orders/purchase-order": typeof purchaseOrder;
     "purchase-orders/rush-order": typeof rushOrder;
     "purchase-orders/supplier-inventory": typeof supplierInventory;

@@ -84,6 +84,12 @@ import { menuGroups, modules, topTabs } from "./menu";
 import { accountPrice } from "./price-approval/account-price/account-price.entity";
 import { accountPriceScenarios } from "./price-approval/account-price/account-price.scenarios";
 import { accountPriceServer } from "./price-approval/account-price/account-price.server";
+import { demandCommit } from "./purchase-orders/demand-commit/demand-commit.entity";
+import { demandCommitScenarios } from "./purchase-orders/demand-commit/demand-commit.scenarios";
+import { demandCommitServer } from "./purchase-orders/demand-commit/demand-commit.server";
+import { demandPlan } from "./purchase-orders/demand-plan/demand-plan.entity";
+import { demandPlanScenarios } from "./purchase-orders/demand-plan/demand-plan.scenarios";
+import { demandPlanServer } from "./purchase-orders/demand-plan/demand-plan.server";
 import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
 import { purchaseOrderScenarios } from "./purchase-orders/purchase-order/purchase-order.scenarios";
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
@@ -278,6 +284,8 @@ interface Brought {
 /** All entities of the product, in menu order. Adding a screen is adding a line here. */
 const lines: readonly (Registration | ((brought: Brought) => Registration))[] = [
   { entity: purchaseOrder, server: purchaseOrderServer, scenarios: purchaseOrderScenarios },
+  { entity: demandPlan, server: demandPlanServer, scenarios: demandPlanScenarios },
+  { entity: demandCommit, server: demandCommitServer, scenarios: demandCommitScenarios },
   { entity: rushOrder, server: rushOrderServer, scenarios: rushOrderScenarios },
   { entity: supplierInventory, server: supplierInventoryServer, scenarios: supplierInventoryScenarios },
   { entity: supplierStock, server: supplierStockServer, scenarios: supplierStockScenarios },

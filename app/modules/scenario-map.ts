@@ -14,6 +14,8 @@ import type { typeInspectionReportScenarios } from "./master-data/type-inspectio
 import type { undeliveredMailScenarios } from "./master-data/undelivered-mail/undelivered-mail.scenarios";
 import type { undeliveredMailLogScenarios } from "./master-data/undelivered-mail-log/undelivered-mail-log.scenarios";
 import type { accountPriceScenarios } from "./price-approval/account-price/account-price.scenarios";
+import type { demandCommitScenarios } from "./purchase-orders/demand-commit/demand-commit.scenarios";
+import type { demandPlanScenarios } from "./purchase-orders/demand-plan/demand-plan.scenarios";
 import type { purchaseOrderScenarios } from "./purchase-orders/purchase-order/purchase-order.scenarios";
 import type { rushOrderScenarios } from "./purchase-orders/rush-order/rush-order.scenarios";
 import type { supplierInventoryScenarios } from "./purchase-orders/supplier-inventory/supplier-inventory.scenarios";
@@ -63,6 +65,8 @@ declare module "~/shared/scenarios" {
       EventsOf<typeof undeliveredMailScenarios>,
       EventsOf<typeof undeliveredMailLogScenarios>,
       EventsOf<typeof accountPriceScenarios>,
+      EventsOf<typeof demandCommitScenarios>,
+      EventsOf<typeof demandPlanScenarios>,
       EventsOf<typeof purchaseOrderScenarios>,
       EventsOf<typeof rushOrderScenarios>,
       EventsOf<typeof supplierInventoryScenarios>,

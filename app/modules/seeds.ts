@@ -27,6 +27,8 @@ import { undeliveredMailSeed } from "./master-data/undelivered-mail/undelivered-
 import { undeliveredMailLogSeed } from "./master-data/undelivered-mail-log/undelivered-mail-log.seed";
 import { warehouseSeed } from "./master-data/warehouse/warehouse.seed";
 import { accountPriceSeed } from "./price-approval/account-price/account-price.seed";
+import { demandCommitSeed } from "./purchase-orders/demand-commit/demand-commit.seed";
+import { demandPlanSeed } from "./purchase-orders/demand-plan/demand-plan.seed";
 import { purchaseOrderSeed } from "./purchase-orders/purchase-order/purchase-order.seed";
 import { rushOrderSeed } from "./purchase-orders/rush-order/rush-order.seed";
 import { supplierInventorySeed } from "./purchase-orders/supplier-inventory/supplier-inventory.seed";
@@ -152,6 +154,8 @@ export const seeds = [
   deliveryAssessmentSeed,
   deliveryResultSeed,
   fieldSeed,
+  demandPlanSeed,
+  demandCommitSeed,
   purchaseOrderSeed,
   rushOrderSeed,
   supplierInventorySeed,

@@ -353,6 +353,15 @@ export const PARAMETERS = {
     unit: "天",
     remark: "物料的最后一个正式货源或其型检报告在这么多天以内到期的，列为即将断供",
   }),
+  "demand.overPercent": int({
+    name: "转采购订单可以超出需求份额的比例",
+    group: "receiving",
+    initial: 10,
+    min: 0,
+    max: 100,
+    unit: "%",
+    remark: "按包装、整车取整时，订单数量可以比需求计划分给供应商的份额多这么多",
+  }),
   "stock.callDays": int({
     name: "备货要货的交货天数",
     group: "receiving",

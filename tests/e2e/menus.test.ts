@@ -100,6 +100,7 @@ journey("供应商只找到自己能打开的菜单", async (browser) => {
   expect(await page.locator("main").getByRole("link").allInnerTexts()).toEqual([
     "采购订单",
     "成品订单",
+    "需求承诺",
     "加急订单",
     "供应商库存",
     "备货管理",

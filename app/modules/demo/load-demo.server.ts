@@ -32,6 +32,7 @@ import { loadOrderPrices } from "./order-prices.server";
 import { loadOrders } from "./orders.server";
 import { loadOrganisation } from "./organisation.server";
 import { loadPeopleSync } from "./people-sync.server";
+import { loadPlans } from "./plans.server";
 import { loadPrequalifications } from "./prequalifications.server";
 import { loadPrices } from "./prices.server";
 import { loadProducts } from "./products.server";
@@ -98,6 +99,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadAgreedStock(writer, suppliers);
   await loadProducts(writer, suppliers);
   await loadShares(writer, suppliers);
+  await loadPlans(writer);
   await recallDrillSeed.demo?.(writer);
   await loadDeliveryResults(writer, suppliers);
   await postingPeriodSeed.demo?.(writer);

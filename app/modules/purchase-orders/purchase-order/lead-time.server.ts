@@ -10,7 +10,7 @@ const head = z.object({ supplier_id: z.string(), factory_id: z.string().nullable
 const leads = z.record(z.string(), z.object({ days: z.number(), code: z.string() }));
 
 /** How long deliveries of these materials take, by material, as the register of lead times says. */
-function leadTimes(context: Context, order: z.infer<typeof head>, materialIds: readonly string[]) {
+export function leadTimes(context: Context, order: z.infer<typeof head>, materialIds: readonly string[]) {
   const { supplier_id: supplierId, factory_id: factoryId, order_date: orderDate } = order;
   return ask(context, {
     entityKey: "master-data/deliver-cycle",

@@ -36,7 +36,7 @@ function gateText(value: unknown): string {
   return texts.length > 0 ? texts.join("；") : "无提醒";
 }
 
-/** States in which an order takes something of agreed stock; of a closed one what was accepted. */
+/** States in which an order takes something of agreed stock or planned demand; of a closed one what was accepted. */
 const CALLING = [
   "draft",
   "in_approval",
@@ -224,6 +224,15 @@ export const orderLines = {
         within: { supplier_id: "supplier_id", factory_id: "factory_id" },
         open: "to_call",
       }),
+      demand_line: lineReference({
+        label: "需求承诺行",
+        to: "purchase-orders/demand-commit",
+        lines: "items",
+        only: where.oneOf("state", ["asked", "committed"]),
+        otherwise: "需求承诺行不存在，或需求计划已不在发布状态",
+        within: { supplier_id: "supplier_id", factory_id: "factory_id" },
+        open: "to_order",
+      }),
     },
     lines: {
       schedules: lines({
@@ -251,6 +260,16 @@ export const orderLines = {
         agree: { material_id: "material_id", factory_id: "factory_id" },
         within: "to_call",
         refusal: "第{n}行最多还可要货{open}{uom}",
+        beside: "qty",
+      },
+      planned: {
+        on: "demand_line",
+        into: "ordered_qty",
+        while: CALLING,
+        quantity: calledOff,
+        agree: { material_id: "material_id", factory_id: "factory_id", uom: "uom" },
+        within: "to_order",
+        refusal: "第{n}行超出需求份额，最多还可转{open}{uom}",
         beside: "qty",
       },
     },

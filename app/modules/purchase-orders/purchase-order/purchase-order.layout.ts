@@ -114,7 +114,7 @@ const ORDERED = [
   "open_qty",
 ] as const;
 
-/** Orders of agreed stock, of chosen lines of agreements. */
+/** Orders of agreed stock, of chosen lines of agreements, and of planned demand, of what each supplier was asked for. */
 export const orderConversions = {
   from_stock: {
     label: "生成要货订单",
@@ -142,6 +142,17 @@ export const orderConversions = {
     },
     line: { material_id: "material_id", uom: "uom", price: "price", tax_rate: "tax_rate" },
     show: ["min_qty", "max_qty", "called_qty"],
+  },
+  from_demand: {
+    label: "转采购订单",
+    into: "items",
+    by: "demand_line",
+    quantity: "qty",
+    per: ["supplier_id", "factory_id"],
+    head: { supplier_id: "supplier_id", factory_id: "factory_id", company_id: "company_id" },
+    line: { material_id: "material_id", uom: "uom", required_date: "week_start" },
+    show: ["share_qty", "commit_qty", "commit_note", "ordered_qty"],
+    day: "week_start",
   },
 } as const;
 
@@ -196,6 +207,7 @@ export const orderForm = [
 export const orderRelated = [
   pointsAt("contract_id", { fact: "end_date" }),
   pointsAt("items.stock_line", { fact: "valid_to" }),
+  pointsAt("items.demand_line", { fact: "base_week" }),
   pointedAtBy("supplier-management/gate-exemption", "orders.order_id", { fact: "valid_to", side: "before" }),
   pointedAtBy("purchase-orders/rush-order", "order_id", { fact: "rush_kind" }),
   pointedAtBy("purchase-orders/rush-order", "made_order_id", { fact: "rush_kind", side: "before" }),

@@ -26,6 +26,7 @@ import {
   settlePrices,
 } from "./order-price.server";
 import { orderProgress } from "./order-progress.server";
+import { fillPlanned, plannedFindings, refuseUnpriced, tellBuyer } from "./planned-lines.server";
 import { noteOverUse, prepareProduct, productColumns, stagesDue } from "./product-order.server";
 import { countsAtOnce } from "./purchase-order.effects";
 import { openLines } from "./purchase-order.rules";
@@ -106,6 +107,7 @@ async function submitFindings(context: Context, record: AnyRecord): Promise<Find
     ...(await ruleFindings(context, record, "create")),
     ...(await materialFindings(context, record)),
     ...(await callOffFindings(context, record)),
+    ...(await plannedFindings(context, record)),
     ...(await leadTimeFindings(context, record)),
     ...(await restDayFindings(context, record)),
     ...(await priceFindings(context, record)),
@@ -397,10 +399,12 @@ async function countOnExemptions(context: Context, record: AnyRecord): Promise<b
 
 export const purchaseOrderServer: EntityServer<"purchase-orders/purchase-order"> = {
   async prepare(work) {
+    await fillPlanned(work);
     await fillCallOffDates(work);
     await fillRequiredDates(work);
     planDeliveries(work);
     await fillPrices(work);
+    await refuseUnpriced(work);
     await prepareProduct(work);
   },
   async beforeSave({ context, record, set }) {
@@ -410,6 +414,7 @@ export const purchaseOrderServer: EntityServer<"purchase-orders/purchase-order">
     return [];
   },
   afterSave: submitFindings,
+  stored: tellBuyer,
   async afterTransition(work) {
     await notifyErp(work);
     await endRushes(work.context, work);
