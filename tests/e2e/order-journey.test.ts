@@ -193,6 +193,36 @@ async function numberOf(id: string): Promise<string> {
   return String((await (await portal.rest("buyer1")).get(ORDERS, id)).number);
 }
 
+journey("单价留空取价格数据；另填的价格说明原因才能提交", async (browser) => {
+  const buyer = await portal.rest("buyer1");
+  const { supplier } = await goodsOf(portal);
+  const rows = await buyer.list("base-data/price-data", { supplier_id: String(supplier.id) });
+  const priced = rows.find(({ valid_to, valid_from }) => String(valid_from) <= today && String(valid_to) >= today);
+  if (!priced) throw new Error("the demo has no price in force");
+  const material = await buyer.get("master-data/material", String(priced.material_id));
+  const page = await browser.newPage();
+  await signIn(page, "buyer1", `/${ORDERS}/new`);
+  await fillHead(page, supplier);
+  await fillLine(page, 0, { material, qty: "1", price: "", required: inDays(30) });
+  await send(page, "保存");
+  const id = idInAddress(page);
+  expect((await tableRow(page, "订单明细", 0)).价格来源).toBe("价格数据");
+  const [saved] = rowsOf(await buyer.get(ORDERS, id), "items");
+  expect(saved?.price).toBe(priced.price);
+
+  const other = String(Number(priced.price) * 2);
+  await openOrder(page, id, "/edit");
+  await fill(page, { "items.0.price": other });
+  await send(page, "保存");
+  expect(await tableRow(page, "订单明细", 0)).toMatchObject({ 价格来源: "手工", 价格偏差: "100%" });
+  expect(await textOf(page.locator("main"))).toContain("请填写偏差原因");
+  await openOrder(page, id, "/edit");
+  await fill(page, { "items.0.deviation_reason": "小批量试制，供应商另报" });
+  await send(page, "保存");
+  expect(await textOf(page.locator("main"))).not.toContain("请填写偏差原因");
+  await transition(page, "取消订单", "测试");
+});
+
 test("同一件事全部经由接口完成，留下相同的数据", async () => {
   const { supplier, materials } = await goodsOf(portal);
   const [corn, oil, box] = materials;

@@ -99,7 +99,6 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadAgreedStock(writer, suppliers);
   await loadProducts(writer, suppliers);
   await loadShares(writer, suppliers);
-  await loadPlans(writer);
   await recallDrillSeed.demo?.(writer);
   await loadDeliveryResults(writer, suppliers);
   await postingPeriodSeed.demo?.(writer);
@@ -111,6 +110,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadWork(writer, { organisation, staff, suppliers, materials });
   // Behind everything that orders: the prices are those of the newest orders.
   await loadPrices(writer, organisation, suppliers);
+  await loadPlans(writer);
   await loadOrderPrices(writer, suppliers);
   await setParameter(connection, "order.priceRequired", PARAMETERS["order.priceRequired"].initial);
   await homepageSuggestionSeed.demo?.(writer);

@@ -12,8 +12,11 @@ const PASSWORD = "Demo@2026";
 /** Lies in the folder of a demo that is loaded and silent, and holds its secret. */
 export const WHOLE = "whole-and-silent";
 
-/** All people of the tests sit behind one address, sign in within the same minute and mistype a lot. */
-async function allowManySignIns(url: string): Promise<void> {
+/**
+ * All people of the tests sit behind one address, sign in within the same minute and mistype a lot. What they order is of any material:
+ * that a price is wanted has a journey of its own.
+ */
+async function setForTests(url: string): Promise<void> {
   const admin = await Rest.signIn(url, "admin", PASSWORD);
   for (const [key, value] of [
     ["security.login.perMinute", "10000"],
@@ -21,6 +24,7 @@ async function allowManySignIns(url: string): Promise<void> {
     // A wait that no slow machine sits out between two steps.
     ["security.login.waitSec", "300"],
     ["security.login.waitMaxSec", "300"],
+    ["order.priceRequired", "0"],
   ]) {
     const [row] = await admin.list("sys/parameter", { key: key ?? "" });
     if (!row) throw new Error(`no parameter ${key}`);
@@ -56,7 +60,7 @@ export async function prepareDemo(folder: string): Promise<void> {
   if (existsSync(whole)) return;
   const demoBase = path.join(folder, "data");
   const server = await startServer(demoBase);
-  await allowManySignIns(server.url);
+  await setForTests(server.url);
   await atRest(await Rest.signIn(server.url, "admin", PASSWORD));
   await server.stop();
   writeFileSync(whole, await silenceJobs(demoBase));
