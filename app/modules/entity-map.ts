@@ -28,6 +28,9 @@ import type { undeliveredMail } from "./master-data/undelivered-mail/undelivered
 import type { undeliveredMailLog } from "./master-data/undelivered-mail-log/undelivered-mail-log.entity";
 import type { warehouse } from "./master-data/warehouse/warehouse.entity";
 import type { accountPrice } from "./price-approval/account-price/account-price.entity";
+import type { marketIndex } from "./purchase-management/market-index/market-index.entity";
+import type { marketPrice } from "./purchase-management/market-price/market-price.entity";
+import type { purchaseNews } from "./purchase-management/purchase-news/purchase-news.entity";
 import type { demandCommit } from "./purchase-orders/demand-commit/demand-commit.entity";
 import type { demandPlan } from "./purchase-orders/demand-plan/demand-plan.entity";
 import type { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
@@ -141,6 +144,9 @@ declare module "~/engine/entity/entity-map" {
     "price-approval/account-price": typeof accountPrice;
     "purchase-orders/demand-commit": typeof demandCommit;
     "purchase-orders/demand-plan": typeof demandPlan;
+    "purchase-management/market-index": typeof marketIndex;
+    "purchase-management/market-price": typeof marketPrice;
+    "purchase-management/purchase-news": typeof purchaseNews;
     "purchase-orders/purchase-order": typeof purchaseOrder;
     "purchase-orders/rush-order": typeof rushOrder;
     "purchase-orders/supplier-inventory": typeof supplierInventory;

@@ -13,6 +13,7 @@ export const topTabs: readonly TopTab[] = [
 export const modules: readonly Module[] = [
   { key: "purchase-orders", label: "采购订单", top: "purchase" },
   { key: "price-approval", label: "核价管理", top: "purchase" },
+  { key: "purchase-management", label: "采购管理", top: "purchase" },
   { key: "receiving", label: "收货管理", top: "purchase" },
   { key: "supplier-onboarding", label: "供应商引入", top: "supplier" },
   { key: "supplier-management", label: "供应商管理", top: "supplier" },

@@ -84,6 +84,14 @@ import { menuGroups, modules, topTabs } from "./menu";
 import { accountPrice } from "./price-approval/account-price/account-price.entity";
 import { accountPriceScenarios } from "./price-approval/account-price/account-price.scenarios";
 import { accountPriceServer } from "./price-approval/account-price/account-price.server";
+import { marketIndex } from "./purchase-management/market-index/market-index.entity";
+import { marketIndexServer } from "./purchase-management/market-index/market-index.server";
+import { marketPrice } from "./purchase-management/market-price/market-price.entity";
+import { marketPriceScenarios } from "./purchase-management/market-price/market-price.scenarios";
+import { marketPriceServer } from "./purchase-management/market-price/market-price.server";
+import { purchaseNews } from "./purchase-management/purchase-news/purchase-news.entity";
+import { purchaseNewsScenarios } from "./purchase-management/purchase-news/purchase-news.scenarios";
+import { purchaseNewsServer } from "./purchase-management/purchase-news/purchase-news.server";
 import { demandCommit } from "./purchase-orders/demand-commit/demand-commit.entity";
 import { demandCommitScenarios } from "./purchase-orders/demand-commit/demand-commit.scenarios";
 import { demandCommitServer } from "./purchase-orders/demand-commit/demand-commit.server";
@@ -290,6 +298,9 @@ const lines: readonly (Registration | ((brought: Brought) => Registration))[] = 
   { entity: supplierInventory, server: supplierInventoryServer, scenarios: supplierInventoryScenarios },
   { entity: supplierStock, server: supplierStockServer, scenarios: supplierStockScenarios },
   { entity: accountPrice, server: accountPriceServer, scenarios: accountPriceScenarios },
+  { entity: purchaseNews, server: purchaseNewsServer, scenarios: purchaseNewsScenarios },
+  { entity: marketPrice, server: marketPriceServer, scenarios: marketPriceScenarios },
+  { entity: marketIndex, server: marketIndexServer },
   {
     entity: deliveryNote,
     server: deliveryNoteServer,

@@ -14,6 +14,8 @@ import type { typeInspectionReportScenarios } from "./master-data/type-inspectio
 import type { undeliveredMailScenarios } from "./master-data/undelivered-mail/undelivered-mail.scenarios";
 import type { undeliveredMailLogScenarios } from "./master-data/undelivered-mail-log/undelivered-mail-log.scenarios";
 import type { accountPriceScenarios } from "./price-approval/account-price/account-price.scenarios";
+import type { marketPriceScenarios } from "./purchase-management/market-price/market-price.scenarios";
+import type { purchaseNewsScenarios } from "./purchase-management/purchase-news/purchase-news.scenarios";
 import type { demandCommitScenarios } from "./purchase-orders/demand-commit/demand-commit.scenarios";
 import type { demandPlanScenarios } from "./purchase-orders/demand-plan/demand-plan.scenarios";
 import type { purchaseOrderScenarios } from "./purchase-orders/purchase-order/purchase-order.scenarios";
@@ -67,6 +69,8 @@ declare module "~/shared/scenarios" {
       EventsOf<typeof accountPriceScenarios>,
       EventsOf<typeof demandCommitScenarios>,
       EventsOf<typeof demandPlanScenarios>,
+      EventsOf<typeof marketPriceScenarios>,
+      EventsOf<typeof purchaseNewsScenarios>,
       EventsOf<typeof purchaseOrderScenarios>,
       EventsOf<typeof rushOrderScenarios>,
       EventsOf<typeof supplierInventoryScenarios>,

@@ -27,6 +27,9 @@ import { undeliveredMailSeed } from "./master-data/undelivered-mail/undelivered-
 import { undeliveredMailLogSeed } from "./master-data/undelivered-mail-log/undelivered-mail-log.seed";
 import { warehouseSeed } from "./master-data/warehouse/warehouse.seed";
 import { accountPriceSeed } from "./price-approval/account-price/account-price.seed";
+import { marketIndexSeed } from "./purchase-management/market-index/market-index.seed";
+import { marketPriceSeed } from "./purchase-management/market-price/market-price.seed";
+import { purchaseNewsSeed } from "./purchase-management/purchase-news/purchase-news.seed";
 import { demandCommitSeed } from "./purchase-orders/demand-commit/demand-commit.seed";
 import { demandPlanSeed } from "./purchase-orders/demand-plan/demand-plan.seed";
 import { purchaseOrderSeed } from "./purchase-orders/purchase-order/purchase-order.seed";
@@ -115,6 +118,9 @@ export const seeds = [
   sourceDataSeed,
   priceDataSeed,
   accountPriceSeed,
+  marketIndexSeed,
+  marketPriceSeed,
+  purchaseNewsSeed,
   sourcePercentageSeed,
   provisionSeed,
   provisionReceiptSeed,

@@ -49,3 +49,10 @@ function isTheirs(world: World, entity: AnyEntity, record: AnyRecord): boolean {
   if (entity.access.suppliers.kind === "none") return record.created_by === null;
   return ACCOUNT_NAMES.some((name) => accountOf(name).supplier && world.accounts[name] === record.created_by);
 }
+
+/** Why a record as it is made is not removed, where only others are: values that count already, of which another says that they do not. */
+export function keptReason({ removableWhen }: AnyEntity, record: Readonly<Record<string, unknown>>): string | null {
+  if (!removableWhen) return null;
+  const facts = { supplierId: null, userId: null, today: TODAY, now: `${TODAY}T00:00:00.000Z` };
+  return matches(removableWhen.where, record, facts) ? null : removableWhen.otherwise;
+}

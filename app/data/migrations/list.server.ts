@@ -36,7 +36,8 @@ export * as m20261126_040300_rows_of_suppliers_imports from "./20261126-040300-r
 export * as m20261126_040344_rush_lines_end from "./20261126-040344-rush-lines-end.server";
 export * as m20261126_042906_provision from "./20261126-042906-provision.server";
 export * as m20261126_071354_source_percentage from "./20261126-071354-source-percentage.server";
-export * as m20261126_082100_prices_of_orders from "./20261126-082100-prices-of-orders.server";
 export * as m20261126_071532_price_book from "./20261126-071532-price-book.server";
 export * as m20261126_071931_product_orders from "./20261126-071931-product-orders.server";
+export * as m20261126_082100_prices_of_orders from "./20261126-082100-prices-of-orders.server";
+export * as m20261126_082336_market from "./20261126-082336-market.server";
 export * as m20261126_105153_demand_plans from "./20261126-105153-demand-plans.server";

@@ -26,6 +26,7 @@ import { loadExtensionFields } from "./extension-fields.server";
 import { loadQuestionnaires } from "./forms.server";
 import { loadJournals, loadUndelivered } from "./journals.server";
 import { loadLeadTimes } from "./lead-times.server";
+import { loadMarket } from "./market.server";
 import { loadMaterials } from "./materials.server";
 import { loadNewcomers } from "./newcomers.server";
 import { loadOrderPrices } from "./order-prices.server";
@@ -108,7 +109,8 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadPrequalifications(writer, organisation, staff, suppliers);
   await loadNewcomers(writer, organisation, suppliers);
   await loadWork(writer, { organisation, staff, suppliers, materials });
-  // Behind everything that orders: the prices are those of the newest orders.
+  // Behind everything that orders, since the prices are those of the newest orders, and behind the market, of which they speak.
+  await loadMarket(writer, organisation);
   await loadPrices(writer, organisation, suppliers);
   await loadPlans(writer);
   await loadOrderPrices(writer, suppliers);

@@ -90,6 +90,8 @@ export const accountPrice = defineEntity({
         annual_qty: quantity({ label: "年用量", positive: true, help: "留空取近12个月的订单数量" }),
         valid_from: date({ label: "生效日期", required: true }),
         valid_to: date({ label: "失效日期", required: true, help: "当天仍有效" }),
+        market_value: price({ label: "行情参考", system: true, help: "保存时取物料的行情指数，单位见行情说明" }),
+        market_note: text({ label: "行情说明", system: true, maxLength: 200 }),
         note: text({ label: "说明", maxLength: 300 }),
       },
       lines: {

@@ -136,3 +136,24 @@ export function priceFaults(price: Submitted, limits: PriceLimits, today: string
   const isLarge = decimal(annualPurchase(price.items)).gt(limits.manualLimit);
   return isLarge && (price.manual_reason ?? "").trim() === "" ? [...faults, "未经比价，请填写理由"] : faults;
 }
+
+interface MarketFacts {
+  name: string;
+  value: string;
+  date: string;
+}
+
+/** What the reference price of a line is, and how far it went since the old price began. */
+export function marketNote(
+  { name, value, date }: MarketFacts,
+  unit: string,
+  former: { day: string; value: string } | null,
+): string {
+  const rate = former && changeRate({ old_price: former.value, new_price: value });
+  const since = former && rate !== null ? `，较原价日期${former.day}${signed(rate)}%` : "";
+  return `${name} ${formatDecimal(value)} ${unit}（${date}）${since}`;
+}
+
+function signed(rate: string): string {
+  return `${decimal(rate).gt(0) ? "+" : ""}${formatDecimal(rate)}`;
+}

@@ -11,6 +11,7 @@ import { addDays, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal, roundQuantity, sum } from "~/shared/decimal";
 import { untaxed } from "./account-price.rules";
+import { fillMarket } from "./market-reference.server";
 
 const BOOK = "base-data/price-data";
 const ORDER = "purchase-orders/purchase-order";
@@ -135,7 +136,7 @@ export async function completeLines({ context, record, before }: SaveWork): Prom
     const parsed = isCompared.safeParse(line);
     return parsed.success ? [{ line, compared: { ...parsed.data, factory_id: parsed.data.factory_id ?? null } }] : [];
   });
-  for (const line of lines) line.old_price = null;
+  for (const line of lines) Object.assign(line, { old_price: null, market_value: null, market_note: null });
   if (typeof company_id !== "string" || typeof currency !== "string" || known.length === 0) return;
   const compared = known.map((one) => one.compared);
   const former = await formerPrices(context, record, compared);
@@ -145,6 +146,14 @@ export async function completeLines({ context, record, before }: SaveWork): Prom
     open.map((one) => one.compared),
   );
   for (const [index, { line }] of known.entries()) line.old_price = former[index]?.price ?? null;
+  await fillMarket(
+    context,
+    known.map(({ line, compared: { material_id } }, index) => ({
+      line,
+      materialId: material_id,
+      oldDay: former[index]?.validFrom ?? null,
+    })),
+  );
   for (const { line, compared: one } of open) {
     const qty = ordered.get(one.supplier_id + one.material_id);
     if (qty !== undefined && decimal(qty).gt(0)) line.annual_qty = qty;

@@ -29,6 +29,7 @@ import {
 } from "../../../support/conformance";
 import { refusal } from "../../../support/orders";
 import { samples } from "../../../support/samples";
+import { keptReason } from "../../../support/sight";
 import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
@@ -392,6 +393,11 @@ describe.each(changeable)("%s", (_label, one) => {
       const { id } = entity.states
         ? await createRecord(context, { screen, values: minimal(world, key) })
         : await make(world, key);
+      const kept = keptReason(entity, (await readRecord(context, screen, id)).record);
+      if (kept !== null) {
+        expect((await refusal(removeRecord(context, { screen, id, version: 1 }), "wrong_state")).message).toBe(kept);
+        return;
+      }
       await refusal(removeRecord(context, { screen, id, version: 9 }), "stale_record");
       await removeRecord(context, { screen, id, version: 1 });
       await refusal(readRecord(context, screen, id), "not_found");
