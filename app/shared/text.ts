@@ -3,9 +3,14 @@ export function halfWidth(text: string): string {
   return text.normalize("NFKC").trim();
 }
 
-/** What is searched for: half-width, and without NUL, which means nothing to people and is refused by the database. */
+/** Without NUL, which means nothing to people and is refused by the database, and without outer blanks. */
+export function plainText(text: string): string {
+  return text.replaceAll("\0", "").trim();
+}
+
+/** What is searched for: half-width, and plain. */
 export function searchText(text: string): string {
-  return halfWidth(text.replaceAll("\0", ""));
+  return halfWidth(plainText(text));
 }
 
 /** Fills `{name}` in a message. A name without a value stays visible, so that a wrong template is noticed. */

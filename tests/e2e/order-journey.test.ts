@@ -215,11 +215,15 @@ journey("单价留空取价格数据；另填的价格说明原因才能提交",
   await fill(page, { "items.0.price": other });
   await send(page, "保存");
   expect(await tableRow(page, "订单明细", 0)).toMatchObject({ 价格来源: "手工", 价格偏差: "100%" });
+  await openOrder(page, id, "/submit");
   expect(await textOf(page.locator("main"))).toContain("请填写偏差原因");
   await openOrder(page, id, "/edit");
   await fill(page, { "items.0.deviation_reason": "小批量试制，供应商另报" });
   await send(page, "保存");
+  await openOrder(page, id, "/submit");
+  expect(await textOf(page.locator("main"))).toContain("原因：小批量试制，供应商另报");
   expect(await textOf(page.locator("main"))).not.toContain("请填写偏差原因");
+  await openOrder(page, id);
   await transition(page, "取消订单", "测试");
 });
 

@@ -1,7 +1,7 @@
 import { addDays, isDay, readInstant } from "~/shared/calendar";
 import type { Condition, Scalar } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
-import { searchText } from "~/shared/text";
+import { plainText, searchText } from "~/shared/text";
 import { NO_DAY } from "~/shared/typed-day";
 import type { AnyEntity, Complaint, Field, Lines } from "../entity";
 import { person } from "../entity/field";
@@ -89,7 +89,7 @@ export function filterCondition({ entity, filter, values, or = [], reach = [] }:
   const typed = values.map((value) => searchText(value));
   const ways = [...or];
   if (typed.some((value) => value !== "")) {
-    const read = readFilter(filter, typed);
+    const read = readFilter(filter, typed, values[0] ?? "");
     if (typeof read === "string") return { condition: null, complaint: { field: filter.name, message: read } };
     ways.unshift(read);
   }
@@ -117,23 +117,12 @@ function inLines(entity: AnyEntity, lines: string | null, inner: Condition): Con
     : inner;
 }
 
-function readFilter(filter: FilterField, typed: readonly string[]): Condition | string {
+function readFilter(filter: FilterField, typed: readonly string[], asTyped: string): Condition | string {
   const { column } = filter;
   const [first = "", second = ""] = typed;
   switch (filter.shape) {
     case "contains":
-      if ([...first].length <= 100 && filter.field?.options.found === "start")
-        return {
-          op: "any",
-          of: [...new Set([first, first.toUpperCase()])].map((text) => ({ op: "starts" as const, column, text })),
-        };
-      if ([...first].length > 100) return "最多100个字";
-      return {
-        op: "contains",
-        columns: [column],
-        text: first,
-        ...(filter.field?.options.found === "part" ? { indexed: true as const } : {}),
-      };
+      return [...first].length > 100 ? "最多100个字" : textFilter(filter, first, plainText(asTyped));
     case "options": {
       const values = typed.filter((value) => value !== "");
       return { op: "in", column, values };
@@ -151,6 +140,26 @@ function readFilter(filter: FilterField, typed: readonly string[]): Condition | 
     case "none":
       return `${filter.label}不能筛选`;
   }
+}
+
+/** Part of a text, or its start. What is stored keeps its full-width letters and brackets: it is found as it is written, too. */
+function textFilter({ column, field }: FilterField, half: string, asTyped: string): Condition {
+  const texts = [...new Set([half, asTyped])];
+  const ways: Condition[] =
+    field?.options.found === "start"
+      ? [...new Set(texts.flatMap((text) => [text, text.toUpperCase()]))].map((text) => ({
+          op: "starts",
+          column,
+          text,
+        }))
+      : texts.map((text) => ({
+          op: "contains",
+          columns: [column],
+          text,
+          ...(field?.options.found === "part" ? { indexed: true as const } : {}),
+        }));
+  const [only, ...more] = ways;
+  return only && more.length === 0 ? only : { op: "any", of: ways };
 }
 
 /** What is wrong with two ends of a range of days, each of which may be empty; null when nothing is. */

@@ -94,6 +94,16 @@ describe("筛选", () => {
       expect((await model(await world.as("buyerA"), query)).empty).toBe("noMatch");
   });
 
+  test.each(["玉米淀粉（东北）", "（东北）", "玉米淀粉"])("名称里的全角括号照写就找得到：%s", async (typed) => {
+    const materials = world.screen("master-data/material");
+    const name = "玉米淀粉（东北）";
+    const admin = await world.as("admin");
+    const known = await model(admin, new URLSearchParams({ name }).toString(), materials);
+    if (known.table.rows.length === 0) await make(world, "master-data/material", {}, { code: "M901", name });
+    const found = await model(admin, new URLSearchParams({ name: typed }).toString(), materials);
+    expect(found.table.rows).toHaveLength(1);
+  });
+
   test("供应商的筛选只给出自己单据里的物料", async () => {
     const { id } = await make(world, "master-data/material", {}, { code: "M900", name: "乙方专供料" });
     await released(world, {

@@ -81,6 +81,7 @@ describe("搜索菜单", () => {
       expect(await found("supplierA", typed), typed).toEqual([
         "采购订单",
         "成品订单",
+        "需求承诺",
         "加急订单",
         "供应商库存",
         "备货管理",
