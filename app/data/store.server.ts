@@ -362,6 +362,26 @@ function bound(value: unknown): RawBuilder<unknown> {
 }
 
 /**
+ * A column that says until when a row may be written, judged in the statement that stores it and by the clock of the database: whatever
+ * the process believes the time to be, and however long it took, nothing is stored later (ruling of deadlines, decision 0169).
+ */
+export interface InTime {
+  until: string;
+  /** How far the clock of an invented time lies from the database's, in milliseconds; 0 in production. */
+  shift: number;
+}
+
+const stillOpen = ({ until, shift }: InTime) =>
+  sql<boolean>`${sql.ref(`t.${until}`)} > clock_timestamp() + ${shift} * interval '1 millisecond'`;
+
+/** Whether the row may still be written by its deadline. */
+export async function isInTime(connection: Connection, table: string, id: string, inTime: InTime): Promise<boolean> {
+  const { rows } = await sql<{ open: boolean | null }>`
+    select ${stillOpen(inTime)} as open from ${sql.table(table)} as t where t.id = ${id}`.execute(connection);
+  return rows[0]?.open === true;
+}
+
+/**
  * Changes the rows that match; answers how many there were.
  * @param query.raised columns that count one more than before
  */
@@ -369,14 +389,15 @@ export async function updateRows(
   connection: Connection,
   table: string,
   values: Row,
-  query: Pick<RowQuery, "where" | "facts"> & { raised?: readonly string[] },
+  query: Pick<RowQuery, "where" | "facts"> & { raised?: readonly string[]; inTime?: InTime },
 ): Promise<number> {
   const sets = [
     ...Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${bound(value)}`),
     ...(query.raised ?? []).map((column) => sql`${sql.ref(column)} = ${sql.ref(`t.${column}`)} + 1`),
   ];
   if (sets.length === 0) return 0;
-  const result = await sql`update ${sql.table(table)} as t set ${sql.join(sets)} ${whereSql(query)}`.execute(
+  const late = query.inTime ? sql` and ${stillOpen(query.inTime)}` : sql``;
+  const result = await sql`update ${sql.table(table)} as t set ${sql.join(sets)} ${whereSql(query)}${late}`.execute(
     connection,
   );
   return Number(result.numAffectedRows ?? 0);

@@ -21,6 +21,11 @@ export interface EngineServices {
   log: Pick<Logger, "info" | "warn" | "error">;
   /** The present instant. */
   clock(): Date;
+  /**
+   * How far a moment of an invented time lies from the clock of the database, in milliseconds: for tests and the demo's past. Absent in
+   * production, where nothing moves the clock that decides who is in time.
+   */
+  storageShift?(context: Context): number;
   /** A new uuid, version 7: ordered by time. */
   newId(): string;
   /** Where the files lie that people bring in. */

@@ -31,6 +31,7 @@ import type { accountPrice } from "./price-approval/account-price/account-price.
 import type { marketIndex } from "./purchase-management/market-index/market-index.entity";
 import type { marketPrice } from "./purchase-management/market-price/market-price.entity";
 import type { purchaseNews } from "./purchase-management/purchase-news/purchase-news.entity";
+import type { rfq } from "./purchase-management/rfq/rfq.entity";
 import type { demandCommit } from "./purchase-orders/demand-commit/demand-commit.entity";
 import type { demandPlan } from "./purchase-orders/demand-plan/demand-plan.entity";
 import type { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
@@ -45,6 +46,7 @@ import type { ioData } from "./receiving/io-data/io-data.entity";
 import type { postingPeriod } from "./receiving/posting-period/posting-period.entity";
 import type { purchaseReturn } from "./receiving/purchase-return/purchase-return.entity";
 import type { recallDrill } from "./receiving/recall-drill/recall-drill.entity";
+import type { supplierQuote } from "./receiving/supplier-quote/supplier-quote.entity";
 import type { auditApprovalRecordOf } from "./supplier-audit/audit-approval-record/audit-approval-record.entity";
 import type { auditRule } from "./supplier-audit/audit-rule/audit-rule.entity";
 import type { correctiveAction } from "./supplier-audit/corrective-action/corrective-action.entity";
@@ -142,6 +144,7 @@ declare module "~/engine/entity/entity-map" {
     "master-data/undelivered-mail-log": typeof undeliveredMailLog;
     "master-data/warehouse": typeof warehouse;
     "price-approval/account-price": typeof accountPrice;
+    "purchase-management/rfq": typeof rfq;
     "purchase-orders/demand-commit": typeof demandCommit;
     "purchase-orders/demand-plan": typeof demandPlan;
     "purchase-management/market-index": typeof marketIndex;
@@ -158,6 +161,7 @@ declare module "~/engine/entity/entity-map" {
     "receiving/purchase-return": typeof purchaseReturn;
     "receiving/io-data": typeof ioData;
     "receiving/recall-drill": typeof recallDrill;
+    "receiving/supplier-quote": typeof supplierQuote;
     "receiving/posting-period": typeof postingPeriod;
     "supplier-audit/audit-approval-record": ReturnType<typeof auditApprovalRecordOf>;
     "supplier-audit/audit-rule": typeof auditRule;

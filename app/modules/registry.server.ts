@@ -92,6 +92,10 @@ import { marketPriceServer } from "./purchase-management/market-price/market-pri
 import { purchaseNews } from "./purchase-management/purchase-news/purchase-news.entity";
 import { purchaseNewsScenarios } from "./purchase-management/purchase-news/purchase-news.scenarios";
 import { purchaseNewsServer } from "./purchase-management/purchase-news/purchase-news.server";
+import { rfq } from "./purchase-management/rfq/rfq.entity";
+import { rfqJobs } from "./purchase-management/rfq/rfq.jobs.server";
+import { rfqScenarios } from "./purchase-management/rfq/rfq.scenarios";
+import { rfqServer } from "./purchase-management/rfq/rfq.server";
 import { demandCommit } from "./purchase-orders/demand-commit/demand-commit.entity";
 import { demandCommitScenarios } from "./purchase-orders/demand-commit/demand-commit.scenarios";
 import { demandCommitServer } from "./purchase-orders/demand-commit/demand-commit.server";
@@ -133,6 +137,9 @@ import { recallDrill } from "./receiving/recall-drill/recall-drill.entity";
 import { recallDrillScenarios } from "./receiving/recall-drill/recall-drill.scenarios";
 import { recallDrillServer } from "./receiving/recall-drill/recall-drill.server";
 import { recallDrillWarnings } from "./receiving/recall-drill/recall-drill-warnings.server";
+import { supplierQuote } from "./receiving/supplier-quote/supplier-quote.entity";
+import { supplierQuoteScenarios } from "./receiving/supplier-quote/supplier-quote.scenarios";
+import { supplierQuoteServer } from "./receiving/supplier-quote/supplier-quote.server";
 import { auditApprovalRecordOf } from "./supplier-audit/audit-approval-record/audit-approval-record.entity";
 import { auditApprovalRecordServer } from "./supplier-audit/audit-approval-record/audit-approval-record.server";
 import { auditRule } from "./supplier-audit/audit-rule/audit-rule.entity";
@@ -297,6 +304,7 @@ const lines: readonly (Registration | ((brought: Brought) => Registration))[] = 
   { entity: rushOrder, server: rushOrderServer, scenarios: rushOrderScenarios },
   { entity: supplierInventory, server: supplierInventoryServer, scenarios: supplierInventoryScenarios },
   { entity: supplierStock, server: supplierStockServer, scenarios: supplierStockScenarios },
+  { entity: rfq, server: rfqServer, jobs: rfqJobs, scenarios: rfqScenarios },
   { entity: accountPrice, server: accountPriceServer, scenarios: accountPriceScenarios },
   { entity: purchaseNews, server: purchaseNewsServer, scenarios: purchaseNewsScenarios },
   { entity: marketPrice, server: marketPriceServer, scenarios: marketPriceScenarios },
@@ -312,6 +320,7 @@ const lines: readonly (Registration | ((brought: Brought) => Registration))[] = 
   { entity: goodsReceipt, server: goodsReceiptServer, scenarios: goodsReceiptScenarios },
   { entity: purchaseReturn, server: purchaseReturnServer, scenarios: purchaseReturnScenarios },
   { entity: ioData, server: ioDataServer },
+  { entity: supplierQuote, server: supplierQuoteServer, scenarios: supplierQuoteScenarios },
   {
     entity: recallDrill,
     server: recallDrillServer,

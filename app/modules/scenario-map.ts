@@ -16,6 +16,7 @@ import type { undeliveredMailLogScenarios } from "./master-data/undelivered-mail
 import type { accountPriceScenarios } from "./price-approval/account-price/account-price.scenarios";
 import type { marketPriceScenarios } from "./purchase-management/market-price/market-price.scenarios";
 import type { purchaseNewsScenarios } from "./purchase-management/purchase-news/purchase-news.scenarios";
+import type { rfqScenarios } from "./purchase-management/rfq/rfq.scenarios";
 import type { demandCommitScenarios } from "./purchase-orders/demand-commit/demand-commit.scenarios";
 import type { demandPlanScenarios } from "./purchase-orders/demand-plan/demand-plan.scenarios";
 import type { purchaseOrderScenarios } from "./purchase-orders/purchase-order/purchase-order.scenarios";
@@ -27,6 +28,7 @@ import type { goodsReceiptScenarios } from "./receiving/goods-receipt/goods-rece
 import type { inboundCoaScenarios } from "./receiving/inbound-coa/inbound-coa.scenarios";
 import type { purchaseReturnScenarios } from "./receiving/purchase-return/purchase-return.scenarios";
 import type { recallDrillScenarios } from "./receiving/recall-drill/recall-drill.scenarios";
+import type { supplierQuoteScenarios } from "./receiving/supplier-quote/supplier-quote.scenarios";
 import type { correctiveActionScenarios } from "./supplier-audit/corrective-action/corrective-action.scenarios";
 import type { admissionScenarios } from "./supplier-management/admission/admission.scenarios";
 import type { brandAuthorizationScenarios } from "./supplier-management/brand-authorization/brand-authorization.scenarios";
@@ -67,6 +69,8 @@ declare module "~/shared/scenarios" {
       EventsOf<typeof undeliveredMailScenarios>,
       EventsOf<typeof undeliveredMailLogScenarios>,
       EventsOf<typeof accountPriceScenarios>,
+      EventsOf<typeof rfqScenarios>,
+      EventsOf<typeof supplierQuoteScenarios>,
       EventsOf<typeof demandCommitScenarios>,
       EventsOf<typeof demandPlanScenarios>,
       EventsOf<typeof marketPriceScenarios>,

@@ -30,6 +30,7 @@ import { accountPriceSeed } from "./price-approval/account-price/account-price.s
 import { marketIndexSeed } from "./purchase-management/market-index/market-index.seed";
 import { marketPriceSeed } from "./purchase-management/market-price/market-price.seed";
 import { purchaseNewsSeed } from "./purchase-management/purchase-news/purchase-news.seed";
+import { rfqSeed } from "./purchase-management/rfq/rfq.seed";
 import { demandCommitSeed } from "./purchase-orders/demand-commit/demand-commit.seed";
 import { demandPlanSeed } from "./purchase-orders/demand-plan/demand-plan.seed";
 import { purchaseOrderSeed } from "./purchase-orders/purchase-order/purchase-order.seed";
@@ -43,6 +44,7 @@ import { inboundCoaSeed } from "./receiving/inbound-coa/inbound-coa.seed";
 import { postingPeriodSeed } from "./receiving/posting-period/posting-period.seed";
 import { purchaseReturnSeed } from "./receiving/purchase-return/purchase-return.seed";
 import { recallDrillSeed } from "./receiving/recall-drill/recall-drill.seed";
+import { supplierQuoteSeed } from "./receiving/supplier-quote/supplier-quote.seed";
 import { auditRuleSeed } from "./supplier-audit/audit-rule/audit-rule.seed";
 import { correctiveActionSeed } from "./supplier-audit/corrective-action/corrective-action.seed";
 import { admissionSeed } from "./supplier-management/admission/admission.seed";
@@ -117,6 +119,8 @@ export const seeds = [
   contractSeed,
   sourceDataSeed,
   priceDataSeed,
+  rfqSeed,
+  supplierQuoteSeed,
   accountPriceSeed,
   marketIndexSeed,
   marketPriceSeed,

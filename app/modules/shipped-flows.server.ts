@@ -75,6 +75,15 @@ const SHIPPED = [
     steps: [{ ...MANAGER, due_hours: "24" }],
   },
   {
+    code: "RFQ",
+    name: "询价发布审批",
+    document: "purchase-management/rfq",
+    // How much is much stands in the parameter of the amount, how many are few on the inquiry.
+    conditions: [{ field: "approval_need", comparison: "ne", value: "none" }],
+    remark: "系统预置：预计金额达到限额或邀请家数不足的询价，发布前由采购经理批准。",
+    steps: [{ ...MANAGER, due_hours: "24" }],
+  },
+  {
     code: "QUOTA",
     name: "货源比例审批",
     document: "base-data/source-percentage",

@@ -78,6 +78,13 @@ const INPUT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "system-management/user grant_role": { role: "计划员" },
   "supplier-management/gate-exemption consume": { order: KNOWN_ORDER },
   "purchase-orders/purchase-order hand_over": { receiver_id: "采购经理" },
+  "purchase-management/rfq hand_over": { receiver_id: "采购经理" },
+  "purchase-management/rfq extend": { new_deadline: "2025-06-20 09:00" },
+  "purchase-management/rfq reopen_short": { new_deadline: "2025-06-20 09:00" },
+  "purchase-management/rfq next_round": { new_deadline: "2025-06-20 09:00" },
+  // The other one is invited already.
+  "purchase-management/rfq add_supplier": { supplier_id: "乙供应商" },
+  "receiving/supplier-quote note_prices": { prices: "[]" },
   "purchase-orders/rush-order hand_over": { receiver_id: "采购经理" },
   "price-approval/account-price hand_over": { receiver_id: "采购经理" },
   "base-data/source-percentage hand_over": { receiver_id: "采购经理" },
@@ -107,6 +114,7 @@ const BESIDE: Readonly<Record<string, (row: AnyLine) => Readonly<Record<string, 
   "purchase-orders/purchase-order report_progress": () => ({ stage: "producing", actual_date: "2025-03-01" }),
   // Earlier than the day of the order, and for nothing.
   "purchase-orders/rush-order reply": () => ({ reply_date: "2025-03-14", line_cost: "0" }),
+  "purchase-management/rfq award": () => ({ not_bought: "0" }),
   "receiving/goods-receipt judge": () => ({ concession_qty: "0", reject_qty: "0" }),
 };
 

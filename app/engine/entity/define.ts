@@ -262,6 +262,11 @@ export interface Transition<F extends Fields, L extends LinesMap, S extends stri
   notFrom?: Readonly<Partial<Record<NoInfer<S>, string>>>;
   /** `same` keeps the state, `previous` returns to the one before. */
   to: NoInfer<S> | "same" | "previous";
+  /**
+   * The field that decides who is in time: what is stored later by the clock of the database is refused with `otherwise`, in which
+   * `{deadline}` is filled in. For what suppliers race against (quotes, bids); everything else goes by the clock of the request.
+   */
+  inTime?: { until: keyof F & string; otherwise: string };
   /** Roles that get the sub-permission by default; `system` for transitions no person makes. */
   by: readonly RoleName[] | "system";
   tone?: "primary" | "danger" | "plain";
@@ -580,8 +585,9 @@ export type AnyEntity = Entity<any, any, any, any>;
 /** A transition of such an entity. */
 export type AnyTransition = Omit<
   Transition<Fields, LinesMap, string>,
-  "guard" | "effect" | "asks" | "notBy" | "settles" | "offered"
+  "guard" | "effect" | "asks" | "notBy" | "settles" | "offered" | "inTime"
 > & {
+  inTime?: { until: string; otherwise: string };
   settles?: readonly { to: string; when(record: AnyRecord): boolean }[];
   offered?: { when(record: AnyRecord, facts: RuleFacts): boolean; rows?: Condition; otherwise: string };
   asks?: readonly string[];

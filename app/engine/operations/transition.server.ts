@@ -146,7 +146,8 @@ export async function applyTransition<K extends string>(context: Context, asks: 
     });
     if (entity.stateSince && after.state !== before.state) after[entity.stateSince] = dayOf(context.now);
     await claimFiles(context, entity, before, after);
-    await updateRecord(context, { entity, before, after, filters: rowFilter(context, entity) });
+    const inTime = transition.inTime ? { inTime: transition.inTime } : {};
+    await updateRecord(context, { entity, before, after, filters: rowFilter(context, entity), ...inTime });
     await settleDraws(context, { entity, id: before.id, record: after, before });
     await keepHandOfTransition(context, entity, transition, { before, after, isFinal: course.kind !== "waits" });
     // The trail has the moment of every transition; the day a state began is no news beside it.

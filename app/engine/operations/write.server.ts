@@ -1,5 +1,6 @@
 import { StorageError } from "~/data/storage-error.server";
-import { deleteRows, insertRow, insertRows, type Row, updateRows } from "~/data/store.server";
+import { deleteRows, type InTime, insertRow, insertRows, isInTime, type Row, updateRows } from "~/data/store.server";
+import { chinaTime } from "~/shared/calendar";
 import type { Condition } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap } from "../entity";
@@ -88,6 +89,8 @@ export interface UpdateRecordInput {
   before: AnyRecord;
   after: AnyRecord;
   filters: readonly Condition[];
+  /** The field that says until when this may be stored, and what is said later. */
+  inTime?: { until: string; otherwise: string };
 }
 
 /**
@@ -97,7 +100,7 @@ export interface UpdateRecordInput {
  */
 export async function updateRecord(
   context: Context,
-  { entity, before, after, filters }: UpdateRecordInput,
+  { entity, before, after, filters, inTime }: UpdateRecordInput,
 ): Promise<void> {
   const changed = Object.fromEntries(
     Object.entries(stored(entity.fields, after)).filter(
@@ -124,6 +127,7 @@ export async function updateRecord(
       },
       {
         raised: isShown ? ["shown_version"] : [],
+        ...(inTime ? { inTime: door(context, inTime.until) } : {}),
         where: [
           { op: "eq", column: "id", value: before.id },
           { op: "eq", column: "version", value: before.version },
@@ -132,6 +136,7 @@ export async function updateRecord(
         facts: factsOf(context),
       },
     );
+    if (rows !== 1 && inTime) await refuseLate(context, { entity, before, inTime });
     if (rows !== 1) throw new AppError("stale_record");
     await updateLines(context, {
       map: entity.lines,
@@ -142,6 +147,23 @@ export async function updateRecord(
       nested: false,
     });
   });
+}
+
+/** The deadline as the storing statement judges it. */
+function door(context: Context, until: string): InTime {
+  return { until, shift: context.services.storageShift?.(context) ?? 0 };
+}
+
+/** @throws AppError("wrong_state") where nothing was stored because it is too late, not because somebody was faster */
+async function refuseLate(
+  context: Context,
+  { entity, before, inTime: { until, otherwise } }: Required<Pick<UpdateRecordInput, "entity" | "before" | "inTime">>,
+): Promise<void> {
+  const connection = context.services.database.connection();
+  if (await isInTime(connection, tableOf(entity), before.id, door(context, until))) return;
+  const held = before[until];
+  const deadline = typeof held === "string" ? chinaTime(held) : "";
+  throw new AppError("wrong_state", { message: otherwise.replace("{deadline}", deadline) });
 }
 
 /** Whether the supplier reads something else in its file than before; how we keep the file, by its state, is ours. */

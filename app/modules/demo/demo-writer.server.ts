@@ -15,7 +15,15 @@ export class DemoWriter implements DemoPen {
   readonly today: string;
   private readonly people = new Map<string, Actor>();
 
-  constructor(readonly services: EngineServices) {
+  readonly services: EngineServices;
+
+  constructor(services: EngineServices) {
+    // What suppliers quoted in the invented past was in time then.
+    const shift = (context: Context) => services.storageShift?.(context) ?? 0;
+    this.services = {
+      ...services,
+      storageShift: (context) => shift(context) + context.now.getTime() - services.clock().getTime(),
+    };
     this.now = services.clock();
     this.today = dayOf(this.now);
   }

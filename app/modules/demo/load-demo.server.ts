@@ -24,6 +24,7 @@ import { loadDeliveryResults } from "./delivery-results.server";
 import { DemoWriter } from "./demo-writer.server";
 import { loadExtensionFields } from "./extension-fields.server";
 import { loadQuestionnaires } from "./forms.server";
+import { loadInquiries } from "./inquiries.server";
 import { loadJournals, loadUndelivered } from "./journals.server";
 import { loadLeadTimes } from "./lead-times.server";
 import { loadMarket } from "./market.server";
@@ -114,6 +115,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadPrices(writer, organisation, suppliers);
   await loadPlans(writer);
   await loadOrderPrices(writer, suppliers);
+  await loadInquiries(writer, suppliers);
   await setParameter(connection, "order.priceRequired", PARAMETERS["order.priceRequired"].initial);
   await homepageSuggestionSeed.demo?.(writer);
   await loadJournals(writer);

@@ -3,7 +3,7 @@ import { addDays, daysBetween } from "~/shared/calendar";
 import { decimal, decimalOrZero, formatDecimal, roundMoney, roundPercent, roundPrice, sum } from "~/shared/decimal";
 
 /** Where a price approval comes from; further sources come with their documents. */
-export const PRICE_SOURCES = { manual: "手工", adjust: "调价申请" } as const;
+export const PRICE_SOURCES = { manual: "手工", adjust: "调价申请", rfq: "询价" } as const;
 
 /** What a price is without tax: six decimals, half up. */
 export function untaxed(price: string, taxRate: string): string {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { flowFor } from "~/engine/approval/flow.server";
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord, Work } from "~/engine/entity";
-import type { EntityServer, Finding, OwnSection } from "~/engine/entity/server-hooks";
+import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
+import type { EntityServer, Finding, OwnSection, TransitionWork } from "~/engine/entity/server-hooks";
 import { refuseBlocks } from "~/engine/operations/lasting.server";
 import { cutPricesSchema } from "~/engine/operations/price-book.server";
 import { ask } from "~/engine/operations/published.server";
@@ -15,6 +15,7 @@ import { accountPriceLines, agreedPrices, completeLines, formerPrices, labelsOfL
 const KEY = "price-approval/account-price";
 const BOOK = "base-data/price-data";
 const ORDER = "purchase-orders/purchase-order";
+const RFQ = "purchase-management/rfq";
 /** Orders that are named where a price cannot be revoked. */
 const MOST_NAMED = 5;
 
@@ -123,11 +124,49 @@ async function flowFindings(context: Context, record: AnyRecord): Promise<Findin
     : [{ check: "flow", level: "warn", text: "没有适用的核价审批流程，提交后价格直接批准" }];
 }
 
+const awarded = z.object({
+  rfq_id: z.string(),
+  number: z.string(),
+});
+
+/** Prices of an inquiry are those that were awarded there, for as long as the award stands. */
+async function awardedFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const source = awarded.safeParse(record);
+  if (!source.success) return [];
+  const texts = await ask(context, {
+    entityKey: RFQ,
+    name: "differs_from_award",
+    input: { rfqId: source.data.rfq_id, number: source.data.number, items: accountPriceLines(record) },
+    answer: z.array(z.string()),
+  });
+  return texts.map((text) => block("awarded", text));
+}
+
+/** The inquiry hears what became of the prices it awarded. */
+async function tellInquiry({ context, before, record, reason }: TransitionWork): Promise<void> {
+  const source = awarded.safeParse(record);
+  if (!source.success || record.state === before.state) return;
+  await ask(context, {
+    entityKey: RFQ,
+    name: "price_decided",
+    input: { rfqId: source.data.rfq_id, number: source.data.number, state: record.state, reason: reason ?? "" },
+    answer: z.null(),
+  });
+}
+
+/** An inquiry is named as the source by its award alone. */
+function sourceComplaints(record: AnyRecord): Complaint[] {
+  return record.source_type === "rfq" && !record.rfq_id
+    ? [complain("source_type", "来源为询价的核价单从询价单定标生成")]
+    : [];
+}
+
 async function submitFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
   return [
     ...(await ownFindings(context, record)),
     ...(await comparedFindings(context, record)),
     ...(await gateFindings(context, record)),
+    ...(await awardedFindings(context, record)),
     ...(await flowFindings(context, record)),
     ...(await cutFindings(context, record)),
   ];
@@ -213,6 +252,11 @@ async function comparison(context: Context, record: AnyRecord): Promise<OwnSecti
 
 export const accountPriceServer: EntityServer<"price-approval/account-price"> = {
   prepare: completeLines,
+  beforeSave: async ({ record }) => sourceComplaints(record),
+  afterTransition: tellInquiry,
+  async beforeRemove(context, record) {
+    return record.rfq_id && context.actor.kind !== "system" ? "询价生成的核价单请从询价单退回比价" : null;
+  },
   sections: comparison,
   audiences: {
     async buyer({ record }) {

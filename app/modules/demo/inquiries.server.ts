@@ -1,0 +1,239 @@
+import { z } from "zod";
+import { AppError } from "~/engine/errors";
+import { ask } from "~/engine/operations/published.server";
+import { linesOf, openRecord } from "~/engine/operations/records.server";
+import { updateRecordBy } from "~/engine/operations/save.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { momentOf } from "~/shared/calendar";
+import { where } from "~/shared/condition";
+import { decimal, roundPrice } from "~/shared/decimal";
+import type { DemoWriter } from "./demo-writer.server";
+import type { DemoSupplier } from "./suppliers.server";
+
+const RFQ = "purchase-management/rfq";
+const QUOTE = "receiving/supplier-quote";
+const PRICE = "price-approval/account-price";
+const MOST_LINES = 3;
+const MOST_INVITED = 4;
+/** Prices of the suppliers against the book, in the order in which they were invited. */
+const FACTORS = ["1.01", "0.985", "1.03", "0.99"] as const;
+
+type Fate = "draft" | "in_approval" | "published" | "closed" | "opened" | "priced" | "done" | "failed" | "cancelled";
+
+interface Story {
+  fate: Fate;
+  title: string;
+  kind: "period" | "spot" | "adjust" | "new_item";
+  /** Published so many days ago. */
+  days: number;
+  /** How many days there are to quote. */
+  open: number;
+}
+
+const STORIES: readonly Story[] = [
+  { fate: "done", title: "上半年协议价询价", kind: "period", days: 40, open: 7 },
+  { fate: "priced", title: "新增工厂供货询价", kind: "period", days: 16, open: 7 },
+  { fate: "opened", title: "旺季备货询价", kind: "period", days: 12, open: 6 },
+  { fate: "closed", title: "季度补货询价", kind: "spot", days: 8, open: 5 },
+  { fate: "published", title: "下季度协议价询价", kind: "period", days: 2, open: 9 },
+  { fate: "published", title: "原料涨价复核询价", kind: "adjust", days: 1, open: 5 },
+  { fate: "failed", title: "打样物料询价", kind: "new_item", days: 30, open: 4 },
+  { fate: "cancelled", title: "停产物料询价", kind: "spot", days: 20, open: 5 },
+  { fate: "in_approval", title: "独家配方料询价", kind: "period", days: 0, open: 8 },
+  { fate: "draft", title: "明年协议价询价", kind: "period", days: 0, open: 14 },
+];
+
+/** What is asked for: a factory, its materials and what they cost, and who may be asked. */
+interface Ground {
+  company_id: string;
+  factory_id: string;
+  purchase_group_id: string;
+  lines: { material_id: string; uom: string; price: string }[];
+  suppliers: DemoSupplier[];
+}
+
+const gate = z.array(z.object({ severity: z.string() }));
+
+async function grounds(writer: DemoWriter, suppliers: readonly DemoSupplier[]): Promise<Ground[]> {
+  const context = writer.context(writer.now);
+  const prices = await unscopedRows(
+    context,
+    "base-data/price-data",
+    ["supplier_id", "company_id", "material_id", "uom", "price", "valid_to"],
+    [where.eq("currency", "CNY"), where.atLeast("valid_to", writer.today)],
+  );
+  const orders = await unscopedRows(
+    context,
+    "purchase-orders/purchase-order",
+    ["id", "supplier_id", "factory_id", "company_id", "purchase_group_id"],
+    [where.not(where.eq("state", "cancelled"))],
+  );
+  const found: Ground[] = [];
+  for (const supplier of suppliers.filter(({ isAdmitted }) => isAdmitted)) {
+    const order = orders
+      .filter(({ supplier_id }) => supplier_id === supplier.id)
+      .sort((a, b) => a.id.localeCompare(b.id))[0];
+    if (!order) continue;
+    const own = prices
+      .filter(({ supplier_id, company_id }) => supplier_id === supplier.id && company_id === order.company_id)
+      .sort((a, b) => a.material_id.localeCompare(b.material_id));
+    const lines = own.filter(({ material_id }, at) => own.findIndex((one) => one.material_id === material_id) === at);
+    if (lines.length === 0) continue;
+    const others = suppliers.filter(
+      ({ id, type, isAdmitted }) => isAdmitted && type === supplier.type && id !== supplier.id,
+    );
+    const asked: DemoSupplier[] = [];
+    for (const one of [supplier, ...others]) {
+      if (asked.length >= MOST_INVITED) break;
+      const reasons = await ask(context, {
+        entityKey: "supplier-management/gate-exemption",
+        name: "gate",
+        input: {
+          ...{ action: "rfq", supplierId: one.id, companyId: order.company_id },
+          materialIds: lines.slice(0, MOST_LINES).map(({ material_id }) => material_id),
+        },
+        answer: gate,
+      });
+      if (reasons.every(({ severity }) => severity !== "refuse")) asked.push(one);
+    }
+    if (asked.length < 3) continue;
+    const { company_id, factory_id, purchase_group_id } = order;
+    found.push({ company_id, factory_id, purchase_group_id, lines: lines.slice(0, MOST_LINES), suppliers: asked });
+  }
+  return found;
+}
+
+/** Leads the inquiries of the demo. */
+class Inquiries {
+  constructor(private readonly writer: DemoWriter) {}
+
+  private at(days: number, hour: number) {
+    return this.writer.context(this.writer.moment(this.writer.daysAgo(days), hour));
+  }
+
+  private async move(days: number, id: string, move: { name: string; reason?: string; hour?: number }) {
+    const { name, reason, hour = 16 } = move;
+    const entity = this.writer.screen(RFQ).entity;
+    const input = reason === undefined ? {} : { reason };
+    return applyTransition(this.at(Math.max(0, days), hour), { entity, id, name, ...input });
+  }
+
+  /** What one supplier answers; the last of four declines. */
+  private async quote(rfqId: string, supplier: DemoSupplier, { place, days }: { place: number; days: number }) {
+    const { writer } = this;
+    const entity = writer.screen(QUOTE).entity;
+    const own = [where.eq("rfq_id", rfqId), where.eq("supplier_id", supplier.id)];
+    const [row] = await unscopedRows(writer.context(writer.now), QUOTE, ["id"], own);
+    if (!row) return;
+    const context = writer.context(writer.moment(writer.daysAgo(Math.max(0, days)), 10 + place), supplier.actor);
+    if (place === 3) {
+      await applyTransition(context, { entity, id: row.id, name: "decline", reason: "本季产能已排满" });
+      return;
+    }
+    const { record } = await openRecord(writer.context(writer.now), { entity, id: row.id });
+    const prices = await this.asked(rfqId);
+    await updateRecordBy(context, {
+      screen: writer.screen(QUOTE),
+      id: row.id,
+      version: record.version,
+      values: {
+        ...{ tax_rate: "13", valid_to: record.price_valid_to, contact_phone: "13800000000" },
+        items: linesOf(record, "items").map(({ id, rfq_line }, at) => ({
+          id,
+          price: roundPrice(
+            decimal(prices.get(Number(rfq_line)) ?? "1").times(decimal(FACTORS[(place + at) % 3] ?? "1")),
+          ),
+          ...(place === 1 ? { freight: "0.02" } : {}),
+          ...{ lead_days: String(7 + place), moq: "100" },
+        })),
+      },
+    });
+    await applyTransition(context, { entity, id: row.id, name: "submit", reason: "按现行原料价核算" });
+  }
+
+  private async asked(rfqId: string): Promise<Map<number, string>> {
+    const entity = this.writer.screen(RFQ).entity;
+    const { record } = await openRecord(this.writer.context(this.writer.now), { entity, id: rfqId });
+    return new Map(linesOf(record, "items").map(({ line_no, target_price }) => [line_no, String(target_price)]));
+  }
+
+  async tell({ fate, title, kind, days, open }: Story, ground: Ground): Promise<void> {
+    const { writer } = this;
+    const invited = fate === "in_approval" ? ground.suppliers.slice(0, 1) : ground.suppliers;
+    const [first] = ground.suppliers;
+    if (!first) return;
+    const { id } = await writer.create(writer.context(writer.moment(writer.daysAgo(days), 9), first.buyer.actor), RFQ, {
+      ...{ title, rfq_kind: kind, company_id: ground.company_id, purchase_group_id: ground.purchase_group_id },
+      ...{ payment_term: "d30", trade_term: "送货到厂，含卸货", show_rank: "rank" },
+      ...{ price_valid_from: writer.daysAgo(-30), price_valid_to: writer.daysAgo(-210) },
+      start_at: momentOf(writer.daysAgo(days), "08:00"),
+      deadline: momentOf(writer.daysAgo(days - open), "17:00"),
+      ...(fate === "in_approval" ? { few_reason: "配方专用，仅一家通过验证" } : {}),
+      items: ground.lines.map(({ material_id, uom, price }, at) => ({
+        ...{ material_id, factory_id: ground.factory_id, uom, qty: String((at + 1) * 500) },
+        ...{ target_price: price, required_date: writer.daysAgo(-45) },
+      })),
+      suppliers: invited.map((one) => ({ supplier_id: one.id })),
+    });
+    if (fate === "draft") return;
+    const { state } = await this.move(days, id, { name: "submit", hour: 11 });
+    if (fate === "in_approval") return;
+    if (state === "in_approval") {
+      const manager = writer.context(writer.moment(writer.daysAgo(days), 13), await writer.person("manager1"));
+      await applyTransition(manager, { entity: writer.screen(RFQ).entity, id, name: "approve", reason: "同意询价" });
+    }
+    const answered = fate === "published" ? invited.slice(0, 2) : invited;
+    for (const [place, supplier] of answered.entries())
+      await this.quote(id, supplier, { place, days: fate === "published" ? 0 : days - 2 });
+    if (fate === "published") return;
+    if (fate === "cancelled") {
+      await this.move(days - 3, id, { name: "cancel", reason: "物料停产，不再采购" });
+      return;
+    }
+    await this.move(days - open, id, { name: "close", hour: 17 });
+    if (fate === "closed") return;
+    await this.move(days - open - 1, id, { name: "open", hour: 9 });
+    if (fate === "opened") return;
+    if (fate === "failed") {
+      await this.move(days - open - 2, id, { name: "fail", reason: "报价都高于预算，改用替代料" });
+      return;
+    }
+    await this.move(days - open - 1, id, { name: "fill_lowest", hour: 10 });
+    await this.move(days - open - 1, id, { name: "award", hour: 11 });
+    if (fate === "done") await this.approve(id, days - open - 2);
+  }
+
+  private async approve(rfqId: string, days: number): Promise<void> {
+    const [price] = await unscopedRows(this.at(0, 9), PRICE, ["id"], [where.eq("rfq_id", rfqId)]);
+    if (!price) return;
+    const entity = this.writer.screen(PRICE).entity;
+    const { state } = await applyTransition(this.at(days, 14), { entity, id: price.id, name: "submit" });
+    let now = state;
+    for (const [step, account] of ["manager1", "leader1"].entries()) {
+      if (now !== "in_approval") return;
+      const context = this.writer.context(
+        this.writer.moment(this.writer.daysAgo(days), 15 + step),
+        await this.writer.person(account),
+      );
+      now = (await applyTransition(context, { entity, id: price.id, name: "approve", reason: "同意" })).state;
+    }
+  }
+}
+
+/** Inquiries in every state, with what suppliers answered: one priced, one compared, some still open. */
+export async function loadInquiries(writer: DemoWriter, suppliers: readonly DemoSupplier[]): Promise<void> {
+  const found = await grounds(writer, suppliers);
+  const inquiries = new Inquiries(writer);
+  for (const [at, story] of STORIES.entries()) {
+    const ground = found[at % Math.max(1, found.length)];
+    if (!ground) return;
+    try {
+      await inquiries.tell(story, ground);
+    } catch (error) {
+      // What a supplier's file forbids today is no part of the story.
+      if (!(error instanceof AppError)) throw error;
+      writer.services.log.warn({ story: story.title, reason: error.message }, "an inquiry of the demo was refused");
+    }
+  }
+}

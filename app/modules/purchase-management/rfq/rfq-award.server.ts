@@ -1,0 +1,224 @@
+import { z } from "zod";
+import { type Context, consequenceOf } from "~/engine/context.server";
+import type { AnyRecord, Work } from "~/engine/entity";
+import type { Finding } from "~/engine/entity/server-hooks";
+import { AppError } from "~/engine/errors";
+import { removeRecord } from "~/engine/operations/remove.server";
+import { createRecord } from "~/engine/operations/save.server";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { where } from "~/shared/condition";
+import { decimal } from "~/shared/decimal";
+import { awardFaults, lowestOf, outcomeOf, priceKind, shareOf } from "./rfq.rules";
+import { KEY, moveQuotes, offersOf, QUOTE, quotesOf, type RfqFacts, rfqFacts } from "./rfq-quotes.server";
+
+const PRICE = "price-approval/account-price";
+
+/** Each line at the lowest comparable offer, as a whole. */
+export async function fillLowest(context: Context, work: Work): Promise<void> {
+  const rfq = rfqFacts.parse(work.record);
+  const offers = await offersOf(context, rfq);
+  for (const { id } of rfq.awards) work.drop("awards", id);
+  for (const item of rfq.items) {
+    const [lowest] = lowestOf(offers, item.line_no);
+    if (!lowest) continue;
+    work.append("awards", {
+      item_no: item.line_no,
+      supplier_id: lowest.supplierId,
+      share: "100",
+      award_price: lowest.price,
+      award_qty: shareOf(item.qty, "100"),
+    });
+  }
+}
+
+/** Prices and quantities of an award follow from the quotes; nobody types a price that was not offered. */
+export async function completeAwards(context: Context, record: AnyRecord): Promise<void> {
+  const rows = Array.isArray(record.awards) ? record.awards : [];
+  if (record.state !== "opened" || rows.length === 0) return;
+  const offers = await offersOf(context, { id: record.id, round_no: Number(record.round_no) });
+  const items = Array.isArray(record.items) ? record.items : [];
+  for (const row of rows as Record<string, unknown>[]) {
+    const offer = offers.find(({ line, supplierId }) => line === row.item_no && supplierId === row.supplier_id);
+    const item = (items as Record<string, unknown>[]).find(({ line_no }) => line_no === row.item_no);
+    row.award_price = offer?.price ?? null;
+    row.award_qty = item && typeof row.share === "string" ? shareOf(String(item.qty), row.share) : null;
+  }
+}
+
+const tickedSchema = z.object({ not_bought: z.boolean().optional() });
+
+/** Awards stand by what was offered; asked again where lines are ticked as not bought. */
+export async function refuseAwardFaults(context: Context, work: Work): Promise<void> {
+  const rfq = rfqFacts.parse(work.record);
+  const notBought = new Set(
+    [...work.lineInput].flatMap(([id, values]) => (tickedSchema.parse(values).not_bought === true ? [id] : [])),
+  );
+  const faults = awardFaults(rfq, { offers: await offersOf(context, rfq), notBought });
+  if (notBought.size === rfq.items.length) faults.push("所有行都不采购，请流标");
+  if (faults.length > 0)
+    throw new AppError("invalid", {
+      message: faults[0] ?? "",
+      complaints: faults.map((message) => ({ field: "awards", message })),
+    });
+}
+
+/** The draft of a price approval with what was awarded; prices become valid by it alone. */
+export async function makePriceApproval(context: Context, work: Work): Promise<void> {
+  await refuseAwardFaults(context, work);
+  const rfq = rfqFacts.parse(work.record);
+  const offers = await offersOf(context, rfq);
+  const items = rfq.awards.flatMap((award) => {
+    const item = rfq.items.find(({ line_no }) => line_no === award.item_no);
+    const offer = offers.find(({ line, supplierId }) => line === award.item_no && supplierId === award.supplier_id);
+    if (!item || !offer) return [];
+    return [
+      {
+        ...{ material_id: item.material_id, supplier_id: award.supplier_id, factory_id: item.factory_id },
+        ...{ uom: item.uom, tax_rate: offer.taxRate, new_price: offer.price },
+        annual_qty: shareOf(item.qty, award.share),
+        ...{ valid_from: rfq.price_valid_from, valid_to: rfq.price_valid_to },
+        note: award.not_lowest_reason,
+      },
+    ];
+  });
+  const compared = rfq.awards.flatMap(({ item_no, award_price }) => {
+    const last = rfq.items.find(({ line_no }) => line_no === item_no)?.last_price ?? null;
+    return award_price === null ? [] : [{ price: award_price, last }];
+  });
+  const main = context.services.registry.mainScreen(PRICE);
+  const screen = { ...main, initial: { ...main.initial, rfq_id: rfq.id } };
+  const { number } = await createRecord(consequenceOf(context), {
+    screen,
+    values: {
+      price_kind: priceKind(compared),
+      ...{ source_type: "rfq", source_no: rfq.number, company_id: rfq.company_id },
+      ...{ purchase_group_id: rfq.purchase_group_id, buyer_id: rfq.buyer_id, currency: rfq.currency },
+      reason: `${rfq.title}：第${rfq.round_no}轮报价${new Set(offers.map(({ quoteId }) => quoteId)).size}家`,
+      items,
+    },
+  });
+  work.set({ price_no: number });
+}
+
+async function priceApprovalOf(context: Context, record: AnyRecord) {
+  if (typeof record.price_no !== "string") return undefined;
+  const [row] = await unscopedRows(
+    context,
+    PRICE,
+    ["id", "number", "state"],
+    [where.eq("rfq_id", record.id), where.eq("number", record.price_no)],
+  );
+  return row;
+}
+
+/** What is on its way to approval, or approved, is not taken back here. */
+export async function backFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const price = await priceApprovalOf(context, record);
+  if (!price || price.state === "draft" || price.state === "rejected") return [];
+  const text = `核价单${price.number ?? ""}已提交审批，请先撤回或退回核价单`;
+  return [{ check: "price", level: "block", text }];
+}
+
+/** A draft nobody has submitted goes with the award; one that was refused stays as history. */
+export async function dropDraft(context: Context, { record }: Work): Promise<void> {
+  const price = await priceApprovalOf(context, record);
+  if (price?.state !== "draft") return;
+  const screen = context.services.registry.mainScreen(PRICE);
+  await removeRecord(consequenceOf(context), { screen, id: price.id });
+}
+
+/** Every opened quote of every round is told how it ended. */
+export async function settleQuotes(context: Context, rfq: RfqFacts, isFailed = false): Promise<void> {
+  const quotes = (await quotesOf(context, { id: rfq.id }, [])).filter(({ state }) => state === "opened");
+  if (quotes.length === 0) return;
+  const lines = await unscopedLines(context, {
+    entityKey: QUOTE,
+    lines: "items",
+    columns: ["root_id", "rfq_line"],
+    where: [
+      where.oneOf(
+        "root_id",
+        quotes.map(({ id }) => id),
+      ),
+      where.set("price"),
+    ],
+  });
+  for (const quote of quotes) {
+    const offered = lines.filter(({ root_id }) => root_id === quote.id).map(({ rfq_line }) => rfq_line);
+    const isLast = quote.round_no === rfq.round_no;
+    const outcome = outcomeOf({ supplierId: quote.supplier_id, lines: offered }, isFailed || !isLast ? [] : rfq.awards);
+    // A supplier that was asked again hears of the last round alone.
+    const isAskedAgain =
+      !isLast && quotes.some((one) => one.supplier_id === quote.supplier_id && one.round_no > quote.round_no);
+    if (!isAskedAgain) await moveQuotes(context, [quote.id], { name: outcome });
+  }
+}
+
+const decidedSchema = z.object({ rfqId: z.string(), number: z.string(), state: z.string(), reason: z.string() });
+
+/** The price approval has been decided: the inquiry ends with it, or the award is made anew. */
+export async function priceDecided(context: Context, asked: unknown): Promise<null> {
+  const { rfqId, number, state, reason } = decidedSchema.parse(asked);
+  const [row] = await unscopedRows(context, KEY, ["id", "state", "price_no"], [where.eq("id", rfqId)]);
+  if (row?.state !== "priced" || row.price_no !== number) return null;
+  const system = consequenceOf(context);
+  const entity = context.services.registry.entity(KEY);
+  if (state === "approved" || state === "effective")
+    await applyTransition(system, { entity, id: rfqId, name: "finish" });
+  else if (state === "rejected")
+    await applyTransition(system, {
+      entity,
+      id: rfqId,
+      name: "back_award",
+      reason: `核价单${number}已退回：${reason}`,
+    });
+  return null;
+}
+
+const comparedSchema = z.object({
+  rfqId: z.string(),
+  number: z.string(),
+  items: z.array(
+    z.object({
+      material_id: z.string(),
+      supplier_id: z.string(),
+      factory_id: z.string().nullable(),
+      new_price: z.string(),
+    }),
+  ),
+});
+
+/** Why a price approval does not say what its inquiry awarded; sentences. */
+export async function differsFromAward(context: Context, asked: unknown): Promise<string[]> {
+  const { rfqId, number, items } = comparedSchema.parse(asked);
+  const columns = ["id", "number", "state", "price_no", "round_no"] as const;
+  const [row] = await unscopedRows(context, KEY, columns, [where.eq("id", rfqId)]);
+  if (row?.state !== "priced" || row.price_no !== number)
+    return [`询价单${row?.number ?? ""}的定价结果已退回，请从询价单重新生成核价单`];
+  const awards = await unscopedLines(context, {
+    entityKey: KEY,
+    lines: "awards",
+    columns: ["item_no", "supplier_id", "award_price"],
+    where: [where.eq("root_id", rfqId)],
+  });
+  const asks = await unscopedLines(context, {
+    entityKey: KEY,
+    lines: "items",
+    columns: ["line_no", "material_id", "factory_id"],
+    where: [where.eq("root_id", rfqId)],
+  });
+  return items.flatMap((line, index) => {
+    const isAwarded = awards.some(({ item_no, supplier_id, award_price }) => {
+      const item = asks.find(({ line_no }) => line_no === item_no);
+      return (
+        item?.material_id === line.material_id &&
+        item.factory_id === line.factory_id &&
+        supplier_id === line.supplier_id &&
+        award_price !== null &&
+        decimal(award_price).eq(decimal(line.new_price))
+      );
+    });
+    return isAwarded ? [] : [`第${index + 1}行与询价单${row.number ?? ""}的定价结果不一致`];
+  });
+}

@@ -1,0 +1,81 @@
+import { may } from "~/engine/access/permissions";
+import type { Context } from "~/engine/context.server";
+import type { AnyRecord } from "~/engine/entity";
+import type { OwnSection } from "~/engine/entity/server-hooks";
+import { labelsOf } from "~/engine/operations/labels.server";
+import { formatDecimal } from "~/shared/decimal";
+import { lowestOf, type Offer } from "./rfq.rules";
+import { offersOf, quotesOf, rfqFacts } from "./rfq-quotes.server";
+
+const OPEN: readonly string[] = ["opened", "priced"];
+const SETTLED: readonly string[] = ["done", "failed"];
+
+/** Lines against suppliers, the lowest marked; nothing at all before the inquiry is opened. */
+export async function comparison(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+  const isOpen = record.opened_at !== null && [...OPEN, ...SETTLED].includes(record.state);
+  if (!isOpen || !may(context.actor.permissions, "supplier-quote.get")) return [];
+  const rfq = rfqFacts.parse(record);
+  const quotes = await quotesOf(context, { id: rfq.id, round: rfq.round_no }, ["opened_at", "rank", "total"]);
+  const opened = quotes
+    .filter(({ opened_at, state }) => opened_at !== null && state !== "void")
+    .sort((a, b) => (a.rank ?? 99) - (b.rank ?? 99) || a.supplier_id.localeCompare(b.supplier_id));
+  if (opened.length === 0) return [];
+  const offers = await offersOf(context, rfq, "shown");
+  const { registry } = context.services;
+  const supplierIds = opened.map(({ supplier_id }) => supplier_id);
+  const names = await labelsOf(context, registry.entity("supplier-management/supplier"), supplierIds);
+  const materialIds = rfq.items.map(({ material_id }) => material_id);
+  const materials = await labelsOf(context, registry.entity("master-data/material"), materialIds);
+  const end = "end" as const;
+  const start = "start" as const;
+  return [
+    {
+      kind: "table",
+      title: "报价与比价",
+      first: true,
+      table: {
+        caption: `第${rfq.round_no}轮各家含税单价（${rfq.currency}），有运费的另列，最低的已标出`,
+        columns: [
+          { key: "line", label: "物料", align: start },
+          { key: "qty", label: "预计数量", align: end },
+          { key: "last", label: "上次价", align: end },
+          ...opened.map(({ id, supplier_id }) => ({ key: id, label: names.get(supplier_id) ?? "供应商", align: end })),
+        ],
+        rows: [
+          ...rfq.items.map((item) => {
+            const lowest = lowestOf(offers, item.line_no).map(({ quoteId }) => quoteId);
+            return {
+              id: item.id,
+              cells: [
+                { text: `${item.line_no} ${materials.get(item.material_id) ?? ""}` },
+                { text: `${formatDecimal(item.qty)} ${item.uom}` },
+                { text: item.last_price === null ? "" : formatDecimal(item.last_price, 2) },
+                ...opened.map(({ id }) => offerCell(offers, { quoteId: id, line: item.line_no, lowest })),
+              ],
+            };
+          }),
+          {
+            id: "total",
+            cells: [
+              { text: "报价总额" },
+              { text: "" },
+              { text: "" },
+              ...opened.map(({ total }) => ({ text: formatDecimal(total ?? "0", 2) })),
+            ],
+          },
+        ],
+      },
+    },
+  ];
+}
+
+function offerCell(
+  offers: readonly Offer[],
+  { quoteId, line, lowest }: { quoteId: string; line: number; lowest: readonly string[] },
+) {
+  const offer = offers.find((one) => one.quoteId === quoteId && one.line === line);
+  if (!offer) return { text: "不报价" };
+  const freight = offer.freight === null ? "" : `＋运费${formatDecimal(offer.freight, 2)}`;
+  const price = `${formatDecimal(offer.price, 2)}${freight}`;
+  return lowest.includes(quoteId) ? { text: `${price}（最低）`, tone: "done" as const } : { text: price };
+}

@@ -1,0 +1,125 @@
+import {
+  choice,
+  computed,
+  date,
+  dateTime,
+  integer,
+  lines,
+  longText,
+  money,
+  percent,
+  person,
+  price,
+  quantity,
+  reference,
+  text,
+  yesNo,
+} from "~/engine/entity";
+import { where } from "~/shared/condition";
+import { APPROVAL_NEEDS, INVITE_STATUSES, QUOTE_SCOPES, RANK_SHOWS, RFQ_KINDS } from "./rfq.rules";
+
+/** What is asked is fixed once suppliers have been asked. */
+const asked = { writeIn: ["draft"] } as const;
+const system = { system: true } as const;
+
+export const rfqFields = {
+  title: text({ label: "询价标题", required: true, maxLength: 100, ...asked }),
+  rfq_kind: choice({ label: "询价类型", required: true, initial: "period", choices: RFQ_KINDS, ...asked }),
+  quote_scope: choice({ label: "报价要求", required: true, initial: "all_lines", choices: QUOTE_SCOPES, ...asked }),
+  company_id: reference("master-data/company", { label: "公司", required: true, ...asked }),
+  purchase_group_id: reference("user-administration/purchase-group", { label: "采购组", required: true, ...asked }),
+  buyer_id: person({ label: "采购员", required: true, initial: "me", ...asked }),
+  currency: choice({ label: "币种", required: true, initial: "CNY", dictionary: "currency", ...asked }),
+  price_valid_from: date({ label: "价格有效期起", required: true, ...asked }),
+  price_valid_to: date({ label: "价格有效期止", required: true, ...asked }),
+  start_at: dateTime({ label: "报价开始", required: true, ...asked }),
+  deadline: dateTime({ label: "报价截止", required: true, deadlineIn: ["published"], ...asked }),
+  ask_until: dateTime({ label: "答疑截止", help: "留空为报价截止", ...asked }),
+  min_suppliers: integer({ label: "最少报价家数", min: "1", max: "20", help: "留空按系统参数", ...asked }),
+  round_no: integer({ label: "当前轮次", required: true, initial: 1, ...system }),
+  max_rounds: integer({ label: "最多轮次", required: true, initial: 3, min: "1", max: "3", ...asked }),
+  show_rank: choice({
+    label: "告知排名",
+    required: true,
+    initial: "none",
+    choices: RANK_SHOWS,
+    help: "开启报价以后，供应商在报价单上看到的名次",
+    ...asked,
+  }),
+  payment_term: choice({ label: "付款条件", required: true, dictionary: "payment_term", ...asked }),
+  trade_term: text({ label: "交货方式", maxLength: 100, ...asked }),
+  few_reason: longText({ label: "不足家数说明", maxLength: 500, ...asked }),
+  estimate: computed(money({ label: "预计金额", help: "数量乘以目标价，没有目标价的乘以上次价" })),
+  approval_need: choice({ label: "发布审批", required: true, initial: "none", choices: APPROVAL_NEEDS, ...system }),
+  published_at: dateTime({ label: "发布时间", ...system }),
+  opened_at: dateTime({ label: "开启时间", ...system }),
+  price_no: text({ label: "核价单", maxLength: 40, ...system }),
+} as const;
+
+export const rfqLines = {
+  items: lines({
+    label: "询价物料",
+    min: 1,
+    max: 100,
+    writeIn: ["draft"],
+    fillFrom: { material_id: { uom: "uom", spec: "spec" } },
+    fields: {
+      material_id: reference("master-data/material", {
+        label: "物料",
+        required: true,
+        only: where.not(where.eq("material_status", "stopped")),
+      }),
+      spec: text({ label: "规格要求", maxLength: 200 }),
+      factory_id: reference("master-data/factory", {
+        label: "收货工厂",
+        required: true,
+        within: { company_id: "company_id" },
+      }),
+      qty: quantity({ label: "预计数量", required: true, positive: true }),
+      uom: choice({ label: "单位", required: true, dictionary: "uom" }),
+      required_date: date({ label: "需求日期" }),
+      target_price: price({ label: "目标价", positive: true, help: "含税，不告知供应商" }),
+      last_price: price({ label: "上次价", system: true, help: "含税，保存时取所邀供应商最近的价格数据" }),
+      not_bought: yesNo({ label: "不采购", system: true }),
+    },
+  }),
+  suppliers: lines({
+    label: "邀请供应商",
+    min: 1,
+    max: 40,
+    writeIn: ["draft"],
+    fields: {
+      supplier_id: reference("supplier-management/supplier", { label: "供应商", required: true }),
+      contact: text({ label: "联系人", maxLength: 30, help: "留空取供应商的主联系人" }),
+      invite_status: choice({ label: "响应状态", choices: INVITE_STATUSES, system: true }),
+      decline_reason: text({ label: "谢绝原因", maxLength: 500, system: true }),
+      last_round: integer({ label: "参加到第几轮", system: true }),
+    },
+  }),
+  questions: lines({
+    label: "答疑",
+    system: true,
+    fields: {
+      supplier_id: reference("supplier-management/supplier", { label: "提问方", help: "不告知其他供应商" }),
+      question: longText({ label: "问题", required: true, maxLength: 1000 }),
+      asked_at: dateTime({ label: "提问时间" }),
+      answer: longText({ label: "答复", maxLength: 2000 }),
+      answered_at: dateTime({ label: "答复时间" }),
+      /** The line of the quote it was asked on, so that none is taken twice. */
+      source_line: text({ label: "来源", maxLength: 40 }),
+    },
+  }),
+  awards: lines({
+    label: "定价结果",
+    max: 400,
+    writeIn: ["opened"],
+    fields: {
+      item_no: integer({ label: "询价行", required: true, positive: true, help: "询价物料的行号：10、20……" }),
+      supplier_id: reference("supplier-management/supplier", { label: "供应商", required: true }),
+      share: percent({ label: "份额%", required: true, positive: true, max: "100" }),
+      award_qty: quantity({ label: "份额数量", system: true }),
+      award_price: price({ label: "定价", system: true, help: "含税，保存时取该供应商的报价" }),
+      not_lowest_reason: text({ label: "非最低价原因", maxLength: 300 }),
+    },
+  }),
+} as const;

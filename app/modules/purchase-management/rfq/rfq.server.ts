@@ -1,0 +1,356 @@
+import { z } from "zod";
+import { type Context, consequenceOf } from "~/engine/context.server";
+import { type AnyRecord, type Complaint, complain, lineField, type Work } from "~/engine/entity";
+import type { EntityServer, Finding, SaveWork, TransitionWork } from "~/engine/entity/server-hooks";
+import { refuseBlocks } from "~/engine/operations/lasting.server";
+import { askedPriceSchema, foundPricesSchema } from "~/engine/operations/price-book.server";
+import { ask } from "~/engine/operations/published.server";
+import { linesOf } from "~/engine/operations/records.server";
+import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { intParameter } from "~/engine/parameters.server";
+import { dayOf } from "~/shared/calendar";
+import { where } from "~/shared/condition";
+import { decimal } from "~/shared/decimal";
+import { estimateOf, HOUR_MS, hoursFrom } from "./rfq.rules";
+import {
+  backFindings,
+  completeAwards,
+  differsFromAward,
+  dropDraft,
+  fillLowest,
+  makePriceApproval,
+  priceDecided,
+  settleQuotes,
+} from "./rfq-award.server";
+import {
+  closeQuotes,
+  followQuotes,
+  inviteSuppliers,
+  KEY,
+  moveDeadline,
+  moveQuotes,
+  news,
+  noteNews,
+  openQuotes,
+  QUOTE,
+  quotesOf,
+  rfqFacts,
+} from "./rfq-quotes.server";
+import { comparison } from "./rfq-sections.server";
+
+const BOOK = "base-data/price-data";
+const SUPPLIER = "supplier-management/supplier";
+const block = (check: string, text: string): Finding => ({ check, level: "block", text });
+
+const gateReasons = z.array(
+  z.object({
+    check: z.string(),
+    severity: z.enum(["refuse", "warn"]),
+    text: z.string(),
+    cure: z.object({ who: z.string(), how: z.string() }),
+  }),
+);
+
+/** What was last agreed with one of the invited for a line: the newest, and of equally new ones the lowest. */
+async function lastPrices(context: Context, record: AnyRecord): Promise<Map<string, string>> {
+  const suppliers = idsOf(record, "suppliers", "supplier_id");
+  const items = linesOf(record, "items").filter(({ material_id }) => typeof material_id === "string");
+  const { company_id: companyId, currency } = record;
+  if (suppliers.length === 0 || items.length === 0 || typeof companyId !== "string") return new Map();
+  const day = dayOf(context.now);
+  const asked = items.flatMap((line) =>
+    suppliers.map((supplierId) => ({
+      line: line.id,
+      input: askedPriceSchema.parse({
+        ...{ supplierId, materialId: line.material_id, factoryId: line.factory_id ?? null },
+        ...{ companyId, currency: String(currency), day, quantity: null },
+      }),
+    })),
+  );
+  const found = await ask(context, {
+    entityKey: BOOK,
+    name: "prices_before",
+    input: asked.map(({ input }) => input),
+    answer: foundPricesSchema,
+  });
+  const best = new Map<string, { price: string; validFrom: string }>();
+  for (const [at, { line }] of asked.entries()) {
+    const one = found[at];
+    const known = best.get(line);
+    if (!one) continue;
+    const isBetter =
+      !known ||
+      one.validFrom > known.validFrom ||
+      (one.validFrom === known.validFrom && decimal(one.price).lt(decimal(known.price)));
+    if (isBetter) best.set(line, { price: one.price, validFrom: one.validFrom });
+  }
+  return new Map([...best].map(([line, { price }]) => [line, price]));
+}
+
+function idsOf(record: AnyRecord, lines: string, column: string): string[] {
+  return linesOf(record, lines).flatMap((row) => (typeof row[column] === "string" ? [row[column]] : []));
+}
+
+/** What follows from what was typed: last prices, contacts, how many are asked for, and whether it has to be approved. */
+async function completeRfq({ context, record, before }: SaveWork): Promise<void> {
+  if (before && before.state !== "draft") {
+    await completeAwards(context, record);
+    return;
+  }
+  record.min_suppliers ??= await intParameter(context.services, "rfq.minSuppliers");
+  const prices = await lastPrices(context, record);
+  for (const line of linesOf(record, "items")) line.last_price = prices.get(line.id) ?? null;
+  const missing = linesOf(record, "suppliers").filter(({ contact }) => !contact);
+  const ids = missing.flatMap(({ supplier_id: id }) => (typeof id === "string" ? [id] : []));
+  const contacts = await contactsOf(context, ids);
+  for (const line of linesOf(record, "suppliers")) {
+    line.contact ||= contacts.get(String(line.supplier_id)) ?? null;
+    line.invite_status = "pending";
+    line.last_round = 1;
+  }
+  record.approval_need = await approvalNeed(context, record);
+}
+
+async function contactsOf(context: Context, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await unscopedLines(context, {
+    entityKey: SUPPLIER,
+    lines: "contacts",
+    columns: ["root_id", "name", "is_primary"],
+    where: [where.oneOf("root_id", ids), where.eq("is_primary", true)],
+  });
+  return new Map(rows.map(({ root_id, name }) => [root_id, name]));
+}
+
+const priceable = z.array(
+  z.object({ qty: z.string(), target_price: z.string().nullish(), last_price: z.string().nullish() }),
+);
+
+async function approvalNeed(context: Context, record: AnyRecord): Promise<"none" | "amount" | "few"> {
+  const limit = await intParameter(context.services, "rfq.approveAmount");
+  const items = priceable.safeParse(linesOf(record, "items"));
+  const lines = (items.data ?? []).map(({ qty, target_price = null, last_price = null }) => ({
+    qty,
+    target_price,
+    last_price,
+  }));
+  if (items.success && decimal(estimateOf(lines)).gte(limit)) return "amount";
+  return linesOf(record, "suppliers").length < Number(record.min_suppliers ?? 1) ? "few" : "none";
+}
+
+/** Dates lie far enough apart, and nobody is asked twice. */
+async function rfqComplaints({ context, record, before }: SaveWork): Promise<Complaint[]> {
+  if (before && before.state !== "draft") return [];
+  const complaints: Complaint[] = [];
+  const hours = await intParameter(context.services, "rfq.minHours");
+  const { start_at: start, deadline } = record;
+  if (typeof start === "string" && typeof deadline === "string" && deadline < hoursFrom(start, hours))
+    complaints.push(complain("deadline", `报价截止时间须晚于开始时间至少${hours}小时`));
+  const ids = linesOf(record, "suppliers").map(({ supplier_id: id }) => id);
+  for (const [at, id] of ids.entries()) {
+    if (typeof id !== "string" || ids.indexOf(id) === at) continue;
+    const message = `供应商【${await nameOf(context, id)}】重复添加`;
+    complaints.push(complain(lineField("suppliers", at + 1, "supplier_id"), message));
+  }
+  return complaints;
+}
+
+async function nameOf(context: Context, id: string): Promise<string> {
+  const [row] = await unscopedRows(context, SUPPLIER, ["name"], [where.eq("id", id)]);
+  return row?.name ?? "";
+}
+
+/** Whom the gate keeps from being asked. */
+async function gateFindings(context: Context, record: AnyRecord, suppliers: readonly string[]): Promise<Finding[]> {
+  const materialIds = [...new Set(idsOf(record, "items", "material_id"))];
+  const found: Finding[] = [];
+  for (const supplierId of suppliers) {
+    const reasons = await ask(context, {
+      entityKey: "supplier-management/gate-exemption",
+      name: "gate",
+      input: { action: "rfq", supplierId, materialIds, companyId: record.company_id, hold: true },
+      answer: gateReasons,
+    });
+    if (reasons.length === 0) continue;
+    const name = await nameOf(context, supplierId);
+    for (const { check, severity, text, cure } of reasons)
+      found.push(
+        severity === "warn"
+          ? { check, level: "note", text: `供应商【${name}】：${text}` }
+          : block(
+              check,
+              check === "freeze"
+                ? `供应商【${name}】已冻结，不能邀请报价`
+                : `供应商【${name}】：${text}（${cure.who}：${cure.how}）`,
+            ),
+      );
+  }
+  return found;
+}
+
+async function publishFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const need = await approvalNeed(context, record);
+  const stale = need === record.approval_need ? [] : [block("need", "审批条件已变化，请重新保存后发布")];
+  return [...stale, ...(await gateFindings(context, record, idsOf(record, "suppliers", "supplier_id")))];
+}
+
+/** Whoever may not be asked any more is not asked again either. */
+async function refuseFrozen(context: Context, { record, lineInput }: Work): Promise<void> {
+  const chosen = linesOf(record, "suppliers").filter(({ id }) => lineInput.get(id)?.asked_again === true);
+  refuseBlocks(
+    await gateFindings(
+      context,
+      record,
+      chosen.map(({ supplier_id }) => String(supplier_id)),
+    ),
+  );
+}
+
+async function publish(context: Context, work: Work): Promise<void> {
+  const rfq = rfqFacts.parse(work.record);
+  await inviteSuppliers(
+    context,
+    rfq,
+    rfq.suppliers.map(({ supplier_id }) => supplier_id),
+  );
+}
+
+/** One more supplier is asked, while there is time to quote. */
+async function addSupplier(context: Context, work: Work): Promise<void> {
+  const rfq = rfqFacts.parse(work.record);
+  const id = String(work.input.supplier_id);
+  const contacts = await contactsOf(context, [id]);
+  const contact = work.input.contact ?? contacts.get(id) ?? null;
+  const values = { supplier_id: id, contact, invite_status: "pending", last_round: rfq.round_no };
+  work.append("suppliers", values);
+  await inviteSuppliers(context, rfq, [id]);
+}
+
+async function refuseLateInvite(context: Context, work: Work): Promise<void> {
+  const { record, input } = work;
+  const hours = await intParameter(context.services, "rfq.lateInviteHours");
+  const id = String(input.supplier_id);
+  const findings: Finding[] = [];
+  const left = Date.parse(String(record.deadline)) - context.now.getTime();
+  if (left <= hours * HOUR_MS) findings.push(block("late", `离报价截止不足${hours}小时，不能增加供应商`));
+  if (idsOf(record, "suppliers", "supplier_id").includes(id))
+    findings.push(block("twice", `供应商【${await nameOf(context, id)}】重复添加`));
+  findings.push(...(await gateFindings(context, record, [id])));
+  refuseBlocks(findings);
+}
+
+/** Before its time a buyer closes only what nobody can answer any more. */
+async function closeFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+  if (context.now.toISOString() >= String(record.deadline)) return [];
+  const { isAnswered } = await news(context, rfqFacts.parse(record));
+  return isAnswered ? [] : [block("open", "还有供应商没有答复，截止时间以前不能截止")];
+}
+
+async function openFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const rfq = rfqFacts.parse(record);
+  const { quoted } = await news(context, rfq);
+  if (quoted === 0) return [block("none", "没有收到报价，请延期或流标")];
+  const least = rfq.min_suppliers ?? 1;
+  return quoted < least
+    ? [{ check: "few", level: "warn", text: `收到报价${quoted}家，少于最少${least}家，请填写不足家数说明` }]
+    : [];
+}
+
+async function shortFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+  const rfq = rfqFacts.parse(record);
+  const { quoted } = await news(context, rfq);
+  return quoted < (rfq.min_suppliers ?? 1) ? [] : [block("enough", "报价家数已足，请开启报价")];
+}
+
+/** Answers go to everybody who was asked, without a word of who wanted to know. */
+async function tellAnswers(context: Context, work: Work): Promise<void> {
+  const rfq = rfqFacts.parse(work.record);
+  const quotes = await quotesOf(context, { id: rfq.id, round: rfq.round_no }, []);
+  const ids = quotes
+    .filter(({ state }) => ["draft", "withdrawn", "submitted", "declined"].includes(state))
+    .map(({ id }) => id);
+  for (const { id, question } of rfq.questions) {
+    const answer = String(work.lineInput.get(id)?.answer ?? "").trim();
+    if (answer !== "") await moveQuotes(context, ids, { name: "hear_answer", input: { question, answer } });
+  }
+}
+
+async function callOff(context: Context, { record, reason }: Work): Promise<void> {
+  const quotes = await quotesOf(context, { id: record.id }, []);
+  const ids = quotes.filter(({ state }) => ["draft", "withdrawn", "submitted"].includes(state)).map(({ id }) => id);
+  await moveQuotes(context, ids, { name: "call_off", reason: reason ?? "询价取消" });
+}
+
+/** The next round begins once the inquiry says so: its quotes are made of what was stored. */
+async function afterTransition({ context, transition, record, before }: TransitionWork): Promise<void> {
+  if (transition === "next_round") {
+    const rfq = rfqFacts.parse(record);
+    const chosen = rfq.suppliers.filter(({ last_round }) => last_round === rfq.round_no);
+    await inviteSuppliers(
+      context,
+      rfq,
+      chosen.map(({ supplier_id }) => supplier_id),
+    );
+  }
+  if (transition === "finish" && before.state === "priced") await settleQuotes(context, rfqFacts.parse(record));
+}
+
+export const rfqServer: EntityServer<"purchase-management/rfq"> = {
+  prepare: completeRfq,
+  beforeSave: rfqComplaints,
+  afterTransition,
+  sections: comparison,
+  async opened(context, record) {
+    if (record.state === "published") await followQuotes(consequenceOf(context), record);
+  },
+  async extra(context, _screen, ids) {
+    const rounds = await unscopedRows(context, KEY, ["id", "round_no"], [where.oneOf("id", ids)]);
+    const quotes = await unscopedRows(context, QUOTE, ["rfq_id", "round_no", "state"], [where.oneOf("rfq_id", ids)]);
+    const sent = ["submitted", "opened", "won", "part_won", "lost", "void"];
+    return new Map(
+      rounds.map(({ id, round_no }) => {
+        const own = quotes.filter((one) => one.rfq_id === id && one.round_no === round_no);
+        const progress =
+          own.length === 0 ? null : `${own.filter(({ state }) => sent.includes(state)).length}/${own.length}`;
+        return [id, { progress }];
+      }),
+    );
+  },
+  judgedOnce: {
+    next_round: "Its effect asks the gate of those who are asked again",
+  },
+  publishes: { price_decided: priceDecided, differs_from_award: differsFromAward },
+  transitions: {
+    submit: { check: publishFindings, effect: publish },
+    extend: {
+      effect: (context, { record, input, reason }) =>
+        moveDeadline(context, rfqFacts.parse(record), { deadline: String(input.new_deadline), reason }),
+    },
+    add_supplier: {
+      async effect(context, work) {
+        await refuseLateInvite(context, work);
+        await addSupplier(context, work);
+      },
+    },
+    answer: { effect: tellAnswers },
+    follow: { effect: noteNews },
+    close: { check: closeFindings, effect: closeQuotes },
+    open: { check: openFindings, effect: openQuotes },
+    reopen_short: {
+      check: shortFindings,
+      effect: (context, { record, input, reason }) =>
+        moveDeadline(context, rfqFacts.parse(record), { deadline: String(input.new_deadline), reason }),
+    },
+    next_round: { effect: refuseFrozen },
+    fill_lowest: { effect: fillLowest },
+    award: { effect: makePriceApproval },
+    back_award: { check: backFindings, effect: dropDraft },
+    fail: {
+      async effect(context, work) {
+        await settleQuotes(context, rfqFacts.parse(work.record), true);
+        await callOff(context, work);
+      },
+    },
+    cancel: { effect: callOff },
+  },
+};

@@ -1,0 +1,94 @@
+import { type Complaint, complain, lineField, ok, type RuleFacts } from "~/engine/entity";
+import { decimal, decimalOrZero, formatDecimal, roundMoney, sum } from "~/shared/decimal";
+
+interface Quoted {
+  price: string | null;
+  freight: string | null;
+  qty: string;
+}
+
+/** What a line comes to: price and freight times what is asked for. */
+export function lineAmount({ price, freight, qty }: Quoted): string | null {
+  return price === null ? null : roundMoney(decimal(price).plus(decimalOrZero(freight)).times(decimal(qty)));
+}
+
+export function quoteTotal(items: readonly Quoted[]): string {
+  return roundMoney(sum(items.map(lineAmount)));
+}
+
+interface Line {
+  no_quote: boolean;
+  price: string | null;
+}
+
+/** A price is above zero, and a line that is not quoted has none. */
+export function pricesStand({ items }: { items: readonly Line[] }): Complaint | null {
+  for (const [index, { no_quote, price }] of items.entries()) {
+    const at = lineField("items", index + 1, "price");
+    if (price === null) continue;
+    if (decimal(price).lte(0)) return complain(at, `第${index + 1}行单价必须大于0`);
+    if (no_quote) return complain(at, `第${index + 1}行已选不报价，请清空单价`);
+  }
+  return ok;
+}
+
+interface Whole {
+  quote_scope: string;
+  tax_rate: string | null;
+  valid_to: string | null;
+  contact_phone: string | null;
+  price_valid_from: string;
+  items: readonly Line[];
+}
+
+/** Everything that is asked for is there. */
+export function quoteWhole(quote: Whole): Complaint | null {
+  if (quote.tax_rate === null) return complain("tax_rate", "请填写税率");
+  if (quote.valid_to === null) return complain("valid_to", "请填写报价有效期");
+  if (quote.contact_phone === null) return complain("contact_phone", "请填写联系电话");
+  if (quote.valid_to < quote.price_valid_from) return complain("valid_to", "报价有效期不足");
+  const open = quote.items.findIndex(({ price }) => price === null);
+  if (quote.quote_scope === "all_lines" && open >= 0)
+    return complain("items", `第${open + 1}行未报价，本询价单要求全部报价`);
+  if (quote.items.every(({ price }) => price === null)) return complain("items", "请至少对一行报价，或谢绝报价");
+  const silent = quote.items.findIndex(({ price, no_quote }) => price === null && !no_quote);
+  return silent < 0 ? ok : complain("items", `第${silent + 1}行请填写单价，或选择不报价`);
+}
+
+/** Quotes are taken from the hour that was announced. */
+export function hasStarted(
+  { start_at }: { start_at: string },
+  _input: unknown,
+  _lines: unknown,
+  { now }: RuleFacts,
+): Complaint | null {
+  return now < start_at ? complain("", "报价尚未开始，请在报价开始时间以后提交") : ok;
+}
+
+/** Whether questions are still taken. */
+export function mayAsk(
+  { ask_until, deadline }: { ask_until: string | null; deadline: string },
+  _input: unknown,
+  _lines: unknown,
+  { now }: RuleFacts,
+): Complaint | null {
+  return now > (ask_until ?? deadline) ? complain("", "答疑已截止，不能再提问") : ok;
+}
+
+interface Compared {
+  price: string | null;
+  prev_price: string | null;
+  own_price: string | null;
+}
+
+/** Lines whose price is far from the supplier's last one, so that a slipped digit is seen before it is sent. */
+export function farFromLast(items: readonly Compared[], percent: number): string[] {
+  return items.flatMap(({ price, prev_price, own_price }, index) => {
+    const last = prev_price ?? own_price;
+    if (price === null || last === null || decimal(last).eq(0)) return [];
+    const change = decimal(price).minus(decimal(last)).div(decimal(last)).times(100);
+    return change.abs().gt(percent)
+      ? [`第${index + 1}行较上次报价变动${formatDecimal(change.round(1).toFixed())}%，请确认`]
+      : [];
+  });
+}
