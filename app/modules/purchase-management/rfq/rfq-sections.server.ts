@@ -3,7 +3,10 @@ import type { Context } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
 import type { OwnSection } from "~/engine/entity/server-hooks";
 import { labelsOf } from "~/engine/operations/labels.server";
+import { mayOnScreen } from "~/engine/operations/scope.server";
+import { recordPath } from "~/engine/screen/address";
 import { formatDecimal } from "~/shared/decimal";
+import { COMPARISON } from "./comparison.server";
 import { lowestOf, type Offer } from "./rfq.rules";
 import { offersOf, quotesOf, rfqFacts } from "./rfq-quotes.server";
 
@@ -57,7 +60,7 @@ export async function comparison(context: Context, record: AnyRecord): Promise<O
           {
             id: "total",
             cells: [
-              { text: "报价总额" },
+              totalLabel(context, record),
               { text: "" },
               { text: "" },
               ...opened.map(({ total }) => ({ text: formatDecimal(total ?? "0", 2) })),
@@ -67,6 +70,13 @@ export async function comparison(context: Context, record: AnyRecord): Promise<O
       },
     },
   ];
+}
+
+/** The way to costs, ways to award and oddities, for whoever may open them. */
+function totalLabel(context: Context, { id, state }: AnyRecord): { text: string; href?: string } {
+  const view = context.services.registry.screen(COMPARISON);
+  const isListed = state !== "failed" && view !== undefined && mayOnScreen(context, view, "get");
+  return isListed ? { text: "报价总额，详见比价单", href: recordPath(view, id) } : { text: "报价总额" };
 }
 
 function offerCell(
