@@ -98,8 +98,16 @@ export async function orderOfTheWay(
     required_date: inDays(10),
   }));
   const { id } = await buyer.create(ORDERS, await orderValues(portal, { items }));
-  await buyer.move(ORDERS, id, "submit", { version: 1, reason: "生产急需" });
-  await buyer.move(ORDERS, id, "release", { version: 2, reason: "生产急需" });
+  // What has a price in the book is bought at that: another one would have to be agreed first.
+  const draft = await buyer.get(ORDERS, id);
+  const priced = rowsOf(draft, "items").map(({ id: line, price, book_price }) => ({
+    id: line,
+    price: book_price ?? price,
+  }));
+  const { version } = await buyer.change(ORDERS, id, { version: draft.version, items: priced });
+  await buyer.move(ORDERS, id, "submit", { version, reason: "生产急需" });
+  const { version: submitted } = await buyer.get(ORDERS, id);
+  await buyer.move(ORDERS, id, "release", { version: submitted, reason: "生产急需" });
   return buyer.get(ORDERS, id);
 }
 
