@@ -1,9 +1,11 @@
 import { may } from "~/engine/access/permissions";
 import type { Context } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
+import { choiceLabel } from "~/engine/entity/dictionary";
 import type { OwnSection } from "~/engine/entity/server-hooks";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { formatDecimal } from "~/shared/decimal";
+import { rfqLines } from "./rfq.fields";
 import { lowestOf, type Offer } from "./rfq.rules";
 import { offersOf, quotesOf, rfqFacts } from "./rfq-quotes.server";
 
@@ -26,6 +28,7 @@ export async function comparison(context: Context, record: AnyRecord): Promise<O
   const names = await labelsOf(context, registry.entity("supplier-management/supplier"), supplierIds);
   const materialIds = rfq.items.map(({ material_id }) => material_id);
   const materials = await labelsOf(context, registry.entity("master-data/material"), materialIds);
+  const unit = rfqLines.items.fields.uom;
   const end = "end" as const;
   const start = "start" as const;
   return [
@@ -48,7 +51,7 @@ export async function comparison(context: Context, record: AnyRecord): Promise<O
               id: item.id,
               cells: [
                 { text: `${item.line_no} ${materials.get(item.material_id) ?? ""}` },
-                { text: `${formatDecimal(item.qty)} ${item.uom}` },
+                { text: `${formatDecimal(item.qty)} ${choiceLabel(unit.options, item.uom)}` },
                 { text: item.last_price === null ? "" : formatDecimal(item.last_price, 2) },
                 ...opened.map(({ id }) => offerCell(offers, { quoteId: id, line: item.line_no, lowest })),
               ],
@@ -77,5 +80,6 @@ function offerCell(
   if (!offer) return { text: "不报价" };
   const freight = offer.freight === null ? "" : `＋运费${formatDecimal(offer.freight, 2)}`;
   const price = `${formatDecimal(offer.price, 2)}${freight}`;
-  return lowest.includes(quoteId) ? { text: `${price}（最低）`, tone: "done" as const } : { text: price };
+  // In words alone: on a phone what has a tone stands at the head of its card, where nobody sees whose price it is.
+  return { text: lowest.includes(quoteId) ? `${price}（最低）` : price };
 }
