@@ -12,6 +12,7 @@ import { listPdf, paperOf, printedList } from "~/engine/output/list-paper.server
 import { fileAnswer } from "~/engine/output/output-file.server";
 import { recordPdf } from "~/engine/output/pdf.server";
 import { printedRecord } from "~/engine/output/print-model.server";
+import { recordBook } from "~/engine/output/record-book.server";
 import { takeReport } from "~/engine/report/send.server";
 import { exportLaterPath, listPath, query, recordPath } from "~/engine/screen/address";
 import { exportLaterModel, readExportTaskRequest } from "~/engine/screen/export-later-model.server";
@@ -164,17 +165,20 @@ export async function printAnswer(args: OutputArgs) {
       printed: `打印：${context.actor.name}　${chinaTime(context.now).slice(0, 16)}`,
       backHref: path,
       pdfHref: `${path}/export?format=pdf`,
+      bookHref: `${path}/export?format=xlsx`,
     };
   });
 }
 
-/** A record as an A4 file. */
-export async function pdfAnswer(args: OutputArgs): Promise<Response> {
+/** A record as a file: as a workbook where that is asked for, else on A4. */
+export async function recordFileAnswer(args: OutputArgs): Promise<Response> {
   return answering(async () => {
     const { parts, context } = await requireEdge(args);
     const screen = screenOf(context, args);
     const origin = publicOrigin(parts.env, args.request);
-    return fileAnswer(await recordPdf(context, screen, args.params.id ?? "", origin));
+    const isBook = new URL(args.request.url).searchParams.get("format") === "xlsx";
+    const made = isBook ? recordBook : recordPdf;
+    return fileAnswer(await made(context, screen, args.params.id ?? "", origin));
   });
 }
 

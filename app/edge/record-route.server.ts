@@ -12,6 +12,7 @@ import { type RecordQuery, recordModel } from "~/engine/screen/record-model.serv
 import { statesModel } from "~/engine/screen/states-model.server";
 import { trailEntryModel } from "~/engine/screen/trail-entry.server";
 import { pack } from "~/ui/packed";
+import { sentRecord } from "~/ui/table/drawn";
 import { leaveDirectory } from "./menu.server";
 import { answering, type EdgeArgs, isAhead, readForm, requireEdge, screenOf } from "./request.server";
 
@@ -34,7 +35,7 @@ export async function openRecordPage(args: RecordRouteArgs, request: RecordQuery
       ...request,
     });
     const crumbs = [{ label: screen.label, href: model.backHref }, { label: model.heading }];
-    return { title: model.title, model: pack(model, args.context.request), crumbs };
+    return { title: model.title, model: pack(model, args.context.request, sentRecord), crumbs };
   });
 }
 
@@ -62,7 +63,7 @@ export async function postComment(args: RecordRouteArgs) {
       const complaint = error.complaints.map((one) => one.message).join("；") || error.message;
       const refused = { text, internal, complaint };
       const model = await recordModel(context, screen, id, { params, looking: true, refused });
-      return data({ model: pack(model, args.context.request) }, { status: 400 });
+      return data({ model: pack(model, args.context.request, sentRecord) }, { status: 400 });
     }
   });
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { pdfAnswer } from "~/edge/output.server";
+import { recordFileAnswer } from "~/edge/output.server";
 
-/** A record as an A4 file; a link of its page leads here. */
+/** A record as a file, on A4 or as a workbook; a link of its page leads here. */
 export async function loader(args: LoaderFunctionArgs) {
-  return pdfAnswer(args);
+  return recordFileAnswer(args);
 }

@@ -37,6 +37,18 @@ export function sum(values: readonly (DecimalText | Decimal | null)[]): Decimal 
   return values.reduce<Decimal>((total, value) => (value === null ? total : total.plus(decimal(value))), new Exact(0));
 }
 
+const Short = Big();
+Short.DP = 12;
+Short.RM = Short.roundDown;
+
+/**
+ * A quotient cut after twelve decimals: what is then rounded half up to fewer is the same as by `div`, many times faster. For tables of
+ * thousands of figures.
+ */
+export function quotient(value: Decimal, by: Decimal): Decimal {
+  return new Exact(new Short(value).div(by));
+}
+
 /** Money: 2 decimals, half up, per line. */
 export function roundMoney(value: Decimal): DecimalText {
   return value.round(2, Exact.roundHalfUp).toFixed(2);

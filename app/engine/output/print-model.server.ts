@@ -19,6 +19,7 @@ import { recordPath } from "../screen/address";
 import { currencySign } from "../screen/currency";
 import { builtInLabel, lineNumber, NOTHING, showField, showState } from "../screen/show";
 import { printCode } from "./print-code.server";
+import { piecesOf } from "./print-pieces";
 import { type Referenced, referencedRows } from "./print-rows.server";
 
 const PLATFORM = "供应商平台";
@@ -44,10 +45,28 @@ export interface Printed {
  * @param origin where the QR code leads, e.g. `https://portal.example.com`
  * @throws AppError("forbidden" | "not_found")
  */
-export async function printedRecord(context: Context, screen: Screen, id: string, origin: string): Promise<Printed> {
+export function printedRecord(context: Context, screen: Screen, id: string, origin: string): Promise<Printed> {
+  return printedAs(context, screen, { id, origin, isPaged: true });
+}
+
+/**
+ * The same for a file without pages: its tables stay whole, however wide.
+ * @throws AppError("forbidden" | "not_found")
+ */
+export function printedWhole(context: Context, screen: Screen, id: string, origin: string): Promise<Printed> {
+  return printedAs(context, screen, { id, origin, isPaged: false });
+}
+
+interface PrintRequest {
+  id: string;
+  origin: string;
+  isPaged: boolean;
+}
+
+async function printedAs(context: Context, screen: Screen, request: PrintRequest): Promise<Printed> {
   return reading(context, async () => {
-    const loaded = await openRecord(context, { entity: screen.entity, id, screen });
-    const document = await printDocument({ context, screen, loaded }, origin);
+    const loaded = await openRecord(context, { entity: screen.entity, id: request.id, screen });
+    const document = await printDocument({ context, screen, loaded }, request);
     const name = `${document.title}_${document.number?.text ?? titleOf(screen.entity, loaded.record, loaded.labels)}`;
     return { document, updatedAt: loaded.record.updated_at, name };
   });
@@ -59,7 +78,7 @@ interface Subject {
   loaded: Loaded;
 }
 
-async function printDocument(subject: Subject, origin: string): Promise<PrintDocument> {
+async function printDocument(subject: Subject, { origin, isPaged }: PrintRequest): Promise<PrintDocument> {
   const { screen, loaded } = subject;
   const { entity } = screen;
   const { record } = loaded;
@@ -67,7 +86,9 @@ async function printDocument(subject: Subject, origin: string): Promise<PrintDoc
   const title = layout.title ?? screen.noun;
   const number = entity.number ? (record.number ?? NOTHING) : titleOf(entity, record, loaded.labels);
   const state = entity.states ? showState(entity, record.state) : null;
-  const parts = [...(await partsOf(subject, layout)), ...(layout.sections ? await ownParts(subject) : [])];
+  const own = layout.sections ? await ownParts(subject) : [];
+  const cut = isPaged ? own.flatMap(pagedParts) : own;
+  const parts = [...(await partsOf(subject, layout)), ...cut];
   const parties: PrintBlock[] = [];
   for (const party of layout.parties ?? []) {
     const block = await partyBlock(subject, party);
@@ -85,7 +106,9 @@ async function printDocument(subject: Subject, origin: string): Promise<PrintDoc
     words: wordsOf(subject, layout),
     clauses: [...(layout.clauses ?? [])],
     signatures: [...(layout.signatures ?? [])],
-    landscape: layout.landscape ?? parts.some((part) => part.kind === "table" && part.columns.length >= WIDE_FROM),
+    landscape:
+      layout.landscape ??
+      (cut.length > own.length || parts.some((part) => part.kind === "table" && part.columns.length >= WIDE_FROM)),
     foot: [
       `${title} ${number}`.trim(),
       `版本${versionOf(subject, layout)}`,
@@ -188,6 +211,15 @@ async function ownParts({ context, screen, loaded }: Subject): Promise<PrintPart
       },
     ];
   });
+}
+
+/** A part as it fits on paper; what goes on below itself says so. */
+function pagedParts(part: PrintPart): PrintPart[] {
+  if (part.kind === "facts") return [part];
+  return piecesOf(part).map((piece, at) => ({
+    ...{ kind: "table", title: at === 0 ? part.title : `${part.title}（续${at}）` },
+    ...piece,
+  }));
 }
 
 function printed({ label, text }: PrintFact): PrintFact {

@@ -2,7 +2,7 @@ import { workbookNumberOf } from "~/shared/calendar";
 import { formatDecimal } from "~/shared/decimal";
 import { type Cell, writable } from "./cell";
 
-/** Parts of a spreadsheet file (ECMA-376) as text: one sheet, header row frozen, filtered and repeated on paper. */
+/** Parts of a spreadsheet file (ECMA-376) as text: sheets, their header row frozen, filtered and repeated on paper. */
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -158,14 +158,38 @@ export function widthOf(cell: Cell): number {
   }
 }
 
-/** The parts of the file besides the sheet, by name. */
-export function bookParts(name: string): Readonly<Record<string, string>> {
-  const quoted = escapeXml(`'${name.replaceAll("'", "''")}'`);
+/** Names that differ from each other, as spreadsheet programs demand. */
+export function sheetNames(labels: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return labels.map((label) => {
+    let name = sheetName(label);
+    for (let count = 2; taken.has(name.toLowerCase()); count += 1) name = `${sheetName(label).slice(0, 27)} ${count}`;
+    taken.add(name.toLowerCase());
+    return name;
+  });
+}
+
+/** The parts of the file besides the sheets, by name. @param names of the sheets, in order */
+export function bookParts(names: readonly string[]): Readonly<Record<string, string>> {
+  const each = (part: (name: string, number: number) => string) => names.map((name, at) => part(name, at + 1)).join("");
+  const quoted = (name: string) => escapeXml(`'${name.replaceAll("'", "''")}'`);
+  const sheetTypes = each(
+    (_name, number) => `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${TYPES}.worksheet+xml"/>`,
+  );
+  const sheetRelations = each(
+    (_name, number) =>
+      `<Relationship Id="rId${number}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${number}.xml"/>`,
+  );
+  const sheets = each((name, number) => `<sheet name="${escapeXml(name)}" sheetId="${number}" r:id="rId${number}"/>`);
+  const titles = each(
+    (name, number) =>
+      `<definedName name="_xlnm.Print_Titles" localSheetId="${number - 1}">${quoted(name)}!$1:$1</definedName>`,
+  );
   return {
-    "[Content_Types].xml": `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
+    "[Content_Types].xml": `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/>${sheetTypes}<Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
     "_rels/.rels": `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    "xl/_rels/workbook.xml.rels": `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
-    "xl/workbook.xml": `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="${escapeXml(name)}" sheetId="1" r:id="rId1"/></sheets><definedNames><definedName name="_xlnm.Print_Titles" localSheetId="0">${quoted}!$1:$1</definedName></definedNames></workbook>`,
+    "xl/_rels/workbook.xml.rels": `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${sheetRelations}<Relationship Id="rId${names.length + 1}" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
+    "xl/workbook.xml": `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${sheets}</sheets><definedNames>${titles}</definedNames></workbook>`,
     "xl/styles.xml": stylesXml(),
   };
 }

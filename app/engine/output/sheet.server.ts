@@ -1,38 +1,52 @@
 import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import type { Cell } from "./cell";
-import { bookParts, columnName, headXml, rowXml, sheetEnd, sheetName, sheetStart, widthOf } from "./sheet-xml";
+import { bookParts, columnName, headXml, rowXml, sheetEnd, sheetNames, sheetStart, widthOf } from "./sheet-xml";
 
 const NARROWEST = 8;
 const WIDEST = 48;
 /** Fast and nearly as small: the text of a sheet is mostly repetition. */
 const COMPRESSION = 3;
 
+/** One sheet of a file. */
+export interface Sheet {
+  label: string;
+  /** Headings of its columns. */
+  labels: readonly string[];
+  batches: AsyncIterable<readonly (readonly Cell[])[]>;
+}
+
+/** A spreadsheet file of one sheet, as `bookFile` makes it. */
+export function sheetFile(
+  label: string,
+  labels: readonly string[],
+  batches: Sheet["batches"],
+  at: Date,
+): AsyncGenerator<Uint8Array, void, void> {
+  return bookFile([{ label, labels, batches }], at);
+}
+
 /**
  * A spreadsheet file, piece by piece as it is taken: nothing is held but the rows of one batch. Stopping early ends the
  * rows too; an error of the rows rises, and what was handed out by then is no whole file.
  */
-export async function* sheetFile(
-  label: string,
-  labels: readonly string[],
-  batches: AsyncIterable<readonly (readonly Cell[])[]>,
-  at: Date,
-): AsyncGenerator<Uint8Array, void, void> {
+export async function* bookFile(sheets: readonly Sheet[], at: Date): AsyncGenerator<Uint8Array, void, void> {
   const zip = new ZipFile();
   const output = zip.outputStream;
   if (!(output instanceof Readable)) throw new TypeError("expected a stream that can be ended");
-  const name = sheetName(label);
-  for (const [path, xml] of Object.entries(bookParts(name))) zip.addBuffer(Buffer.from(xml), path, { mtime: at });
-  const sheet = Readable.from(sheetText(labels, batches), { objectMode: false });
-  // The packer listens to neither; unheard, an error of the rows would end the process.
-  for (const part of [sheet, zip]) part.on("error", (error: Error) => output.destroy(error));
+  const names = sheetNames(sheets.map(({ label }) => label));
+  for (const [path, xml] of Object.entries(bookParts(names))) zip.addBuffer(Buffer.from(xml), path, { mtime: at });
+  const drawn = sheets.map(({ labels, batches }) => Readable.from(sheetText(labels, batches), { objectMode: false }));
+  // The packer listens to none of them; unheard, an error of the rows would end the process.
+  for (const part of [...drawn, zip]) part.on("error", (error: Error) => output.destroy(error));
   const options = { mtime: at, compressionLevel: COMPRESSION };
-  zip.addReadStreamLazy("xl/worksheets/sheet1.xml", options, (give) => give(null, sheet));
+  for (const [index, sheet] of drawn.entries())
+    zip.addReadStreamLazy(`xl/worksheets/sheet${index + 1}.xml`, options, (give) => give(null, sheet));
   zip.end();
   try {
     for await (const piece of output) yield piece;
   } finally {
-    sheet.destroy();
+    for (const sheet of drawn) sheet.destroy();
   }
 }
 

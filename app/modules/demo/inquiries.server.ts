@@ -119,8 +119,12 @@ class Inquiries {
     return applyTransition(this.at(Math.max(0, days), hour), { entity, id, name, ...input });
   }
 
-  /** What one supplier answers; the last of four declines. */
-  private async quote(rfqId: string, supplier: DemoSupplier, { place, days }: { place: number; days: number }) {
+  /** What one supplier answers; the last of four declines, and one that slips is a digit off with its first line. */
+  private async quote(
+    rfqId: string,
+    supplier: DemoSupplier,
+    { place, days, slips }: { place: number; days: number; slips: boolean },
+  ) {
     const { writer } = this;
     const entity = writer.screen(QUOTE).entity;
     const own = [where.eq("rfq_id", rfqId), where.eq("supplier_id", supplier.id)];
@@ -142,7 +146,9 @@ class Inquiries {
         items: linesOf(record, "items").map(({ id, rfq_line }, at) => ({
           id,
           price: roundPrice(
-            decimal(prices.get(Number(rfq_line)) ?? "1").times(decimal(FACTORS[(place + at) % 3] ?? "1")),
+            decimal(prices.get(Number(rfq_line)) ?? "1")
+              .times(decimal(FACTORS[(place + at) % 3] ?? "1"))
+              .times(slips && at === 0 ? 10 : 1),
           ),
           ...(place === 1 ? { freight: "0.02" } : {}),
           ...{ lead_days: String(7 + place), moq: "100" },
@@ -185,7 +191,11 @@ class Inquiries {
     }
     const answered = fate === "published" ? invited.slice(0, 2) : invited;
     for (const [place, supplier] of answered.entries())
-      await this.quote(id, supplier, { place, days: fate === "published" ? 0 : days - 2 });
+      await this.quote(id, supplier, {
+        place,
+        days: fate === "published" ? 0 : days - 2,
+        slips: fate === "opened" && place === 2,
+      });
     if (fate === "published") return;
     if (fate === "cancelled") {
       await this.move(days - 3, id, { name: "cancel", reason: "物料停产，不再采购" });

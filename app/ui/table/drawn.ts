@@ -1,4 +1,5 @@
 import type { Filter, ListModel } from "~/ui/model/list";
+import type { RecordModel, RecordSection } from "~/ui/model/record";
 import type { Table } from "~/ui/model/table";
 import { chosenLabels } from "./FilterBar/choices-html";
 import { type Stack, tableStack } from "./needed-width";
@@ -25,8 +26,23 @@ export function sentList(model: ListModel): ListModel {
     ...model,
     filters: filters.map(sentFilter),
     datalists: datalists.length > 0 ? "drawn" : datalists,
-    table: { ...table, rows: [], drawn: rowsFacts(table) },
+    table: sentTable(table),
   };
+}
+
+/** The page of a record in the same way: the rows of its sections stand in the page. */
+export function sentRecord(model: RecordModel): RecordModel {
+  return { ...model, sections: model.sections.map(sentSection) };
+}
+
+function sentSection(section: RecordSection): RecordSection {
+  return section.kind === "table" || section.kind === "network"
+    ? { ...section, table: sentTable(section.table) }
+    : section;
+}
+
+function sentTable(table: Table): Table {
+  return { ...table, rows: [], drawn: rowsFacts(table) };
 }
 
 function sentFilter(filter: Filter): Filter {

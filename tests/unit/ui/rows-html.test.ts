@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Table } from "~/ui/model/table";
-import { rowsFacts, sentList } from "~/ui/table/drawn";
+import { rowsFacts, sentList, sentRecord } from "~/ui/table/drawn";
 import { rowsHtml } from "~/ui/table/rows-html";
 
 const address = { href: (to: string) => `/web${to}`, path: (to: string) => to };
@@ -106,5 +106,17 @@ describe("表格的行", () => {
     expect(rowsFacts(full)).toEqual({ count: 2, hasLink: true });
     expect(sent.datalists).toBe("drawn");
     expect(sentList({ ...model, datalists: [] }).datalists).toEqual([]);
+  });
+
+  test("记录页各部分的行也只送一遍；其余部分照送", () => {
+    const full = table([row(["CG-1"]), row(["CG-2"])]);
+    const facts = { kind: "facts", title: "概况", facts: [{ label: "轮次", text: "第2轮" }] };
+    const sections = [facts, { kind: "table", title: "明细", table: full }];
+    const sent = sentRecord({ sections } as unknown as Parameters<typeof sentRecord>[0]);
+    expect(JSON.stringify(sent)).not.toContain("CG-");
+    expect(sent.sections).toEqual([
+      facts,
+      { kind: "table", title: "明细", table: { ...full, rows: [], drawn: rowsFacts(full) } },
+    ]);
   });
 });

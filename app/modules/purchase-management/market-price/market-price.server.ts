@@ -98,7 +98,7 @@ const valuesOn: Published = async (context, input) => {
   const asked = askedMarketValues.parse(input);
   // The lock of the database would refuse the whole transaction.
   if (context.actor.supplierId) return asked.map(() => []);
-  const validDays = await intParameter(context.services, "market.validDays");
+  const validDays = await intParameter(context.services, "market.validDays", context.session?.permissionVersion);
   return selectValuesOn(context.services.database.connection(), asked, validDays);
 };
 

@@ -4,9 +4,12 @@ import type { AnyRecord } from "~/engine/entity";
 import { choiceLabel } from "~/engine/entity/dictionary";
 import type { OwnSection } from "~/engine/entity/server-hooks";
 import { labelsOf } from "~/engine/operations/labels.server";
+import { mayOnScreen } from "~/engine/operations/scope.server";
+import { recordPath } from "~/engine/screen/address";
 import { formatDecimal } from "~/shared/decimal";
+import { COMPARISON } from "./comparison.server";
 import { rfqLines } from "./rfq.fields";
-import { lowestOf, type Offer } from "./rfq.rules";
+import { isUntaxed, lowestOf, type Offer } from "./rfq.rules";
 import { offersOf, quotesOf, rfqFacts } from "./rfq-quotes.server";
 
 const OPEN: readonly string[] = ["opened", "priced"];
@@ -37,7 +40,7 @@ export async function comparison(context: Context, record: AnyRecord): Promise<O
       title: "报价与比价",
       first: true,
       table: {
-        caption: `第${rfq.round_no}轮各家含税单价（${rfq.currency}），有运费的另列，最低的已标出`,
+        caption: `第${rfq.round_no}轮各家含税单价（${rfq.currency}），有运费的另列，最低的已标出${isUntaxed(offers) ? "；各家税率不同，最低按不含税比较" : ""}`,
         columns: [
           { key: "line", label: "物料", align: start },
           { key: "qty", label: "预计数量", align: end },
@@ -60,7 +63,7 @@ export async function comparison(context: Context, record: AnyRecord): Promise<O
           {
             id: "total",
             cells: [
-              { text: "报价总额" },
+              totalLabel(context, record),
               { text: "" },
               { text: "" },
               ...opened.map(({ total }) => ({ text: formatDecimal(total ?? "0", 2) })),
@@ -72,6 +75,13 @@ export async function comparison(context: Context, record: AnyRecord): Promise<O
   ];
 }
 
+/** The way to costs, ways to award and oddities, for whoever may open them. */
+function totalLabel(context: Context, { id, state }: AnyRecord): { text: string; href?: string } {
+  const view = context.services.registry.screen(COMPARISON);
+  const isListed = state !== "failed" && view !== undefined && mayOnScreen(context, view, "get");
+  return isListed ? { text: "报价总额，详见比价单", href: recordPath(view, id) } : { text: "报价总额" };
+}
+
 function offerCell(
   offers: readonly Offer[],
   { quoteId, line, lowest }: { quoteId: string; line: number; lowest: readonly string[] },
@@ -80,6 +90,5 @@ function offerCell(
   if (!offer) return { text: "不报价" };
   const freight = offer.freight === null ? "" : `＋运费${formatDecimal(offer.freight, 2)}`;
   const price = `${formatDecimal(offer.price, 2)}${freight}`;
-  // In words alone: on a phone what has a tone stands at the head of its card, where nobody sees whose price it is.
-  return { text: lowest.includes(quoteId) ? `${price}（最低）` : price };
+  return lowest.includes(quoteId) ? { text: `${price}（最低）`, tone: "done" as const } : { text: price };
 }

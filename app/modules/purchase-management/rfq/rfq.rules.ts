@@ -1,5 +1,16 @@
 import { type Complaint, complain, lineField, ok, type RuleFacts, type Value } from "~/engine/entity";
-import { decimal, decimalOrZero, formatDecimal, roundMoney, roundPercent, roundQuantity, sum } from "~/shared/decimal";
+import {
+  type Decimal,
+  decimal,
+  decimalOrZero,
+  formatDecimal,
+  quotient,
+  roundMoney,
+  roundPercent,
+  roundPrice,
+  roundQuantity,
+  sum,
+} from "~/shared/decimal";
 
 export const RFQ_KINDS = {
   spot: "单次询价",
@@ -124,15 +135,38 @@ export interface Offer {
   taxRate: string | null;
 }
 
-/** Price and freight of a unit: what offers are compared by. */
+/** Price and freight of a unit, with tax: what is paid. */
 export function landed({ price, freight }: Pick<Offer, "price" | "freight">): string {
-  return decimal(price).plus(decimalOrZero(freight)).toFixed();
+  return paidPrice({ price, freight }).toFixed();
 }
 
-/** The lowest offers of a line; several where they are equal. */
+/** The same to go on working with. */
+export function paidPrice({ price, freight }: Pick<Offer, "price" | "freight">): Decimal {
+  return freight === null ? decimal(price) : decimal(price).plus(decimalOrZero(freight));
+}
+
+/** Tax is no cost of ours: where the rates of the offers differ, they are compared without it. */
+export function isUntaxed(offers: readonly Pick<Offer, "taxRate">[]): boolean {
+  const written = new Set(offers.map(({ taxRate }) => taxRate));
+  return new Set([...written].map((rate) => decimalOrZero(rate).toFixed())).size > 1;
+}
+
+/** 可比单价: price and freight of a unit, which is taxed as the goods are; six decimals. */
+export function comparablePrice(offer: Pick<Offer, "price" | "freight" | "taxRate">, untaxed: boolean): string {
+  const taxed = paidPrice(offer);
+  return roundPrice(untaxed ? quotient(taxed, decimalOrZero(offer.taxRate).times("0.01").plus(1)) : taxed);
+}
+
+/**
+ * The lowest offers of a line; several where they are equal.
+ * @param offers those of all lines of the round, which decide whether tax counts
+ */
 export function lowestOf(offers: readonly Offer[], line: number): readonly Offer[] {
-  const own = offers.filter((one) => one.line === line);
-  return own.filter((one) => own.every((other) => decimal(landed(one)).lte(decimal(landed(other)))));
+  const untaxed = isUntaxed(offers);
+  const own = offers
+    .filter((one) => one.line === line && decimal(one.price).gt(0))
+    .map((offer) => ({ offer, price: decimal(comparablePrice(offer, untaxed)) }));
+  return own.filter(({ price }) => own.every((other) => price.lte(other.price))).map(({ offer }) => offer);
 }
 
 interface Ranked {

@@ -3,7 +3,6 @@ import { type Context, consequenceOf } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain, lineField, type Work } from "~/engine/entity";
 import type { EntityServer, Finding, SaveWork, TransitionWork } from "~/engine/entity/server-hooks";
 import { refuseBlocks } from "~/engine/operations/lasting.server";
-import { askedPriceSchema, foundPricesSchema } from "~/engine/operations/price-book.server";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -11,6 +10,9 @@ import { intParameter } from "~/engine/parameters.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
+import { COMPARISON, rfqColumns } from "./comparison.server";
+import { comparisonSections } from "./comparison-sections.server";
+import { type LastPrice, lastPricesOf } from "./last-price.server";
 import { estimateOf, HOUR_MS, hoursFrom } from "./rfq.rules";
 import {
   backFindings,
@@ -26,19 +28,16 @@ import {
   closeQuotes,
   followQuotes,
   inviteSuppliers,
-  KEY,
   moveDeadline,
   moveQuotes,
   news,
   noteNews,
   openQuotes,
-  QUOTE,
   quotesOf,
   rfqFacts,
 } from "./rfq-quotes.server";
 import { comparison } from "./rfq-sections.server";
 
-const BOOK = "base-data/price-data";
 const SUPPLIER = "supplier-management/supplier";
 const block = (check: string, text: string): Finding => ({ check, level: "block", text });
 
@@ -51,40 +50,19 @@ const gateReasons = z.array(
   }),
 );
 
-/** What was last agreed with one of the invited for a line: the newest, and of equally new ones the lowest. */
-async function lastPrices(context: Context, record: AnyRecord): Promise<Map<string, string>> {
-  const suppliers = idsOf(record, "suppliers", "supplier_id");
-  const items = linesOf(record, "items").filter(({ material_id }) => typeof material_id === "string");
+/** Last prices of what is asked for, by line, as far as it is typed. */
+async function lastPrices(context: Context, record: AnyRecord): Promise<Map<string, LastPrice>> {
   const { company_id: companyId, currency } = record;
-  if (suppliers.length === 0 || items.length === 0 || typeof companyId !== "string") return new Map();
-  const day = dayOf(context.now);
-  const asked = items.flatMap((line) =>
-    suppliers.map((supplierId) => ({
-      line: line.id,
-      input: askedPriceSchema.parse({
-        ...{ supplierId, materialId: line.material_id, factoryId: line.factory_id ?? null },
-        ...{ companyId, currency: String(currency), day, quantity: null },
-      }),
-    })),
-  );
-  const found = await ask(context, {
-    entityKey: BOOK,
-    name: "prices_before",
-    input: asked.map(({ input }) => input),
-    answer: foundPricesSchema,
+  if (typeof companyId !== "string") return new Map();
+  return lastPricesOf(context, {
+    lines: linesOf(record, "items").flatMap(({ id, material_id: materialId, factory_id: factory }) =>
+      typeof materialId === "string"
+        ? [{ id, materialId, factoryId: typeof factory === "string" ? factory : null }]
+        : [],
+    ),
+    supplierIds: idsOf(record, "suppliers", "supplier_id"),
+    ...{ companyId, currency: String(currency), day: dayOf(context.now) },
   });
-  const best = new Map<string, { price: string; validFrom: string }>();
-  for (const [at, { line }] of asked.entries()) {
-    const one = found[at];
-    const known = best.get(line);
-    if (!one) continue;
-    const isBetter =
-      !known ||
-      one.validFrom > known.validFrom ||
-      (one.validFrom === known.validFrom && decimal(one.price).lt(decimal(known.price)));
-    if (isBetter) best.set(line, { price: one.price, validFrom: one.validFrom });
-  }
-  return new Map([...best].map(([line, { price }]) => [line, price]));
 }
 
 function idsOf(record: AnyRecord, lines: string, column: string): string[] {
@@ -99,7 +77,7 @@ async function completeRfq({ context, record, before }: SaveWork): Promise<void>
   }
   record.min_suppliers ??= await intParameter(context.services, "rfq.minSuppliers");
   const prices = await lastPrices(context, record);
-  for (const line of linesOf(record, "items")) line.last_price = prices.get(line.id) ?? null;
+  for (const line of linesOf(record, "items")) line.last_price = prices.get(line.id)?.price ?? null;
   const missing = linesOf(record, "suppliers").filter(({ contact }) => !contact);
   const ids = missing.flatMap(({ supplier_id: id }) => (typeof id === "string" ? [id] : []));
   const contacts = await contactsOf(context, ids);
@@ -299,23 +277,12 @@ export const rfqServer: EntityServer<"purchase-management/rfq"> = {
   prepare: completeRfq,
   beforeSave: rfqComplaints,
   afterTransition,
-  sections: comparison,
+  sections: (context, record, screen) =>
+    `${screen.area}/${screen.key}` === COMPARISON ? comparisonSections(context, record) : comparison(context, record),
   async opened(context, record) {
     if (record.state === "published") await followQuotes(consequenceOf(context), record);
   },
-  async extra(context, _screen, ids) {
-    const rounds = await unscopedRows(context, KEY, ["id", "round_no"], [where.oneOf("id", ids)]);
-    const quotes = await unscopedRows(context, QUOTE, ["rfq_id", "round_no", "state"], [where.oneOf("rfq_id", ids)]);
-    const sent = ["submitted", "opened", "won", "part_won", "lost", "void"];
-    return new Map(
-      rounds.map(({ id, round_no }) => {
-        const own = quotes.filter((one) => one.rfq_id === id && one.round_no === round_no);
-        const progress =
-          own.length === 0 ? null : `${own.filter(({ state }) => sent.includes(state)).length}/${own.length}`;
-        return [id, { progress }];
-      }),
-    );
-  },
+  extra: rfqColumns,
   judgedOnce: {
     next_round: "Its effect asks the gate of those who are asked again",
   },

@@ -10,6 +10,8 @@ export interface PrintPageProps {
   /** Both for a page of somebody who is signed in; without them the paper stands alone. */
   backHref?: string;
   pdfHref?: string;
+  /** The same as a workbook. */
+  bookHref?: string;
   /** Tables below the paper. */
   course?: readonly { title: string; table: PrintTable }[];
 }
@@ -18,7 +20,7 @@ export interface PrintPageProps {
  * A record as it stands on paper, a document of its own without script. The PDF file draws the same document
  * (`app/engine/output/pdf-draw.mjs`), so a change of one belongs into the other.
  */
-export function PrintPage({ document, printed, backHref, pdfHref, course = [] }: PrintPageProps) {
+export function PrintPage({ document, printed, backHref, pdfHref, bookHref, course = [] }: PrintPageProps) {
   const { href } = useAddress();
   const { sums, words, clauses, signatures } = document;
   return (
@@ -29,6 +31,7 @@ export function PrintPage({ document, printed, backHref, pdfHref, course = [] }:
           <a href={href(backHref)}>‹ 返回</a>
           <span>用浏览器的打印命令打印（Ctrl+P，苹果电脑 ⌘P），纸张选 A4。</span>
           <a href={href(pdfHref)}>下载 PDF</a>
+          {bookHref ? <a href={href(bookHref)}>下载 Excel</a> : null}
         </nav>
       ) : null}
       <main className="pp-paper">

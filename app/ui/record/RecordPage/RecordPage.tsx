@@ -73,7 +73,7 @@ export function RecordPage({ model }: { model: RecordModel }) {
       {sections.map((section, index) => (
         <section key={section.title} id={anchor(index)} aria-label={section.title}>
           <h2>{section.title}</h2>
-          <Content section={section} />
+          <Content section={section} fragment={anchor(index)} />
         </section>
       ))}
       {related ? (
@@ -103,7 +103,8 @@ const relatedTitle = "关联单据";
 const commentsTitle = "评论";
 const historyTitle = "变更记录";
 
-function Content({ section }: { section: RecordSection }) {
+/** @param fragment what the rows of its table are found under again */
+function Content({ section, fragment }: { section: RecordSection; fragment: string }) {
   if (section.kind === "facts") return <Facts facts={section.facts} />;
   if (section.kind === "progress") return <ProgressPart progress={section} />;
   if (section.kind === "chart") return <LaterChart chart={section.chart} />;
@@ -111,11 +112,12 @@ function Content({ section }: { section: RecordSection }) {
     return (
       <>
         <LaterNetwork network={section.network} />
-        <DataTable table={section.table} scroll="inner" />
+        <DataTable table={section.table} scroll="inner" fragment={fragment} />
       </>
     );
-  if (section.table.rows.length === 0) return <p className="rc-none">没有{section.title}。</p>;
-  return <DataTable table={section.table} scroll="inner" />;
+  const { rows, drawn } = section.table;
+  if ((drawn?.count ?? rows.length) === 0) return <p className="rc-none">没有{section.title}。</p>;
+  return <DataTable table={section.table} scroll="inner" fragment={fragment} />;
 }
 
 function Anchors({ titles }: { titles: string[] }) {

@@ -13,8 +13,8 @@ interface DataTableProps {
   pickAll?: ReactNode;
   /** The rows that can be chosen are chosen when the page comes. */
   picked?: boolean;
-  /** The rows are those of the page's list, which the browser finds drawn (`sentList`). */
-  fragment?: "rows";
+  /** Name under which the browser finds rows that are drawn in the page and not sent again (`sentList`, `sentRecord`). */
+  fragment?: string;
 }
 
 const rowsInSight = 8;
@@ -77,7 +77,8 @@ function Body({
   picked,
   fragment,
 }: Pick<DataTableProps, "table" | "picked" | "fragment"> & { address: Address }) {
-  const { rows: standing = "" } = useContext(FragmentsContext);
+  const fragments = useContext(FragmentsContext);
+  const standing = fragment === undefined ? "" : (fragments[fragment] ?? "");
   // biome-ignore lint/correctness/useExhaustiveDependencies: the base path never changes
   const html = useMemo(() => (table.drawn ? standing : rowsHtml(table, address, picked)), [table, standing, picked]);
   return <tbody data-fragment={fragment} dangerouslySetInnerHTML={{ __html: html }} />;

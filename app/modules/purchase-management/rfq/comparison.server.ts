@@ -1,0 +1,228 @@
+import { may } from "~/engine/access/permissions";
+import type { Context } from "~/engine/context.server";
+import type { AnyRecord, Value } from "~/engine/entity";
+import { type MarketValue, marketValuesSchema } from "~/engine/operations/market-price.server";
+import { ask } from "~/engine/operations/published.server";
+import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { intParameter } from "~/engine/parameters.server";
+import { dayOf } from "~/shared/calendar";
+import { where } from "~/shared/condition";
+import { decimal } from "~/shared/decimal";
+import {
+  type AskedLine,
+  type Basis,
+  type Bid,
+  basisOf,
+  changeOf,
+  lowestScenario,
+  type OddLimits,
+  offersBy,
+  percentOf,
+} from "./comparison.rules";
+import { type LastPrice, lastPricesOf } from "./last-price.server";
+import { KEY, QUOTE, quotesOf, type RfqFacts, rfqFacts } from "./rfq-quotes.server";
+
+/** The view of opened inquiries by their quotes. */
+export const COMPARISON = "purchase-management/rfq-comparison";
+/** States of a quote that was sent, whatever became of it. */
+const SENT: readonly string[] = ["submitted", "opened", "won", "part_won", "lost", "void"];
+/** States of a quote whose prices are compared. */
+const COMPARED: readonly string[] = ["opened", "won", "part_won", "lost"];
+const MARKET = "purchase-management/market-price";
+const BID_COLUMNS = ["root_id", "rfq_line", "price", "freight", "moq", "offer_qty", "lead_days"] as const;
+
+interface OpenQuote {
+  id: string;
+  supplier_id: string;
+  round_no: number;
+  tax_rate: string | null;
+}
+
+/** What these quotes offer; in one statement. */
+async function bidsOf(context: Context, quotes: readonly OpenQuote[]): Promise<{ quoteId: string; bid: Bid }[]> {
+  if (quotes.length === 0) return [];
+  const ids = quotes.map(({ id }) => id);
+  const lines = await unscopedLines(context, {
+    entityKey: QUOTE,
+    lines: "items",
+    columns: BID_COLUMNS,
+    where: [where.oneOf("root_id", ids), where.set("price")],
+  });
+  const byId = new Map(quotes.map((quote) => [quote.id, quote]));
+  return lines.flatMap(({ root_id: quoteId, rfq_line: line, price, freight, moq, offer_qty, lead_days }) => {
+    const quote = byId.get(quoteId);
+    if (!quote || price === null) return [];
+    const { supplier_id: supplierId, round_no: round, tax_rate: taxRate } = quote;
+    const bid = { quoteId, supplierId, round, line, price, freight, taxRate };
+    return [{ quoteId, bid: { ...bid, moq, offerQty: offer_qty, leadDays: lead_days } }];
+  });
+}
+
+function isCompared({ state, opened_at }: { state: string; opened_at: string | null }): boolean {
+  return opened_at !== null && COMPARED.includes(state);
+}
+
+interface AskedItem {
+  line_no: number;
+  qty: string;
+  last_price: string | null;
+  not_bought: boolean;
+}
+
+const askedLine = ({ line_no, qty, last_price, not_bought }: AskedItem): AskedLine => ({
+  ...{ line: line_no, qty, last: last_price, isBought: !not_bought },
+});
+
+/** Columns of both lists that are not stored: who has answered, and what the opened quotes come to. */
+export async function rfqColumns(
+  context: Context,
+  screen: string,
+  ids: readonly string[],
+): Promise<Map<string, Record<string, Value>>> {
+  const rounds = await unscopedRows(context, KEY, ["id", "round_no"], [where.oneOf("id", ids)]);
+  const roundOf = new Map(rounds.map(({ id, round_no }) => [id, round_no]));
+  const columns = ["id", "rfq_id", "round_no", "state", "supplier_id", "tax_rate", "opened_at"] as const;
+  const all = await unscopedRows(context, QUOTE, columns, [where.oneOf("rfq_id", ids)]);
+  const quotes = all.filter(({ rfq_id, round_no }) => rfq_id !== null && roundOf.get(rfq_id) === round_no);
+  const isShown = screen === COMPARISON && may(context.actor.permissions, "supplier-quote.query");
+  const totals = isShown ? await totalsOf(context, ids, quotes) : new Map<string, Record<string, Value>>();
+  return new Map(
+    rounds.map(({ id }): [string, Record<string, Value>] => {
+      const own = quotes.filter(({ rfq_id }) => rfq_id === id);
+      const sent = own.filter(({ state }) => SENT.includes(state)).length;
+      return [id, { progress: own.length === 0 ? null : `${sent}/${own.length}`, ...totals.get(id) }];
+    }),
+  );
+}
+
+/** What each inquiry comes to at the lowest of each line, and at last prices. */
+async function totalsOf(
+  context: Context,
+  ids: readonly string[],
+  quotes: readonly (OpenQuote & { rfq_id: string | null; state: string; opened_at: string | null })[],
+): Promise<Map<string, Record<string, Value>>> {
+  const items = await unscopedLines(context, {
+    entityKey: KEY,
+    lines: "items",
+    columns: ["root_id", "line_no", "qty", "last_price", "not_bought"],
+    where: [where.oneOf("root_id", ids)],
+  });
+  const rfqOf = new Map(quotes.map(({ id, rfq_id }) => [id, rfq_id]));
+  const bids = await bidsOf(context, quotes.filter(isCompared));
+  return new Map(
+    ids.flatMap((id): [string, Record<string, Value>][] => {
+      const lines = items.filter(({ root_id }) => root_id === id).map(askedLine);
+      const own = bids.flatMap(({ quoteId, bid }) => (rfqOf.get(quoteId) === id ? [bid] : []));
+      if (own.length === 0) return [];
+      // The term of payment does not change which offer is the lowest.
+      const lowest = lowestScenario(lines, offersBy(own, basisOf(own, { capitalRate: "0", term: null })));
+      return [[id, { best_total: lowest.amount, last_total: lowest.last, saving: lowest.saving }]];
+    }),
+  );
+}
+
+/** What the market says of a line, and how far it went since the last price began. */
+export interface MarketNews {
+  value: MarketValue;
+  since: { day: string; change: string } | null;
+}
+
+/** Everything the page of a comparison shows, read in few statements whatever the inquiry's size. */
+export interface ComparisonFacts {
+  rfq: RfqFacts;
+  lines: AskedLine[];
+  /** Of the present round. */
+  bids: Bid[];
+  /** Of all rounds. */
+  allBids: Bid[];
+  /** Suppliers that answered in the present round, and until when what they said holds. */
+  suppliers: { id: string; validTo: string | null }[];
+  sent: number;
+  invited: number;
+  basis: Basis;
+  limits: OddLimits;
+  /** By id of the line. */
+  last: ReadonlyMap<string, LastPrice>;
+  market: ReadonlyMap<string, MarketNews>;
+}
+
+/** Null while nothing is opened, and for whoever may not read quotes. */
+export async function readComparison(context: Context, record: AnyRecord): Promise<ComparisonFacts | null> {
+  if (typeof record.opened_at !== "string" || !may(context.actor.permissions, "supplier-quote.get")) return null;
+  const rfq = rfqFacts.parse(record);
+  const quotes = await quotesOf(context, { id: rfq.id }, ["opened_at", "tax_rate", "valid_to"]);
+  const ofRound = quotes.filter(({ round_no }) => round_no === rfq.round_no);
+  const open = quotes.filter(isCompared);
+  const allBids = (await bidsOf(context, open)).map(({ bid }) => bid);
+  const bids = allBids.filter(({ round }) => round === rfq.round_no);
+  if (!bids.some(({ price }) => decimal(price).gt(0))) return null;
+  const { services, session } = context;
+  const version = session?.permissionVersion;
+  const capitalRate = percentOf(await intParameter(services, "rfq.capitalRate", version));
+  const last = await lastDays(context, rfq, record);
+  return {
+    ...{ rfq, bids, allBids, last },
+    lines: rfq.items.map(askedLine),
+    suppliers: open
+      .filter(({ round_no }) => round_no === rfq.round_no)
+      .map(({ supplier_id, valid_to }) => ({ id: supplier_id, validTo: valid_to })),
+    sent: ofRound.filter(({ state }) => SENT.includes(state)).length,
+    invited: ofRound.length,
+    basis: basisOf(bids, { capitalRate, term: rfq.payment_term }),
+    limits: {
+      warnPercent: await intParameter(services, "rfq.warnPercent", version),
+      slipPercent: await intParameter(services, "rfq.slipPercent", version),
+      tailLines: await intParameter(services, "rfq.tailLines", version),
+    },
+    market: await marketOf(context, rfq, { day: dayOf(new Date(record.opened_at)), last }),
+  };
+}
+
+/** Since when the last prices hold, as the book said when suppliers were asked: only where it still says the price the inquiry noted. */
+async function lastDays(context: Context, rfq: RfqFacts, record: AnyRecord): Promise<Map<string, LastPrice>> {
+  const published = typeof record.published_at === "string" ? new Date(record.published_at) : context.now;
+  const found = await lastPricesOf(context, {
+    lines: rfq.items
+      .filter(({ last_price }) => last_price !== null)
+      .map(({ id, material_id, factory_id }) => ({ id, materialId: material_id, factoryId: factory_id })),
+    supplierIds: rfq.suppliers.map(({ supplier_id }) => supplier_id),
+    ...{ companyId: rfq.company_id, currency: rfq.currency, day: dayOf(published) },
+  });
+  const isSame = (id: string, price: string) => {
+    const noted = rfq.items.find((item) => item.id === id)?.last_price ?? null;
+    return noted !== null && decimal(noted).eq(decimal(price));
+  };
+  return new Map([...found].filter(([id, { price }]) => isSame(id, price)));
+}
+
+/** Read on the day of the opening, so that whoever looks later sees what the buyer saw. */
+async function marketOf(
+  context: Context,
+  rfq: RfqFacts,
+  { day, last }: { day: string; last: ReadonlyMap<string, LastPrice> },
+): Promise<Map<string, MarketNews>> {
+  if (!may(context.actor.permissions, "market-price.get")) return new Map();
+  const dayOfLine = (id: string) => {
+    const began = last.get(id)?.validFrom;
+    return began !== undefined && began < day ? began : null;
+  };
+  const answers = await ask(context, {
+    entityKey: MARKET,
+    name: "values_on",
+    input: rfq.items.flatMap(({ id, material_id: materialId }) => [
+      { materialId, day },
+      { materialId, day: dayOfLine(id) ?? day },
+    ]),
+    answer: marketValuesSchema,
+  });
+  return new Map(
+    rfq.items.flatMap(({ id }, at): [string, MarketNews][] => {
+      const [value] = answers[2 * at] ?? [];
+      if (!value) return [];
+      const began = dayOfLine(id);
+      const former = began === null ? undefined : answers[2 * at + 1]?.find(({ indexId }) => indexId === value.indexId);
+      const change = former ? changeOf(value.value, former.value) : null;
+      return [[id, { value, since: began !== null && change !== null ? { day: began, change } : null }]];
+    }),
+  );
+}
