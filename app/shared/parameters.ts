@@ -282,6 +282,15 @@ export const PARAMETERS = {
     unit: "%",
     remark: "供应商填报的耗用超过应耗这么多时，在订单上列出并提醒采购员",
   }),
+  "product.packWaste": int({
+    name: "客供包材默认损耗率",
+    group: "warning",
+    initial: 1,
+    min: 0,
+    max: 100,
+    unit: "%",
+    remark: "计算应耗数量用；同一成品和包材没有以前的订单时取它，可以在订单上修改",
+  }),
   "coa.copyBatches": int({
     name: "与最近几批COA完全一致时提示疑似复制",
     group: "warning",

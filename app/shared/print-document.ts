@@ -1,3 +1,5 @@
+import type { Timeline } from "./timeline";
+
 /** A record as it stands on A4 paper: final texts, drawn by the print page and by the PDF file alike. */
 export interface PrintDocument {
   title: string;
@@ -34,6 +36,7 @@ export interface PrintBlock {
 
 export type PrintPart =
   | { kind: "facts"; title: string; facts: PrintFact[] }
+  | { kind: "timeline"; title: string; timeline: Timeline }
   | ({ kind: "table"; title: string } & PrintTable);
 
 export interface PrintTable {

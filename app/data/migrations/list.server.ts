@@ -42,3 +42,4 @@ export * as m20261126_082100_prices_of_orders from "./20261126-082100-prices-of-
 export * as m20261126_082336_market from "./20261126-082336-market.server";
 export * as m20261126_105153_demand_plans from "./20261126-105153-demand-plans.server";
 export * as m20261126_120104_rfq from "./20261126-120104-rfq.server";
+export * as m20261126_153922_product_need from "./20261126-153922-product-need.server";

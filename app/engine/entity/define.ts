@@ -177,8 +177,8 @@ export interface PrintLayout<F extends Fields, L extends LinesMap> {
   signatures?: readonly string[];
   /** The business version, where the document has one. */
   version?: keyof F & string;
-  /** The tables of the hook `sections` stand on the paper as well, after those of the form. */
-  sections?: true;
+  /** Tables and timelines of the hook `sections` stand on the paper as well, after those of the form: all, or those of these titles. */
+  sections?: true | readonly string[];
   /** Broad tables; default: from eleven columns on. */
   landscape?: boolean;
 }

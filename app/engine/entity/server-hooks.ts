@@ -1,5 +1,6 @@
 import type { Condition } from "~/shared/condition";
 import type { PrintPart } from "~/shared/print-document";
+import type { Timeline } from "~/shared/timeline";
 import type { Context } from "../context.server";
 import type { CalendarEntry } from "../output/calendar";
 import type { WorkedRow } from "./deadlines";
@@ -170,8 +171,17 @@ export interface Network {
   edges: { from: string; to: string }[];
 }
 
+/** What goes on over days, planned beside what was done, with the same in a table beneath; `placeTimeline` makes it of days. */
+export interface RecordTimeline {
+  kind: "timeline";
+  first?: true;
+  title: string;
+  timeline: Timeline;
+  table: RecordTable["table"];
+}
+
 /** Whatever a hook adds to the page of a record. */
-export type OwnSection = RecordTable | RecordChart | RecordFacts | RecordNetwork | RecordProgress;
+export type OwnSection = RecordTable | RecordChart | RecordFacts | RecordNetwork | RecordTimeline | RecordProgress;
 
 /** How far something has come that goes on beside the page. */
 export interface RecordProgress {

@@ -49,6 +49,7 @@ export async function drawPdf(document, updatedAt, fonts) {
   drawParties(paper, document.parties);
   for (const part of document.parts) {
     if (part.kind === "facts") drawFacts(paper, part);
+    else if (part.kind === "timeline") drawTimeline(paper, part);
     else await drawTable(paper, part);
   }
   const signing = document.signatures.length > 0 ? GAP + SIGNATURE : 0;
@@ -226,6 +227,57 @@ function drawFacts(paper, { title, facts }) {
     paper.rule(paper.left, paper.y, paper.right, paper.y, FAINT);
   }
   paper.y += GAP;
+}
+
+const BAR = 5;
+
+/** Bars of what was planned, hollow, above those of what was done, full; a group is torn apart between its rows alone. */
+function drawTimeline(paper, { title, timeline }) {
+  const { doc, left, right, width } = paper;
+  const { caption, planned, actual, days, today, groups } = timeline;
+  const step = SIZE.small * LEADING;
+  const row = step + 2 * BAR + 6;
+  const small = { size: SIZE.small, color: QUIET };
+  const place = (at) => left + (width * at) / 100;
+  const beside = (text, at, y) => {
+    const room = paper.widthOf(drawable(text), SIZE.small);
+    const shift = at < 20 ? 0 : at > 80 ? room : room / 2;
+    paper.line(drawable(text), place(at) - shift, y, small);
+  };
+  const upright = (at, from, to, dashed) => {
+    doc.lineWidth(0.7).strokeColor(QUIET);
+    if (dashed) doc.dash(2, { space: 2 });
+    doc.moveTo(place(at), from).lineTo(place(at), to).stroke();
+    doc.undash();
+  };
+  drawHeading(paper, title, 5 * step + row);
+  const said = `${caption}：空心为${planned}，实心为${actual}；${days.map(({ text }) => text).join("至")}，虚线为${today.text}`;
+  paper.y += paper.lines(paper.wrap(said, width, SIZE.small), left, paper.y, small) + 2;
+  for (const { label, note, due, rows } of groups) {
+    paper.need(3 * step + row);
+    paper.y += paper.lines(paper.wrap(`${label}　${note}`, width, SIZE.small, "bold"), left, paper.y, {
+      size: SIZE.small,
+      weight: "bold",
+    });
+    beside(due.text, due.at, paper.y);
+    paper.y += step;
+    for (const one of rows) {
+      paper.need(row);
+      const { y } = paper;
+      upright(due.at, y, y + row, false);
+      upright(today.at, y, y + row, true);
+      paper.line(drawable(one.label), left, y, small);
+      paper.line(drawable(one.note), left, y, { ...small, align: "end", width: right - left });
+      const bar = ({ from, width: long }, top) => doc.rect(place(from), top, (width * long) / 100, BAR);
+      if (one.planned)
+        bar(one.planned, y + step)
+          .lineWidth(0.6)
+          .stroke(QUIET);
+      if (one.actual) bar(one.actual, y + step + BAR + 1.5).fill(QUIET);
+      paper.y += row;
+    }
+    paper.y += GAP / 2;
+  }
 }
 
 /** A table whose heads stand on every page; a row is split only when it is longer than a page. */

@@ -86,7 +86,7 @@ async function printDocument(subject: Subject, { origin, isPaged }: PrintRequest
   const title = layout.title ?? screen.noun;
   const number = entity.number ? (record.number ?? NOTHING) : titleOf(entity, record, loaded.labels);
   const state = entity.states ? showState(entity, record.state) : null;
-  const own = layout.sections ? await ownParts(subject) : [];
+  const own = await ownParts(subject, layout);
   const cut = isPaged ? own.flatMap(pagedParts) : own;
   const parts = [...(await partsOf(subject, layout)), ...cut];
   const parties: PrintBlock[] = [];
@@ -193,18 +193,23 @@ async function partsOf(subject: Subject, layout: Layout): Promise<PrintPart[]> {
   return [...facts, ...tables];
 }
 
-/** What the hook `sections` of the entity adds to the page, as far as it is facts and tables. */
-async function ownParts({ context, screen, loaded }: Subject): Promise<PrintPart[]> {
+/** What the hook `sections` of the entity adds to the page, as far as it is facts, tables and timelines that the layout wants. */
+async function ownParts({ context, screen, loaded }: Subject, layout: Layout): Promise<PrintPart[]> {
+  const wanted = layout.sections;
+  if (!wanted) return [];
   const { sections } = context.services.registry.server(screen.entity.key);
   const found = (await sections?.(context, loaded.record, screen)) ?? [];
-  return found.flatMap((part): PrintPart[] => {
+  const chosen = wanted === true ? found : found.filter(({ title }) => wanted.includes(title));
+  return chosen.flatMap((part): PrintPart[] => {
     if (part.kind === "facts") return part.facts.length > 0 ? [{ ...part, facts: part.facts.map(printed) }] : [];
     if (part.kind === "chart" || part.kind === "progress" || part.table.rows.length === 0) return [];
     const { columns, rows } = part.table;
+    const isDrawn = part.kind === "timeline";
     return [
+      ...(isDrawn ? [{ kind: "timeline" as const, title: part.title, timeline: part.timeline }] : []),
       {
         kind: "table",
-        title: part.title,
+        title: isDrawn ? "" : part.title,
         columns: columns.map(({ label, align }) => ({ label, align })),
         rows: rows.map(({ cells }) => cells.map(({ text }) => text)),
         totals: null,
@@ -215,7 +220,7 @@ async function ownParts({ context, screen, loaded }: Subject): Promise<PrintPart
 
 /** A part as it fits on paper; what goes on below itself says so. */
 function pagedParts(part: PrintPart): PrintPart[] {
-  if (part.kind === "facts") return [part];
+  if (part.kind !== "table") return [part];
   return piecesOf(part).map((piece, at) => ({
     ...{ kind: "table", title: at === 0 ? part.title : `${part.title}（续${at}）` },
     ...piece,

@@ -34,10 +34,11 @@ function sheetsOf({ title, number, parts, sums, words }: PrintDocument): Sheet[]
   const head = facts.map(({ label, text }) => [textCell(label), textCell(text)]);
   return [
     { label: title, labels: ["项目", "内容"], batches: atOnce(head) },
-    ...parts.flatMap((part): Sheet[] => {
-      if (part.kind === "facts") return [];
+    ...parts.flatMap((part, at): Sheet[] => {
+      if (part.kind !== "table") return [];
       const labels = part.columns.map(({ label }) => label);
-      return [{ label: part.title, labels, batches: atOnce(tableCells(part)) }];
+      // The table below a picture goes by the picture's title.
+      return [{ label: part.title || (parts[at - 1]?.title ?? title), labels, batches: atOnce(tableCells(part)) }];
     }),
   ];
 }

@@ -44,6 +44,8 @@ interface Story {
   end?: { name: Step; reason: string };
 }
 
+const PER_UNIT = "0.1";
+
 const OUT = { settled: true, submitted: true } as const;
 const RUNNING = { ...OUT, confirmed: true } as const;
 
@@ -59,8 +61,11 @@ const STORIES: readonly Story[] = [
     label: "JG-2026-01",
     market: "华东",
     reports: [
+      { after: 3, stage: "material", plan: 4 },
       { after: 4, stage: "material", done: 4 },
+      { after: 5, stage: "scheduled", plan: 8 },
       { after: 9, stage: "scheduled", done: 9 },
+      { after: 9, stage: "producing", plan: 14 },
       { after: 9, stage: "packed", plan: 28 },
       { after: 16, stage: "producing", done: 16 },
       { after: 23, stage: "packed", done: 23, share: "0.45", batch: "CP-A01" },
@@ -76,6 +81,7 @@ const STORIES: readonly Story[] = [
     reports: [
       { after: 5, stage: "material", done: 7 },
       { after: 10, stage: "scheduled", done: 10 },
+      { after: 12, stage: "packed", plan: 24 },
       { after: 18, stage: "packed", plan: 31 },
     ],
   },
@@ -240,7 +246,8 @@ class Products {
         standard_no: "GB/T 20977",
         min_shelf_rate: "66.7",
         items: [{ ...line, qty, required_date: writer.daysAgo(story.days - story.due) }],
-        supplied: carton ? [{ material_id: carton.id, uom: carton.uom, need_qty: qty }] : [],
+        // Ten of it go into a carton; what gets lost is the parameter's.
+        supplied: carton ? [{ material_id: carton.id, uom: carton.uom, unit_use: PER_UNIT }] : [],
       },
     });
     if (story.submitted) await this.move(story, id, { after: 0, hour: 10, name: "submit" });
@@ -285,7 +292,8 @@ class Products {
     { supplier, qty, share }: { supplier: DemoSupplier; qty: string; share: string },
   ): Promise<void> {
     const row = await this.first(id, "supplied");
-    const part = (of: string) => decimal(qty).times(decimal(of)).round(0).toFixed();
+    // As the order has it, with the loss of the parameter left out: shares are told of what goes into the goods.
+    const part = (of: string) => decimal(qty).times(decimal(PER_UNIT)).times(decimal(of)).round(0).toFixed();
     await this.move(
       story,
       id,

@@ -1,3 +1,4 @@
+import type { Timeline } from "~/shared/timeline";
 import type { Action, Tone } from "../model";
 import type { Chart, Network } from "./chart";
 import type { FormSecrets } from "./form";
@@ -33,6 +34,7 @@ export type RecordSection =
   | { kind: "table"; title: string; table: Table }
   | { kind: "chart"; title: string; chart: Chart }
   | { kind: "network"; title: string; network: Network; table: Table }
+  | { kind: "timeline"; title: string; timeline: Timeline; table: Table }
   | Progress;
 
 /** How far something has come that goes on beside the page; `total` is null while nobody knows how much there is. */

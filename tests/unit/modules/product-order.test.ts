@@ -1,20 +1,26 @@
 import { describe, expect, test } from "vitest";
 import {
+  neededOf,
+  overUse,
+  suppliedFits,
+  usageFits,
+  usedFor,
+} from "~/modules/purchase-orders/purchase-order/product-need.rules";
+import {
+  dueOf,
   finishedOf,
   finishedRate,
   finishesLate,
   isInProduction,
   labelConfirmed,
   mergeReports,
-  overUse,
   plannedFinish,
   type ReportedStage,
   reportIsWhole,
   stageOf,
   stagesToCome,
-  suppliedOnce,
-  usageFits,
 } from "~/modules/purchase-orders/purchase-order/product-order.rules";
+import { newSlips, scheduleOf, slipOf } from "~/modules/purchase-orders/purchase-order/product-schedule.rules";
 
 const FACTS = { now: "2025-03-10T01:00:00.000Z", today: "2025-03-10", actorId: null, supplierId: null };
 
@@ -23,6 +29,7 @@ function row(stage: string, more: Partial<ReportedStage> = {}): ReportedStage {
     item_line: 10,
     stage,
     plan_date: "2025-03-05",
+    first_plan_date: null,
     actual_date: null,
     finished_qty: null,
     batch_no: null,
@@ -34,7 +41,7 @@ const done = (stage: string, finished_qty: string | null, batch_no: string | nul
   row(stage, { actual_date: day, finished_qty, batch_no });
 
 function order(progress: ReportedStage[], order_type = "outsource") {
-  const line = { qty: "100", price: "2", required_date: "2025-03-20", line_status: "open" };
+  const line = { qty: "100", price: "2", required_date: "2025-03-20", line_status: "open", material_id: "corn" };
   return {
     order_type,
     items: [
@@ -114,6 +121,53 @@ describe("生产进度", () => {
   });
 });
 
+describe("计划与延误", () => {
+  const planned = { ...row("packed", { first_plan_date: "2025-03-10", plan_date: "2025-03-10" }), id: "p" };
+
+  test("只报实际日期的，原来的计划留着；改期的，首次计划留着", () => {
+    const done = mergeReports([planned], [row("packed", { plan_date: "2025-03-13", actual_date: "2025-03-13" })]);
+    expect(done.changed[0]?.values).toMatchObject({ plan_date: "2025-03-10", first_plan_date: "2025-03-10" });
+    const later = row("packed", { plan_date: "2025-03-15", first_plan_date: "2025-03-15" });
+    expect(mergeReports([planned], [later]).changed[0]?.values).toMatchObject({
+      plan_date: "2025-03-15",
+      first_plan_date: "2025-03-10",
+    });
+  });
+
+  test("延误按首次计划；没有计划的不算", () => {
+    expect(slipOf({ ...planned, actual_date: "2025-03-13" })).toBe(3);
+    expect(slipOf(row("packed", { actual_date: "2025-03-13" }))).toBeNull();
+  });
+
+  test("只说这次填报新增的延误", () => {
+    const changed = [{ id: "p", values: { ...planned, plan_date: "2025-03-15" } }];
+    const said = "行10包装完成原计划2025-03-10，改为2025-03-15，晚5天";
+    expect(newSlips([planned], { changed, added: [] })).toBe(said);
+    expect(newSlips([{ ...planned, plan_date: "2025-03-15" }], { changed, added: [] })).toBeNull();
+  });
+
+  test("每一阶段从前一阶段完成时开始，延误写成文字", () => {
+    const progress = [
+      row("material", { first_plan_date: "2025-03-04", plan_date: "2025-03-04", actual_date: "2025-03-05" }),
+      row("producing", { first_plan_date: "2025-03-08", plan_date: "2025-03-12" }),
+      row("packed", { first_plan_date: "2025-03-22", plan_date: "2025-03-22" }),
+    ];
+    const [line, ...more] = scheduleOf(order(progress), "2025-03-01", "2025-03-14");
+    expect(more).toEqual([]);
+    expect(line).toMatchObject({ finish: "2025-03-22", late: 2 });
+    expect(line?.stages.map(({ planned, actual, outcome }) => [planned, actual, outcome])).toEqual([
+      [{ from: "2025-03-01", to: "2025-03-04" }, { from: "2025-03-01", to: "2025-03-05" }, "晚1天"],
+      [{ from: "2025-03-04", to: "2025-03-08" }, { from: "2025-03-05", to: "2025-03-14" }, "已过计划2天"],
+      [{ from: "2025-03-08", to: "2025-03-22" }, null, "未完成"],
+    ]);
+  });
+
+  test("最早需求日期只看还没有交齐的行，其他订单没有", () => {
+    expect(dueOf(order([]))).toBe("2025-03-20");
+    expect(dueOf(order([], "standard"))).toBeNull();
+  });
+});
+
 describe("客供包材", () => {
   test("超耗按应耗计算，没有超过的为0", () => {
     expect(overUse({ need_qty: "100", used_qty: "105" }).toFixed()).toBe("5");
@@ -130,8 +184,50 @@ describe("客供包材", () => {
     expect(said({ used_qty: "-1" })).toBe("supplied.1.used_qty");
   });
 
-  test("同一包材只能有一行", () => {
-    const supplied = [{ material_id: "a" }, { material_id: "a" }];
-    expect(suppliedOnce({ supplied })?.message).toBe("第2行客供包材重复，请合并为一行");
+  test("同一成品行的同一包材只能有一行，所用的订单行须存在", () => {
+    const items = [{ line_no: 10 }, { line_no: 20 }];
+    const fits = (...lines: number[]) =>
+      suppliedFits({ items, supplied: lines.map((item_line) => ({ material_id: "a", item_line })) })?.message;
+    expect(fits(10, 20)).toBeUndefined();
+    expect(fits(10, 10)).toBe("第2行客供包材重复，请合并为一行");
+    expect(fits(10, 30)).toBe("第2行客供包材所用的订单行30不存在");
+  });
+
+  test.each([
+    ["1000", "0.1", "1", "pcs", "101.000"],
+    ["1000", "0.1001", "0", "box", "101.000"],
+    ["1000", "0.000333", "3", "kg", "0.343"],
+    ["0.5", "1", "0", "pcs", "1.000"],
+  ])("成品%s，单位用量%s，损耗%s%%，单位%s：应耗%s", (made_qty, unit_use, loss_rate, uom, need) => {
+    expect(neededOf({ made_qty, unit_use, loss_rate, uom })).toBe(need);
+  });
+
+  test("还不知道用于哪一行的没有应耗", () => {
+    expect(neededOf({ made_qty: null, unit_use: "1", loss_rate: "1", uom: "pcs" })).toBeNull();
+  });
+
+  test("只有一行成品的不必填写；订单行移动时跟着走，所用的行删了须重新填写", () => {
+    const row = { id: "box", item_line: 20 };
+    const before = {
+      items: [
+        { id: "a", line_no: 10 },
+        { id: "b", line_no: 20 },
+        { id: "c", line_no: 30 },
+      ],
+      supplied: [row],
+    };
+    expect(usedFor({ id: "new", item_line: null }, [{ id: "a", line_no: 10 }], null)).toBe(10);
+    expect(usedFor({ id: "new", item_line: null }, before.items, null)).toBeNull();
+    const moved = [
+      { id: "b", line_no: 10 },
+      { id: "c", line_no: 20 },
+    ];
+    expect(usedFor(row, moved, before)).toBe(10);
+    const gone = [
+      { id: "a", line_no: 10 },
+      { id: "c", line_no: 20 },
+    ];
+    expect(usedFor(row, gone, before)).toBeNull();
+    expect(usedFor({ ...row, item_line: 30 }, before.items, before)).toBe(30);
   });
 });

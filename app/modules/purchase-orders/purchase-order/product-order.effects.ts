@@ -1,5 +1,6 @@
 import { choice, date, quantity, text, type Work } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { suppliedAfter, usageFits } from "./product-need.rules";
 import { isProduct } from "./product-order.fields";
 import {
   finishedRate,
@@ -14,9 +15,8 @@ import {
   reportIsWhole,
   reportsOf,
   stageOf,
-  suppliedAfter,
-  usageFits,
 } from "./product-order.rules";
+import { newSlips } from "./product-schedule.rules";
 import { takingGoods } from "./purchase-order.layout";
 
 type ReportWork = Work<
@@ -28,7 +28,8 @@ type ReportWork = Work<
 
 /** Reports become rows of the production; what follows from them is worked out here, as a supplier's transition computes nothing. */
 function noteProgress(work: ReportWork): void {
-  const { changed, added, rows } = mergeReports(work.record.progress, reportsOf(work.record.items, work.lineInput));
+  const merged = mergeReports(work.record.progress, reportsOf(work.record.items, work.lineInput));
+  const { changed, added, rows } = merged;
   for (const { id, values } of changed) work.setLine("progress", id, { ...values, reported_on: work.today });
   for (const values of added) work.append("progress", { ...values, reported_on: work.today });
   const after = { ...work.record, progress: rows };
@@ -37,6 +38,7 @@ function noteProgress(work: ReportWork): void {
     finished_rate: finishedRate(after),
     planned_finish: plannedFinish(after),
     finish_late: finishesLate(after),
+    stage_slips: newSlips(work.record.progress, merged),
     progress_on: isInProduction(after) ? work.today : null,
   });
 }
@@ -133,7 +135,7 @@ export const productTransitions = {
     confirm: "填写到现在为止一共发给供应商的数量，供应商会收到通知。",
     lineInput: {
       lines: "supplied",
-      show: ["material_id", "need_qty", "uom", "used_qty"],
+      show: ["material_id", "item_line", "need_qty", "uom", "used_qty"],
       fields: { sent_qty: quantity({ label: "已发数量", required: true }) },
     },
     guard: usageFits,
@@ -150,7 +152,7 @@ export const productTransitions = {
     confirm: "填写到现在为止一共耗用的数量；超过应耗的，采购员会收到通知。",
     lineInput: {
       lines: "supplied",
-      show: ["material_id", "need_qty", "uom", "sent_qty"],
+      show: ["material_id", "item_line", "need_qty", "uom", "sent_qty"],
       fields: { used_qty: quantity({ label: "实耗数量", required: true }) },
     },
     guard: usageFits,
@@ -170,6 +172,7 @@ export const productOfSuppliers = [
   "finished_rate",
   "planned_finish",
   "finish_late",
+  "stage_slips",
   "progress_on",
   "over_use",
   "supplied.used_qty",
@@ -178,6 +181,7 @@ export const productOfSuppliers = [
   "progress",
   "progress.stage",
   "progress.plan_date",
+  "progress.first_plan_date",
   "progress.actual_date",
   "progress.finished_qty",
   "progress.batch_no",

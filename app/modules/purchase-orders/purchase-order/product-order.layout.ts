@@ -1,4 +1,4 @@
-import { date, lineSection, section, text } from "~/engine/entity";
+import { lineSection, section, text } from "~/engine/entity";
 import { where } from "~/shared/condition";
 import { isProduct } from "./product-order.fields";
 import { orderForm, orderList } from "./purchase-order.layout";
@@ -19,6 +19,7 @@ export const productSections = [
       "finished_rate",
       "planned_finish",
       "finish_late",
+      "stage_slips",
       "progress_on",
       "progress_reminded_on",
       "over_use",
@@ -47,7 +48,7 @@ export const productView = {
   initial: { order_type: "outsource" },
   extra: {
     goods: text({ label: "成品", system: true }),
-    due: date({ label: "需求日期", system: true, help: "还没有交齐的行中最早的" }),
+    ordered: text({ label: "数量", system: true }),
   },
   list: {
     columns: [
@@ -56,7 +57,8 @@ export const productView = {
       "+goods",
       "label_version",
       "label_confirmed",
-      "+due",
+      "+ordered",
+      "product_due",
       "prod_stage",
       "finished_rate",
       "planned_finish",
@@ -68,6 +70,7 @@ export const productView = {
       "supplier_id",
       "items.material_id",
       "prod_stage",
+      "product_due",
       "items.required_date",
       "planned_finish",
       "label_confirmed",
@@ -75,7 +78,7 @@ export const productView = {
       "buyer_id",
       "state",
     ],
-    sort: "-order_date",
+    sort: "product_due",
     toggles: {
       late_only: { label: "预计逾期", where: where.eq("finish_late", true) },
       over_use_only: { label: "包材超耗", where: where.set("over_use") },
@@ -90,7 +93,7 @@ export const productView = {
     },
     batch: ["submit", "release", "confirm_label", "remind_progress"],
     rowActions: ["release", "confirm_label", "report_progress"],
-    card: ["supplier_id", "prod_stage", "finished_rate", "planned_finish"],
+    card: ["supplier_id", "product_due", "prod_stage", "finished_rate", "planned_finish"],
   },
   form: [
     section(

@@ -36,6 +36,14 @@ export const productMessages = [
     values: (facts) => ({ ...named(facts), finish: facts.text("planned_finish") }),
   }),
   message({
+    on: ["report_progress"],
+    when: where.set("stage_slips"),
+    scenario: "product.stage-late",
+    to: BUYER,
+    reads: [...NAMED, "stage_slips"],
+    values: (facts) => ({ ...named(facts), slips: facts.text("stage_slips") }),
+  }),
+  message({
     on: ["remind_progress"],
     scenario: "product.progress-asked",
     to: SUPPLIER,

@@ -1,5 +1,6 @@
 import { type Complaint, complain, type LineInputs, ok, type RuleFacts } from "~/engine/entity";
-import { type Decimal, decimal, decimalOrZero, formatDecimal, roundPercent, sum } from "~/shared/decimal";
+import { type Decimal, decimal, decimalOrZero, roundPercent, sum } from "~/shared/decimal";
+import { takesGoods } from "./purchase-order-progress.rules";
 
 /** How far the production of goods made to order has come, in the order of the work. */
 export const PROD_STAGES = {
@@ -19,7 +20,8 @@ const FIRST_FINISHED = IN_ORDER.indexOf("packed");
 const SCHEDULED = IN_ORDER.indexOf("scheduled");
 const LAST = IN_ORDER.length - 1;
 
-const rank = (stage: string | null) => (stage === null ? -1 : IN_ORDER.indexOf(stage));
+/** Where a stage stands in the work; -1 for none. */
+export const rank = (stage: string | null) => (stage === null ? -1 : IN_ORDER.indexOf(stage));
 
 /** What tells an order of goods that are made for us from others. */
 export function isProductOrder({ order_type }: { order_type: string }): boolean {
@@ -31,6 +33,8 @@ export interface ReportedStage {
   item_line: number;
   stage: string;
   plan_date: string;
+  /** What was planned first; of rows that were reported before it was kept, none. */
+  first_plan_date: string | null;
   actual_date: string | null;
   finished_qty: string | null;
   batch_no: string | null;
@@ -61,7 +65,8 @@ export function labelConfirmed(order: {
     : ok;
 }
 
-const isMade = ({ line_status }: MadeLine) => line_status !== "closed" && line_status !== "cancelled";
+/** A line that is still to be made, or was. */
+export const isMade = ({ line_status }: MadeLine) => line_status !== "closed" && line_status !== "cancelled";
 const ofLine = (order: Pick<MadeOrder, "progress">, { line_no }: Pick<MadeLine, "line_no">) =>
   order.progress.filter(({ item_line }) => item_line === line_no);
 
@@ -127,8 +132,16 @@ export function finishesLate(order: MadeOrder): boolean {
   });
 }
 
-/** What follows from the reports, in fields of the order. */
+/** By when the next of it is required; none where nothing is to come, and for other orders. */
+export function dueOf(order: Pick<MadeOrder, "order_type" | "items">): string | null {
+  if (!isProductOrder(order)) return null;
+  const open = order.items.filter(takesGoods).map(({ required_date }) => required_date);
+  return open.sort()[0] ?? null;
+}
+
+/** What follows from lines and reports, in fields of the order. */
 export const productFigures = {
+  product_due: dueOf,
   prod_stage: stageOf,
   finished_rate: finishedRate,
   planned_finish: plannedFinish,
@@ -177,6 +190,8 @@ export function reportsOf(items: readonly NumberedLine[], typed: LineInputs): Re
         item_line: line_no,
         stage,
         plan_date,
+        // Without a plan nothing was planned: what was done on its day is no slip.
+        first_plan_date: text("plan_date"),
         actual_date: text("actual_date"),
         finished_qty,
         batch_no: text("batch_no"),
@@ -199,7 +214,7 @@ export function mergeReports<R extends ReportedStage & { id: string }>(
     const known =
       same.find(({ batch_no }) => batch_no === report.batch_no) ??
       same.find(({ batch_no, actual_date }) => batch_no === null && actual_date === null);
-    if (known) changed.set(known.id, report);
+    if (known) changed.set(known.id, keepPlan(known, report));
     else added.push(report);
   }
   return {
@@ -207,6 +222,21 @@ export function mergeReports<R extends ReportedStage & { id: string }>(
     added,
     rows: [...progress.map((row) => changed.get(row.id) ?? row), ...added],
   };
+}
+
+/** A report that names no plan leaves the one that stood, and what was planned first is kept whatever is planned later. */
+function keepPlan(known: ReportedStage, report: ReportedStage): ReportedStage {
+  const first = firstPlan(known);
+  return {
+    ...report,
+    plan_date: report.first_plan_date ?? (first === null ? report.plan_date : known.plan_date),
+    first_plan_date: first ?? report.first_plan_date,
+  };
+}
+
+/** The day a stage was planned for first; none for what was done without a plan. */
+export function firstPlan({ plan_date, first_plan_date, actual_date }: ReportedStage): string | null {
+  return first_plan_date ?? (actual_date === null ? plan_date : null);
 }
 
 /** A report says of at least one line which stage it is about and when; what is finished has a day, a quantity and a batch. */
@@ -236,63 +266,6 @@ export function reportIsWhole(
     if (isFinished && report.batch_no === null) return at("batch_no", "请填写生产批号");
   }
   return reportsOf(items, typed).length > 0 ? ok : complain("items", "请至少填写一行的生产进度");
-}
-
-interface Supplied {
-  id: string;
-  need_qty: string;
-  sent_qty: string | null;
-  used_qty: string | null;
-}
-
-/** A row as what is typed beside it leaves it. */
-export function suppliedAfter<R extends Supplied>(row: R, typed: LineInputs): R & { left_qty: string } {
-  const said = typed.get(row.id) ?? {};
-  const value = (name: "sent_qty" | "used_qty") => (typeof said[name] === "string" ? said[name] : row[name]);
-  const after = { ...row, sent_qty: value("sent_qty"), used_qty: value("used_qty") };
-  return { ...after, left_qty: leftOf(after) };
-}
-
-/** What is still with the supplier of the packaging we sent. */
-export function leftOf({ sent_qty, used_qty }: Pick<Supplied, "sent_qty" | "used_qty">): string {
-  return decimalOrZero(sent_qty).minus(decimalOrZero(used_qty)).toFixed();
-}
-
-/** By how many percent more was used than needed; zero where it was not. */
-export function overUse({ need_qty, used_qty }: Pick<Supplied, "need_qty" | "used_qty">): Decimal {
-  const need = decimal(need_qty);
-  const over = decimalOrZero(used_qty).minus(need);
-  return need.lte(0) || over.lte(0) ? decimal(0) : over.times(100).div(need);
-}
-
-/** Nobody sends back packaging by using less than nothing, or uses what was not sent. */
-export function usageFits(
-  { supplied }: { supplied: readonly Supplied[] },
-  _input: unknown,
-  typed: LineInputs,
-): Complaint | null {
-  for (const [index, row] of supplied.entries()) {
-    if (!typed.has(row.id)) continue;
-    const after = suppliedAfter(row, typed);
-    const at = (name: string, text: string) => complain(`supplied.${row.id}.${name}`, `第${index + 1}行${text}`);
-    if (decimalOrZero(after.sent_qty).lt(0)) return at("sent_qty", "已发数量不能小于0");
-    if (decimalOrZero(after.used_qty).lt(0)) return at("used_qty", "实耗数量不能小于0");
-    if (decimal(after.left_qty).lt(0))
-      return at(
-        typed.get(row.id)?.used_qty === undefined ? "sent_qty" : "used_qty",
-        `实耗${formatDecimal(decimalOrZero(after.used_qty).toFixed())}不能多于已发${formatDecimal(decimalOrZero(after.sent_qty).toFixed())}`,
-      );
-  }
-  return ok;
-}
-
-/** Packaging stands once, so that what was sent and used of it can be told. */
-export function suppliedOnce({ supplied }: { supplied: readonly { material_id: string }[] }): Complaint | null {
-  const known = supplied.map(({ material_id }) => material_id);
-  const position = known.findIndex((one, index) => known.indexOf(one) !== index);
-  return position < 0
-    ? ok
-    : complain(`supplied.${position}.material_id`, `第${position + 1}行客供包材重复，请合并为一行`);
 }
 
 /** A supplier is asked for its progress once a day at most. */

@@ -51,6 +51,24 @@ export const productOrderScenarios = {
       content: "您填报的进度晚于需求日期，请安排赶工；不能按期的请提出变更。",
     },
   },
+  "product.stage-late": {
+    ...products,
+    label: "成品订单的生产阶段延误",
+    level: "warning",
+    channels: ["site", "email"],
+    audience: "internal",
+    merge: false,
+    help: "供应商填报的计划或实际日期晚于这一阶段首次填报的计划时，提醒采购员。",
+    variables: {
+      number,
+      supplier,
+      slips: { label: "延误", sample: "行10包装完成原计划2026-03-12，改为2026-03-18，晚6天" },
+    },
+    wording: {
+      title: "成品订单 {{number}} 的生产阶段晚于计划",
+      content: "供应商{{supplier}}：{{slips}}。",
+    },
+  },
   "product.stage-slipped": {
     ...products,
     label: "成品订单的生产阶段到期未完成",

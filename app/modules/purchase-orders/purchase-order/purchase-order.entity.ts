@@ -1,10 +1,11 @@
 import { defineEntity, ownSupplier, reference, yesNo } from "~/engine/entity";
 import { where } from "~/shared/condition";
 import { roundMoney, sum } from "~/shared/decimal";
+import { suppliedFits } from "./product-need.rules";
 import { productChangesApproved, productOfSuppliers, productTransitions } from "./product-order.effects";
 import { productView, wholeForm } from "./product-order.layout";
 import { productDeadlines, productMessages } from "./product-order.messages";
-import { labelConfirmed, productFigures, suppliedOnce } from "./product-order.rules";
+import { labelConfirmed, productFigures } from "./product-order.rules";
 import {
   agreeToChange,
   askForChange,
@@ -95,7 +96,7 @@ export const purchaseOrder = defineEntity({
     receipt_status: (order) => receiptStatus(order.items),
     ...productFigures,
   },
-  rules: [requiredAfterOrder, schedulesAddUp, suppliedOnce],
+  rules: [requiredAfterOrder, schedulesAddUp, suppliedFits],
   notes: openMatters,
   conversions: orderConversions,
   list: orderList,

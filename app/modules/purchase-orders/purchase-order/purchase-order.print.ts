@@ -53,6 +53,8 @@ export const orderPrint = {
     "供方凭需方的收货记录开具发票，发票的税率、单价须与本订单一致；付款期限从收到合格发票之日起计算。",
     "本订单是双方合同的组成部分，本订单没有约定的，按合同执行。",
   ],
+  // Once something was reported; an order that is signed has none.
+  sections: ["生产甘特图"],
   signatures: ["需方（盖章）", "供方（盖章）"],
   version: "order_version",
   landscape: false,

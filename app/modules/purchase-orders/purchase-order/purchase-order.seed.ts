@@ -9,8 +9,8 @@ async function fitProduct({ run }: SeedWorld, id: string): Promise<void> {
   await run(sql`update purchase_order set order_type = 'outsource', label_version = 'V1', label_confirmed = false,
     standard_no = 'GB/T 20977', min_shelf_rate = 50, confirmed_at = created_at, progress_reminded_on = null where id = ${id}`);
   await run(sql`insert into purchase_order_supplied
-      (id, root_id, line_no, material_id, need_qty, uom, sent_qty, used_qty, left_qty)
-    select gen_random_uuid(), root_id, 10, material_id, 100, uom, 500, 0, 500 from purchase_order_items o
+      (id, root_id, line_no, material_id, item_line, unit_use, loss_rate, made_qty, need_qty, uom, sent_qty, used_qty, left_qty)
+    select gen_random_uuid(), root_id, 10, material_id, 10, 1, 0, qty, qty, uom, 500, 0, 500 from purchase_order_items o
     where root_id = ${id} and line_no = 10
       and not exists (select 1 from purchase_order_supplied s where s.root_id = o.root_id)`);
 }

@@ -27,7 +27,9 @@ import {
 } from "./order-price.server";
 import { orderProgress } from "./order-progress.server";
 import { fillPlanned, plannedFindings, refuseUnpriced, tellBuyer } from "./planned-lines.server";
-import { noteOverUse, prepareProduct, productColumns, stagesDue } from "./product-order.server";
+import { followQuantities, noteOverUse } from "./product-need.server";
+import { prepareProduct, productColumns, stagesDue } from "./product-order.server";
+import { productionPlan } from "./product-plan.server";
 import { countsAtOnce } from "./purchase-order.effects";
 import { openLines } from "./purchase-order.rules";
 import { changedDeliveries, lineOf, pendingChanges, proposedChanges } from "./purchase-order-change.rules";
@@ -359,11 +361,21 @@ const changed = z.object({
 /** A change that counts at once is confirmed anew, within the time that runs from now. */
 async function changing(context: Context, work: Work): Promise<void> {
   await figuresAsSeen(context, work);
-  if (countsAtOnce(changed.parse(work.record), work.lineInput)) await beginToConfirm(context, work);
+  const order = changed.parse(work.record);
+  if (!countsAtOnce(order, work.lineInput)) return;
+  await followQuantities(context, work, proposedChanges(order, work.lineInput));
+  await beginToConfirm(context, work);
+}
+
+/** The supplier's proposal is accepted. */
+async function agreeing(context: Context, work: Work): Promise<void> {
+  await figuresAsSeen(context, work);
+  await followQuantities(context, work, pendingChanges(negotiated.parse(work.record), "supplier"));
 }
 
 async function applying(context: Context, work: Work): Promise<void> {
   await figuresAsSeen(context, work);
+  await followQuantities(context, work, pendingChanges(negotiated.parse(work.record), "buyer"));
   await beginToConfirm(context, work);
 }
 
@@ -381,7 +393,9 @@ async function findingsOfLines(context: Context, input: unknown): Promise<Findin
 /** Goods that may not be delivered are not brought forward, whoever has agreed to it. */
 async function bringingForward(context: Context, work: Work): Promise<void> {
   await figuresAsSeen(context, work);
-  const typed = proposedChanges(changed.parse(work.record), work.lineInput).map(({ line }) => line);
+  const changes = proposedChanges(changed.parse(work.record), work.lineInput);
+  await followQuantities(context, work, changes);
+  const typed = changes.map(({ line }) => line);
   const items = linesOf(work.record, "items").filter(({ id }) => typed.includes(id));
   refuseBlocks(await findingsWhileOut(context, { ...work.record, items }));
 }
@@ -423,7 +437,9 @@ export const purchaseOrderServer: EntityServer<"purchase-orders/purchase-order">
   drawn: followDraws,
   deadlines: { delivery: deliveriesDue, stage: stagesDue },
   extra: productColumns,
-  sections: orderProgress,
+  async sections(context, record) {
+    return [...(await productionPlan(context, record)), ...(await orderProgress(context, record))];
+  },
   publishes: { bind_contract: bindContract, findings_while_out: findingsOfLines, bought_at: boughtAt },
   transitions: {
     submit: { check: submitFindings, effect: keepFindings },
@@ -439,7 +455,7 @@ export const purchaseOrderServer: EntityServer<"purchase-orders/purchase-order">
     },
     confirm_for_supplier: { check: beforeDeadline },
     change: { effect: changing },
-    accept_change: { check: changeFindings("supplier"), effect: figuresAsSeen },
+    accept_change: { check: changeFindings("supplier"), effect: agreeing },
     apply_change: { check: changeFindings("buyer"), effect: applying },
     bring_forward: { effect: bringingForward },
     close_lines: { effect: figuresAsSeen },

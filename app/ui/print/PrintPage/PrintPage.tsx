@@ -1,5 +1,6 @@
 import type { PrintBlock, PrintCode, PrintDocument, PrintFact, PrintPart, PrintTable } from "~/shared/print-document";
 import { useAddress } from "~/ui/address";
+import { TimelinePicture } from "~/ui/chart/TimelineFigure";
 import { useNonce } from "~/ui/nonce";
 import { footRule } from "../foot-rule";
 
@@ -155,6 +156,7 @@ function isLong(text: string): boolean {
 
 function Part({ part }: { part: PrintPart }) {
   if (part.kind === "facts") return <Facts className="pp-facts" facts={part.facts} />;
+  if (part.kind === "timeline") return <TimelinePicture timeline={part.timeline} />;
   const { columns, rows, totals, title } = part;
   return (
     <div className="pp-scroll">

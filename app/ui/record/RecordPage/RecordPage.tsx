@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { Actions } from "~/ui/Actions/Actions";
 import { useAddress } from "~/ui/address";
-import { LaterChart, LaterNetwork } from "~/ui/chart/LaterFigures";
+import { LaterChart, LaterNetwork, LaterTimeline } from "~/ui/chart/LaterFigures";
 import type { RecordModel, RecordSection } from "~/ui/model/record";
 import { useWorkReport } from "~/ui/stream/work-over";
 import { DataTable } from "~/ui/table/DataTable/DataTable";
@@ -108,6 +108,13 @@ function Content({ section, fragment }: { section: RecordSection; fragment: stri
   if (section.kind === "facts") return <Facts facts={section.facts} />;
   if (section.kind === "progress") return <ProgressPart progress={section} />;
   if (section.kind === "chart") return <LaterChart chart={section.chart} />;
+  if (section.kind === "timeline")
+    return (
+      <>
+        <LaterTimeline timeline={section.timeline} />
+        <DataTable table={section.table} scroll="inner" />
+      </>
+    );
   if (section.kind === "network")
     return (
       <>

@@ -64,7 +64,7 @@ async function rest(account: AccountName | "", path: string): Promise<Response> 
 function labelsOn(document: PrintDocument): Set<string> {
   const facts = [document.head, ...document.parties].flatMap((block) => block.facts);
   const parts = document.parts.flatMap((part): readonly { label: string }[] =>
-    part.kind === "facts" ? part.facts : part.columns,
+    part.kind === "facts" ? part.facts : part.kind === "table" ? part.columns : [],
   );
   return new Set([...facts, ...parts, ...document.sums].map(({ label }) => label.replace(/（.*）$/, "")));
 }

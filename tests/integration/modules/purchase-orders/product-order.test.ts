@@ -4,10 +4,13 @@ import { workDeadlines } from "~/engine/deadlines/work.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
+import { recordPdf } from "~/engine/output/pdf.server";
+import { printedRecord } from "~/engine/output/print-model.server";
+import { recordModel } from "~/engine/screen/record-model.server";
 import { transitionModel } from "~/engine/screen/transition-model.server";
 import { productColumns } from "~/modules/purchase-orders/purchase-order/product-order.server";
 import type { AccountName } from "../../../support/company";
-import { items, ORDER, orderValues, refusal, seen, stored, transition } from "../../../support/orders";
+import { deliveries, items, ORDER, orderValues, refusal, seen, stored, transition } from "../../../support/orders";
 import { arrivedNote } from "../../../support/receipts";
 import { openWorld } from "../../../support/world";
 
@@ -35,7 +38,7 @@ function values(more: Readonly<Record<string, unknown>> = {}): Record<string, un
     label_version: "V2",
     standard_no: "GB/T 20977",
     min_shelf_rate: "66.7",
-    supplied: [{ material_id: world.ids.box, need_qty: "100", uom: "pcs" }],
+    supplied: [{ material_id: world.ids.box, unit_use: "0.1", loss_rate: "0", uom: "pcs" }],
     items: [{ material_id: world.ids.corn, qty: "1000", price: "3.5", required_date: "2025-03-20" }],
     ...more,
   });
@@ -204,7 +207,8 @@ describe("生产进度", () => {
     const all = { filters: {}, toggles: [], sort: [], page: 1, size: 1000 };
     expect((await listRecords(await world.as("supplierA"), screen(), all)).rows.map((row) => row.id)).toContain(id);
     const columns = await productColumns(world.system(), VIEW, [id]);
-    expect(columns.get(id)).toEqual({ goods: expect.stringContaining("玉米"), due: "2025-03-20" });
+    expect(columns.get(id)).toMatchObject({ goods: expect.stringContaining("玉米"), ordered: "1,000 千克" });
+    expect((await stored(world, id)).product_due).toBe("2025-03-20");
     const page = await transitionModel(await world.as("supplierA"), screen(), id, "report_progress");
     expect(JSON.stringify(page)).toContain("生产批号");
   });
@@ -225,6 +229,107 @@ describe("客供包材", () => {
     await packaging("supplierA", id, "report_usage", { used_qty: "101" });
     expect((await stored(world, id)).over_use).toBeNull();
     await refusal(packaging("supplierA", id, "report_usage", { used_qty: "121" }), "invalid");
+  });
+});
+
+describe("应耗", () => {
+  const need = async (id: string) => linesOf(await stored(world, id), "supplied").map(({ need_qty }) => need_qty);
+  const once = { material_id: world.ids.box, uom: "pcs" };
+  const pay = { uom: "kg", tax_rate: "13", price: "3.5", required_date: "2025-03-20" };
+
+  test("按成品数量、单位用量和损耗率计算，个数进位；草稿改了数量随之更新", async () => {
+    const { id, version } = await draft({ supplied: [{ ...once, unit_use: "0.1", loss_rate: "0.25" }] });
+    expect(await need(id)).toEqual(["101.000"]);
+    const [line] = items(await stored(world, id));
+    await updateRecordBy(await world.as("buyerA"), {
+      screen: screen(),
+      id,
+      version,
+      values: { items: [{ id: line?.id, qty: "2000" }] },
+    });
+    expect(await need(id)).toEqual(["201.000"]);
+  });
+
+  test("留空取同一成品和包材最近一张订单的用量和损耗；没有的要填用量，损耗取参数", async () => {
+    await draft({ supplied: [{ ...once, unit_use: "0.2", loss_rate: "5" }] });
+    world.clock.advance(1000);
+    const { id } = await draft({ supplied: [once] });
+    expect(linesOf(await stored(world, id), "supplied")[0]).toMatchObject({
+      unit_use: "0.200000",
+      loss_rate: "5.0000",
+    });
+    const unknown = await refusal(draft({ supplied: [{ material_id: world.ids.corn, uom: "kg" }] }), "invalid");
+    expect(unknown.complaints.map(({ field, message }) => [field, message])).toEqual([
+      ["supplied.0.unit_use", "同一成品和包材没有以前的订单，请填写单位用量"],
+    ]);
+    const typed = await draft({ supplied: [{ material_id: world.ids.corn, uom: "kg", unit_use: "0.0333" }] });
+    expect(linesOf(await stored(world, typed.id), "supplied")[0]).toMatchObject({
+      loss_rate: "1.0000",
+      need_qty: "33.633",
+    });
+  });
+
+  test("采购员看不到的订单不作依据", async () => {
+    const elsewhere = { factory_id: world.ids.factory2, purchase_group_id: world.ids.group2, supplied: [once] };
+    const made = createRecord(await world.as("buyerB"), { screen: screen(), values: values(elsewhere) });
+    const refused = await refusal(made, "invalid");
+    expect(refused.complaints.map(({ field }) => field)).toContain("supplied.0.unit_use");
+  });
+
+  test("已取消的订单不作依据", async () => {
+    await run(sql`update purchase_order set state = 'cancelled' where order_type = 'outsource'`);
+    const refused = await refusal(draft({ supplied: [once] }), "invalid");
+    expect(refused.complaints.map(({ field }) => field)).toEqual(["supplied.0.unit_use"]);
+  });
+
+  test("有几行成品时要写明用于哪一行", async () => {
+    const two = [
+      { ...pay, material_id: world.ids.corn, qty: "1000" },
+      { ...pay, material_id: world.ids.corn, qty: "500" },
+    ];
+    const use = { ...once, unit_use: "0.1", loss_rate: "0" };
+    const refused = await refusal(draft({ items: two, supplied: [use] }), "invalid");
+    expect(refused.complaints.map(({ field }) => field)).toEqual(["supplied.0.item_line"]);
+    const { id } = await draft({ items: two, supplied: [{ ...use, item_line: "20" }] });
+    expect(await need(id)).toEqual(["50.000"]);
+  });
+
+  test("接受供应商提出的数量，应耗和超耗随之更新", async () => {
+    const id = await running();
+    await packaging("buyerA", id, "send_packaging", { sent_qty: "120" });
+    await packaging("supplierA", id, "report_usage", { used_qty: "100" });
+    const [line] = items(await stored(world, id));
+    const [delivery] = deliveries(line);
+    await step("supplierA", id, "propose", {
+      lineInput: { [delivery?.id ?? ""]: { plan_date: "2025-03-20", plan_qty: "900" } },
+    });
+    expect(await need(id)).toEqual(["100.000"]);
+    await step("buyerA", id, "accept_change");
+    expect(await need(id)).toEqual(["90.000"]);
+    expect((await stored(world, id)).over_use).toMatch(/超耗11.1%$/);
+  });
+});
+
+describe("甘特图", () => {
+  test("供应商填报以后，页面和打印都画出各行的阶段，延误写成文字，采购员收到提醒", async () => {
+    const id = await running();
+    const page = async (account: AccountName) => recordModel(await world.as(account), screen(), id);
+    expect((await page("buyerA")).sections.map(({ title }) => title)).not.toContain("生产甘特图");
+    await report(id, { stage: "packed", plan_date: "2025-03-15" });
+    expect(await told(id, "buyerA", "晚于计划")).toEqual([]);
+    await report(id, { stage: "packed", plan_date: "2025-03-18" });
+    expect(await told(id, "buyerA", "晚于计划")).toEqual(["成品订单的生产阶段晚于计划"]);
+    expect((await stored(world, id)).stage_slips).toBe("行10包装完成原计划2025-03-15，改为2025-03-18，晚3天");
+    for (const account of ["buyerA", "supplierA"] as const) {
+      const drawn = (await page(account)).sections.find(({ kind }) => kind === "timeline");
+      if (drawn?.kind !== "timeline") throw new Error("no picture of the production");
+      expect(drawn.timeline.groups[0]?.rows[0]).toMatchObject({ label: "包装完成", note: "计划03-18 改期晚3天" });
+      expect(drawn.table.rows).toHaveLength(1);
+      const paper = await printedRecord(await world.as(account), screen(), id, "https://portal.example.com");
+      expect(paper.document.parts.map(({ kind, title }) => `${kind} ${title}`)).toContain("timeline 生产甘特图");
+    }
+    const file = await recordPdf(await world.as("supplierA"), screen(), id, "https://portal.example.com");
+    expect(JSON.stringify(file).length).toBeGreaterThan(1000);
   });
 });
 
