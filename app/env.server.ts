@@ -9,6 +9,8 @@ export interface Env {
   /** Folder of the embedded database and of backups; a relative one counts from the top folder of the project. */
   dataDir: string;
   databaseUrl: string | undefined;
+  /** Key of what is sealed and of begun forms, 32 bytes in base64; undefined: a file in the data folder, made at the first start. */
+  sealingKey: string | undefined;
   /** A pooler stands before the server and hands each transaction another connection. */
   databasePooler: boolean;
   /** Origin without a trailing slash, for absolute links and the same-origin check. */
@@ -92,6 +94,10 @@ const schema = z.object({
     (value) => value === undefined || isUrl(value, ["postgres:", "postgresql:"]),
     "只接受 postgres:// 开头的连接地址",
   ),
+  SEALING_KEY: text(z.string().optional()).refine(
+    (value) => value === undefined || /^[A-Za-z0-9+/]{43}=$/.test(value),
+    "只接受 32 字节的 base64 文本，例如由 openssl rand -base64 32 生成",
+  ),
   DATABASE_POOLER: flag("0"),
   PUBLIC_URL: text(z.string().optional())
     .refine(
@@ -171,6 +177,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     host: values.HOST,
     dataDir: values.DATA_DIR ?? (values.DEMO_DATA ? "var/demo" : "var/data"),
     databaseUrl: values.DATABASE_URL,
+    sealingKey: values.SEALING_KEY,
     databasePooler: values.DATABASE_POOLER,
     publicUrl: values.PUBLIC_URL,
     trustProxy: values.TRUST_PROXY,
@@ -231,7 +238,9 @@ function accepts(message: string): { errorMap: z.ZodErrorMap } {
 function complaint(issue: z.ZodIssue, source: Record<string, string | undefined>): string {
   const name = String(issue.path[0]);
   // What carries a password must not reach a log.
-  const value = ["DATABASE_URL", "MAIL_URL", "SSO_SECRETS", "S3_URL"].includes(name) ? "" : `「${source[name] ?? ""}」`;
+  const value = ["DATABASE_URL", "MAIL_URL", "SSO_SECRETS", "S3_URL", "SEALING_KEY"].includes(name)
+    ? ""
+    : `「${source[name] ?? ""}」`;
   return `环境变量 ${name} 的值${value}不正确：${issue.message}。`;
 }
 

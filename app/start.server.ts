@@ -31,6 +31,7 @@ import { startMail } from "~/engine/mail/worker.server";
 import { seedScenarios } from "~/engine/notify/notification-rules.server";
 import { seedNumberRules } from "~/engine/numbering/numbers.server";
 import { seedParameters } from "~/engine/parameters.server";
+import { checkSealing, readSealing } from "~/engine/sealing-fields/own-key.server";
 import { startSearchUpkeep } from "~/engine/search/upkeep.server";
 import { seedAccess } from "~/engine/session/bootstrap.server";
 import { type UpdateWatch, watchUpdates } from "~/engine/stream/update-watch.server";
@@ -122,6 +123,7 @@ async function prepare(
     ...(options.clock ? { storageShift: shiftOf(options.clock) } : {}),
     newId: () => uuid(),
     files: fileService(env),
+    sealing: readSealing({ sealingKey: env.sealingKey, dataDir: path.resolve(projectRoot(), env.dataDir) }),
     warnings: definitions.warnings,
     homeBlocks,
     jobs: definitions.jobs,
@@ -135,6 +137,7 @@ async function prepare(
   };
   const applied = await migrate(database, migrations);
   if (applied.length > 0) log.info({ applied }, "database migrated");
+  await checkSealing(engine);
   await seedAccess(engine);
   await seedParameters(engine);
   await seedDictionaries(engine);

@@ -9,6 +9,7 @@ import { diskStore } from "~/data/file-store/disk-store.server";
 import { migrate } from "~/data/migrate.server";
 import { migrations } from "~/data/migrations/index.server";
 import type { EngineServices } from "~/engine/context.server";
+import { sealingOf } from "~/engine/sealing-fields/own-key.server";
 import { registry } from "~/modules/registry.server";
 
 /** SLOW_QUERY_MS names every statement that takes so long. */
@@ -28,6 +29,7 @@ export async function openEngine(folder: string, databaseUrl = process.env.DATAB
     registry,
     log,
     clock: () => new Date(),
+    sealing: sealingOf(Buffer.alloc(32).toString("base64"), "bench"),
     files: { store: diskStore(path.join(folder, "files")), scanner: null },
     newId: () => uuid(),
   };

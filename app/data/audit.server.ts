@@ -43,6 +43,23 @@ export async function insertAudit(connection: Connection, row: AuditRow): Promis
   );
 }
 
+/**
+ * Appends the row, unless the same person did the same to the same record for the same reason since an instant. Requests that come at once
+ * wait for each other.
+ */
+export async function insertAuditOnce(connection: Connection, row: AuditRow, since: string): Promise<void> {
+  const { entity, recordId, action, userId, staffReason } = row;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`audit ${action} ${userId} ${recordId}`}, 0))`.execute(
+    connection,
+  );
+  const { rows } = await sql<{ id: string }>`
+    select id from audit_log where record_id = ${recordId} and entity = ${entity} and action = ${action}
+      and user_id is not distinct from ${userId} and staff_reason is not distinct from ${staffReason} and at > ${since} limit 1`.execute(
+    connection,
+  );
+  if (rows.length === 0) await insertAudit(connection, row);
+}
+
 export interface AuditEntry {
   id: string;
   at: string;

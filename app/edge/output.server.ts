@@ -5,6 +5,7 @@ import { AppError } from "~/engine/errors";
 import { backgroundRows, beginExport, exportCenter, mayExportLater } from "~/engine/exports/task.server";
 import { readRecord } from "~/engine/operations/save.server";
 import { requireAction } from "~/engine/operations/scope.server";
+import { reading } from "~/engine/operations/transaction.server";
 import { calendarText } from "~/engine/output/calendar";
 import { type ExportFormat, exportRecords } from "~/engine/output/export.server";
 import { readExportRequest } from "~/engine/output/export-request";
@@ -17,6 +18,7 @@ import { takeReport } from "~/engine/report/send.server";
 import { exportLaterPath, listPath, query, recordPath } from "~/engine/screen/address";
 import { exportLaterModel, readExportTaskRequest } from "~/engine/screen/export-later-model.server";
 import { listHref, pairsOf, readListQuery } from "~/engine/screen/list-query.server";
+import { sealedCopy } from "~/engine/sealing-fields/receipt.server";
 import { leaveNotice } from "~/engine/session/session.server";
 import { publicOrigin } from "~/env.server";
 import { chinaTime } from "~/shared/calendar";
@@ -198,5 +200,21 @@ export async function calendarAnswer(args: OutputArgs): Promise<Response> {
     const text = calendarText(entry, { id, version, href, now: context.now });
     const name = `${screen.entity.label}${number ?? ""}.ics`;
     return fileAnswer({ name, type: "text/calendar; charset=utf-8", body: new TextEncoder().encode(text) });
+  });
+}
+
+/**
+ * The sealed values of a record as a text file, for whoever may read the record and reads these at this moment.
+ * @throws AppError("not_found") for everybody else
+ */
+export async function sealedCopyAnswer(args: OutputArgs): Promise<Response> {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const screen = screenOf(context, args);
+    const file = await reading(context, async () => {
+      const { record } = await readRecord(context, screen, args.params.id ?? "");
+      return sealedCopy(context, screen.entity, record);
+    });
+    return fileAnswer(file);
   });
 }

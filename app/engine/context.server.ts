@@ -12,6 +12,7 @@ import type { FileService } from "./files/service.server";
 import type { HomeBlock } from "./home/blocks.server";
 import type { JobHandler } from "./jobs/handler.server";
 import type { MailServer } from "./mail/server-test.server";
+import type { Sealing } from "./sealing-fields/own-key.server";
 import type { WarningProvider } from "./warnings/warnings.server";
 
 /** What the engine needs from the process it runs in; handed over once at start, replaced in tests. */
@@ -30,6 +31,8 @@ export interface EngineServices {
   newId(): string;
   /** Where the files lie that people bring in. */
   files: FileService;
+  /** The key of this installation that lies outside the database, for what nobody else is to read yet. */
+  sealing: Sealing;
   /** Who looks for what people are warned of; none in most tests. */
   warnings?: readonly WarningProvider[];
   /** Other systems in which steps of approval are decided. */
@@ -94,6 +97,8 @@ export interface Context {
   ip: string;
   channel: "page" | "rest" | "system";
   session: SessionFacts | null;
+  /** The system stands in for the writer of sealed values (`withSealed`). */
+  readsSealed?: true;
 }
 
 export interface SessionFacts {

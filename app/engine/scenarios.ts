@@ -6,6 +6,7 @@ import { integrationsScenarios } from "./integrations/scenarios";
 import { jobsScenarios } from "./jobs/scenarios";
 import { mailScenarios } from "./mail/scenarios";
 import { notifyScenarios } from "./notify/scenarios";
+import { sealingScenarios } from "./sealing/scenarios";
 import { sessionScenarios } from "./session/scenarios";
 import { tasksScenarios } from "./tasks/scenarios";
 import { userSyncScenarios } from "./user-sync/scenarios";
@@ -21,6 +22,7 @@ export const platformScenarios = {
   ...mailScenarios,
   ...jobsScenarios,
   ...sessionScenarios,
+  ...sealingScenarios,
   ...userSyncScenarios,
 } as const;
 

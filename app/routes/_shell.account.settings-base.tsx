@@ -1,7 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { openProfile, sendProfile } from "~/edge/account.server";
+import { sendProfile } from "~/edge/account.server";
+import { answering, requireEdge } from "~/edge/request.server";
 import { pageTitle } from "~/edge/title";
+import { profileForm } from "~/engine/account/forms.server";
 import { settingsFrame } from "~/engine/account/settings-model.server";
 import { FieldsForm } from "~/ui/account/Fields/FieldsForm";
 import { usePageFrame } from "~/ui/account/Frame/page-frame";
@@ -17,9 +19,12 @@ const PATH = "/account/settings-base";
 
 /** The form of the profile as a page of the settings; saving stays there. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { tabs, title } = settingsFrame("settings-base");
-  const model = { ...(await openProfile(args, PATH)), title, from: PATH };
-  return { model, tabs, crumbs: [{ label: "账号设置" }, { label: title }] };
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const { tabs, title } = settingsFrame(context, "settings-base");
+    const model = { ...(await profileForm(context, PATH, PATH)), title };
+    return { model, tabs, crumbs: [{ label: "账号设置" }, { label: title }] };
+  });
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -13,8 +13,8 @@ export const meta: MetaFunction = () => pageTitle("账号绑定");
 
 export async function loader(args: LoaderFunctionArgs) {
   return answering(async () => {
-    await requireEdge(args);
-    const { title, tabs } = settingsFrame("settings-binding");
+    const { context } = await requireEdge(args);
+    const { title, tabs } = settingsFrame(context, "settings-binding");
     return { tabs, crumbs: [{ label: "账号设置" }, { label: title }] };
   });
 }

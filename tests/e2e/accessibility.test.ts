@@ -135,6 +135,7 @@ const SIGHTS: Readonly<Record<string, readonly string[]>> = {
     "/account/settings-base",
     "/account/settings-security",
     "/account/settings-notification",
+    "/account/settings-opening",
     "/account/settings-binding",
     "/account/settings-avatar",
     "/account/profile",

@@ -17,6 +17,7 @@ import { seedJobs } from "~/engine/jobs/runs.server";
 import { seedScenarios } from "~/engine/notify/notification-rules.server";
 import { seedNumberRules } from "~/engine/numbering/numbers.server";
 import { seedParameters } from "~/engine/parameters.server";
+import { sealingOf } from "~/engine/sealing-fields/own-key.server";
 import { fillSearchColumns } from "~/engine/search/upkeep.server";
 import { seedAccess } from "~/engine/session/bootstrap.server";
 import { createLog } from "~/host/log.server";
@@ -109,6 +110,9 @@ export async function copyBase(base: string): Promise<Copy> {
   };
 }
 
+/** The key of every installation of the tests, which are copies of one. */
+export const SEALING_KEY = Buffer.alloc(32, 7).toString("base64");
+
 async function inDatabase<T>(base: string, work: (engine: EngineServices) => Promise<T>): Promise<T> {
   const database: Database = await openDatabase({
     dataDir: base,
@@ -123,6 +127,7 @@ async function inDatabase<T>(base: string, work: (engine: EngineServices) => Pro
       clock: () => START,
       newId: () => uuid(),
       files: { store: diskStore(path.join(base, "files")), scanner: null },
+      sealing: sealingOf(SEALING_KEY, "tests"),
     });
   } finally {
     await database.close();

@@ -11,6 +11,7 @@ import { factsOf } from "~/engine/operations/scope.server";
 import type { Saved } from "~/engine/operations/transaction.server";
 import { applyTransition, type TransitionInput } from "~/engine/operations/transition.server";
 import { askedRows, fieldsAsked } from "~/engine/operations/transition-input.server";
+import { withSealed } from "~/engine/sealing-fields/content.server";
 import { KNOWN_ORDER } from "~/modules/supplier-management/gate-exemption/gate-exemption.seed";
 import { TODAY } from "./clock";
 import { begin, type Case, personWith, typedValue } from "./conformance";
@@ -69,7 +70,7 @@ export function wayTo(entity: AnyEntity, wanted: string): string[] | undefined {
 }
 
 export async function whole(world: World, entity: AnyEntity, id: string): Promise<AnyRecord> {
-  return (await openRecord(world.system(), { entity, id })).record;
+  return (await openRecord(withSealed(world.system()), { entity, id })).record;
 }
 
 /** What is typed where not every text will do. */
@@ -82,6 +83,11 @@ const INPUT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "purchase-management/rfq extend": { new_deadline: "2025-06-20 09:00" },
   "purchase-management/rfq reopen_short": { new_deadline: "2025-06-20 09:00" },
   "purchase-management/rfq next_round": { new_deadline: "2025-06-20 09:00" },
+  "purchase-management/rfq change_openers": {
+    opener_1: "采购经理",
+    opener_2: "仓管员",
+    opener_supervisor: "评标专家",
+  },
   // The other one is invited already.
   "purchase-management/rfq add_supplier": { supplier_id: "乙供应商" },
   "receiving/supplier-quote note_prices": { prices: "[]" },
@@ -195,7 +201,7 @@ export async function recordIn(world: World, { key, entity }: Case, state: strin
   const flow = await flowBefore(world, entity, state);
   for (const name of wayTo(entity, state) ?? []) {
     await bringFit(world, { key, id, transition: name, wanted: state });
-    await applyTransition(world.system(), await typed(world, entity, name, await whole(world, entity, id)));
+    await applyTransition(withSealed(world.system()), await typed(world, entity, name, await whole(world, entity, id)));
   }
   if (flow) await stopFlow(world, flow.id);
   const record = await whole(world, entity, id);
@@ -272,7 +278,7 @@ export async function readyFor(world: World, one: Case, name: string, state: str
   if (!before) return record;
   const wanted = await typed(world, one.entity, before.transition, record);
   const lineInput = Object.fromEntries(Object.keys(wanted.lineInput ?? {}).map((id) => [id, before.line ?? {}]));
-  await applyTransition(world.system(), { ...wanted, input: before.input ?? wanted.input, lineInput });
+  await applyTransition(withSealed(world.system()), { ...wanted, input: before.input ?? wanted.input, lineInput });
   return whole(world, one.entity, record.id);
 }
 

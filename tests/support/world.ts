@@ -6,11 +6,12 @@ import type { Registry, Screen } from "~/engine/entity/registry";
 import { actingAs, loadActor } from "~/engine/session/actor.server";
 import { anonymousContext } from "~/engine/session/session.server";
 import { readEnv } from "~/env.server";
+import type { Logger } from "~/host/log.server";
 import { SHIPPED_FLOWS } from "~/modules/shipped-flows.server";
 import { type Services, startServices } from "~/start.server";
 import { type Clock, stoppedClock } from "./clock";
 import type { AccountName, Company } from "./company";
-import { type Copy, copyBase, silentLog } from "./database";
+import { type Copy, copyBase, SEALING_KEY, silentLog } from "./database";
 import { serving } from "./serving";
 
 /** A running installation of its own for one test file. */
@@ -51,6 +52,8 @@ export async function openWorld(
     copy?: Copy;
     settings?: Readonly<Record<string, string>>;
     shippedFlows?: boolean;
+    /** Takes what the process writes into its log. */
+    log?: Logger;
     /** Other definitions than the product's; their tables the test makes itself. */
     registry?: Registry;
   } = {},
@@ -58,10 +61,10 @@ export async function openWorld(
   const bases = inject("bases");
   const clock = options.clock ?? stoppedClock();
   const { place, remove } = options.copy ?? (await copyBase(options.demo ? bases.empty : bases.company));
-  const settings = { DEMO_DATA: options.demo ? "1" : "0", ...place, ...options.settings };
+  const settings = { DEMO_DATA: options.demo ? "1" : "0", SEALING_KEY, ...place, ...options.settings };
   const env = readEnv({ NODE_ENV: "test", LOG_LEVEL: "silent", ...settings });
   const given = options.registry ? { registry: options.registry } : {};
-  const services = await startServices(env, { log: silentLog, clock: clock.now, work: false, ...given });
+  const services = await startServices(env, { log: options.log ?? silentLog, clock: clock.now, work: false, ...given });
   const { engine } = services;
   if (!options.demo && !options.shippedFlows) await withoutShippedFlows(engine);
   serving.services = services;

@@ -8,14 +8,12 @@ import {
   selectVerifiedAt,
   storeRecoverEmail,
 } from "~/data/passwords.server";
-import { clearFailures, countFailure, lockedUntil } from "~/data/sessions.server";
-import type { ParameterKey } from "~/shared/parameters";
 import { PRESENT_PASSWORD_MISSING, passwordComplaints } from "~/shared/password-rules";
 import type { Context } from "../context.server";
 import type { Complaint } from "../entity";
 import { kindOf } from "../entity/kinds";
 import { AppError } from "../errors";
-import { intParameter } from "../parameters.server";
+import { countGuess, forgetGuesses } from "../session/guesses.server";
 import { hashPassword, passwordFits } from "../session/password.server";
 import { refuseRepeated } from "../session/past-passwords.server";
 import { notifyMember } from "../session/security-notifications.server";
@@ -24,7 +22,6 @@ import { asOwner, auditAccount, ownOf, userEntity } from "./own.server";
 
 /** How long a session may change the password without naming the present one again. */
 export const FRESH_FOR_MS = 30 * 60_000;
-const MINUTE_MS = 60_000;
 
 export interface NewToken {
   token: string;
@@ -93,7 +90,10 @@ export async function changePassword(
 }
 
 /** The stored secret, and what is wrong with the present password where it had to be typed. */
-async function provenSecret(context: Context, typed: string): Promise<{ row: SecretRow; complaints: Complaint[] }> {
+export async function provenSecret(
+  context: Context,
+  typed: string,
+): Promise<{ row: SecretRow; complaints: Complaint[] }> {
   const { userId } = ownOf(context);
   const row = await selectSecret(context.services.database.connection(), userId);
   if (!row) throw new AppError("not_found");
@@ -106,26 +106,11 @@ async function provenSecret(context: Context, typed: string): Promise<{ row: Sec
 /** Compares the present password; wrong guesses are counted, so that a stolen session does not find it out. */
 async function provesPassword(context: Context, row: SecretRow, typed: string): Promise<boolean> {
   const { userId, session } = ownOf(context);
-  const connection = context.services.database.connection();
-  // No account name holds a colon: these guesses never lock the sign-in.
-  const account = `session:${userId}`;
-  const [now, at] = [context.now.getTime(), context.now.toISOString()];
-  const locked = await lockedUntil(connection, account, at);
-  // As many as at the sign-in.
-  const value = (key: ParameterKey) => intParameter(context.services, key, session.permissionVersion);
-  const guesses = await value("security.login.maxFail");
-  const lockMs = (await value("security.login.lockMin")) * MINUTE_MS;
-  const minutesTo = (until: string) => Math.max(1, Math.ceil((Date.parse(until) - now) / 60_000));
-  const refusal = (until: string) =>
-    new AppError("too_often", { message: `当前密码错误次数过多，请${minutesTo(until)}分钟后再试` });
-  if (locked) throw refusal(locked);
-  const since = new Date(now - (await value("security.login.failWindowMin")) * MINUTE_MS).toISOString();
-  const wait = { limit: guesses, firstMs: lockMs, mostMs: lockMs };
-  if (!(await countFailure(connection, { account, now: at, since, wait, forgets: true })))
-    throw refusal(new Date(now + lockMs).toISOString());
+  const counter = `session:${userId}`;
+  await countGuess(context, counter, "当前密码");
   if (typed.length > 128 || !(await passwordFits(typed, row.passwordHash))) return false;
-  await clearFailures(connection, account);
-  await markVerified(connection, session.idHash, at);
+  await forgetGuesses(context, counter);
+  await markVerified(context.services.database.connection(), session.idHash, context.now.toISOString());
   return true;
 }
 

@@ -13,6 +13,7 @@ import { liveSessions, recentSignIns } from "./own-sessions.server";
 const TABS = [
   ["settings-base", "基本设置"],
   ["settings-security", "安全设置"],
+  ["settings-opening", "开启口令"],
   ["settings-notification", "通知设置"],
   ["settings-binding", "账号绑定"],
   ["settings-avatar", "头像设置"],
@@ -20,11 +21,12 @@ const TABS = [
 
 export type SettingsPage = (typeof TABS)[number][0];
 
-/** The tabs of the settings as links, and the name of the open one. */
-export function settingsFrame(current: SettingsPage) {
+/** The tabs of the settings as links, and the name of the open one. Only staff opens what is sealed. */
+export function settingsFrame({ actor }: Context, current: SettingsPage) {
+  const tabs = TABS.filter(([key]) => key !== "settings-opening" || actor.supplierId === null);
   return {
     title: TABS.find(([key]) => key === current)?.[1] ?? "",
-    tabs: TABS.map(([key, label]) => ({ label, href: `/account/${key}`, current: key === current })),
+    tabs: tabs.map(([key, label]) => ({ label, href: `/account/${key}`, current: key === current })),
   };
 }
 
@@ -61,7 +63,7 @@ export async function securityModel(context: Context, refused?: { error: AppErro
   const csrf = context.session?.csrf ?? "";
   const error = (name: string) => (faults.has(name) ? { error: faults.get(name) ?? "", autoFocus: true } : {});
   return {
-    ...settingsFrame("settings-security"),
+    ...settingsFrame(context, "settings-security"),
     csrf,
     passwordHref: "/account/password?from=%2Faccount%2Fsettings-security",
     mail: await mailModel(context),
@@ -185,7 +187,7 @@ export async function notificationModel(context: Context, refused?: RefusedChoic
   const { from, to } = companyQuiet;
   const company = from === to ? "公司没有设免打扰" : `公司：${from}:00到${to}:00`;
   return {
-    ...settingsFrame("settings-notification"),
+    ...settingsFrame(context, "settings-notification"),
     csrf: context.session?.csrf ?? "",
     rows: rows.map((row) => ({
       ...row,
@@ -209,7 +211,7 @@ export function avatarModel(context: Context, refused?: AppError) {
   const { userId } = ownOf(context);
   const { avatar, name } = context.actor;
   return {
-    ...settingsFrame("settings-avatar"),
+    ...settingsFrame(context, "settings-avatar"),
     csrf: context.session?.csrf ?? "",
     name,
     ...(avatar ? { picture: `/account/avatar/${userId}?v=${avatar}` } : {}),

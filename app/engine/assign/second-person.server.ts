@@ -6,7 +6,7 @@ import type { Finding } from "../entity/server-hooks";
 import { notify } from "../notify/notify.server";
 
 /** Who keeps accounts: whoever could make one of these alone would be both of the people who are asked for. */
-const ADMINISTRATORS = ["system_admin", "user_admin"];
+export const ADMINISTRATORS: readonly string[] = ["system_admin", "user_admin"];
 
 /** Whether a role lets its person decide on what others wrote, or make people who do: it takes two to give it. */
 export function takesTwo(context: Context, code: string): boolean {

@@ -20,6 +20,7 @@ import { isFileKind } from "./kinds/file";
 import { linesAt } from "./paths";
 import type { Lines, LinesMap } from "./record";
 import type { MenuGroup, Module, Registration, Screen, TopTab } from "./registry";
+import { sealedFaults } from "./sealed";
 import { isOpen, isSearchable, isSearched, searchFields } from "./search-fields";
 
 const BUILT_IN = new Set(["id", "number", "state", "created_at", "created_by", "updated_at", "updated_by", "version"]);
@@ -38,6 +39,7 @@ const RESERVED = new Set([
 const RESERVED_IN_LINES = new Set(["id", "tenant_id", "root_id", "parent_id", "line_no"]);
 /** Pages of a record that every entity has; no transition may take their address. */
 const PAGES_OF_RECORDS = new Set([
+  "sealed_copy",
   "comments",
   "watch",
   "calendar",
@@ -48,6 +50,7 @@ const PAGES_OF_RECORDS = new Set([
   "delete",
   "history",
   "files",
+  "opening",
 ]);
 const SNAKE = /^[a-z][a-z0-9_]*$/;
 
@@ -78,7 +81,8 @@ export function checkDefinitions(
   }
   for (const { entity } of input.registrations) faults.push(...entityFaults(entity, keys));
   const entities = new Map(input.registrations.map(({ entity }) => [entity.key, entity]));
-  for (const registration of input.registrations) faults.push(...lastingFaults(registration));
+  for (const registration of input.registrations)
+    faults.push(...lastingFaults(registration), ...sealedFaults(registration));
   for (const { entity, server } of input.registrations)
     faults.push(
       ...deadlineFaults(entity, { entities, scenarios: input.scenarios, server }),

@@ -12,6 +12,7 @@ import type { Journal } from "./journal";
 import type { Value } from "./kinds/kind";
 import type { Message } from "./messages";
 import type { AnyRecord, Complaint, ComputeOf, Lines, LinesMap, LinesOptions, RecordOf, Values } from "./record";
+import type { Sealed } from "./sealed";
 
 /** The nine words of the specification, section 6. */
 export type Action = "add" | "delete" | "edit" | "query" | "get" | "enable" | "disable" | "import" | "export";
@@ -483,6 +484,8 @@ export interface Definition<
    * them (`items.value`). Once a supplier has changed such a document, nobody of ours reads or changes these until it is sent.
    */
   unsent?: Readonly<Partial<Record<NoInfer<S>, readonly string[]>>>;
+  /** What nobody but the supplier who wrote it reads until a transition opens it; stored encrypted until then (decision 0172). */
+  sealed?: Sealed;
   /** States in which the edit form is open; default: the first state of a document, always for the rest. */
   editIn?: readonly NoInfer<S>[];
   /** Fields that may be edited where what was approved is in force, and why that needs no approval. */

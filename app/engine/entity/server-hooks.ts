@@ -3,6 +3,7 @@ import type { PrintPart } from "~/shared/print-document";
 import type { Timeline } from "~/shared/timeline";
 import type { Context } from "../context.server";
 import type { CalendarEntry } from "../output/calendar";
+import type { PrivateKey } from "../sealing/crypto.server";
 import type { WorkedRow } from "./deadlines";
 import type { Reveal, Work } from "./define";
 import type { TransitionOf } from "./entity-map";
@@ -237,6 +238,16 @@ export interface ListPaper {
   draw(context: Context, screen: Screen): Promise<readonly PrintPart[]>;
 }
 
+/** How what lies under a seal of a record is opened by those who hold the seal, on the page 共同开启 of the record. */
+export interface Opening {
+  /** A transition of the system, made in the place of the holders once two of them gave their shares. */
+  transition: string;
+  /** The seal that closes it, or closed it last; null: nothing of it lies under a seal. */
+  sealOf(record: AnyRecord): string | null;
+  /** Opens what was sealed, in the transaction of the transition and before it. */
+  open(context: Context, record: AnyRecord, privateKey: PrivateKey): Promise<void>;
+}
+
 /** Side effects of an entity, named by its key; all run inside the transaction of the operation. */
 export interface EntityServer<K extends string = string> {
   /** Completes what follows from what was typed, before anything is checked; may change rows, too. */
@@ -274,6 +285,14 @@ export interface EntityServer<K extends string = string> {
   calendar?(context: Context, record: AnyRecord): Promise<CalendarEntry | null>;
   /** Tables, charts and progress the record page shows below the sections of the form, e.g. the rows of a batch. */
   sections?(context: Context, record: AnyRecord, screen: Screen): Promise<readonly OwnSection[]>;
+  /**
+   * Whose public key the sealed values of a record are handed over to, asked as it leaves the states of its writer; null: they stay under the
+   * installation's key, and their writer goes on reading them. Asked in the writer's transaction, who reads no more there than elsewhere.
+   * @param record with the state it is going to have
+   */
+  sealKeyOf?(context: Context, record: AnyRecord): Promise<string | null>;
+  /** How what is sealed for two people is opened; rights and time are those of its transition. */
+  opening?: Opening;
   /** Asked before a file of the record is handed out, each time; may refuse by an AppError and note who takes it. */
   beforeDownload?(context: Context, record: AnyRecord): Promise<void>;
   /** Brings rows up to date that time alone has changed, before a list or a file of them is read; outside any transaction. */

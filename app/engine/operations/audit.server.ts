@@ -3,6 +3,7 @@ import { matches } from "../access/matches";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord } from "../entity";
 import { fieldAt, isHidden } from "../entity/change-paths";
+import { isSealedPath, sealMark } from "../entity/sealed";
 import { actorName } from "../notify/notify.server";
 import { anonymousContext } from "./anonymity.server";
 import { fieldValue, linesOf } from "./records.server";
@@ -47,7 +48,8 @@ export async function audit(
 ): Promise<void> {
   const { services } = context;
   const acting = anonymousContext(context, entity, record);
-  const { action, label, changes, reason, internal, concealed = false } = entry;
+  const { action, label, reason, internal, concealed = false } = entry;
+  const changes = withoutSealed(entity, record, entry.changes);
   const hidden = (change: Change) => isHidden(entity, change.path.split("."));
   const open = changes.filter((change) => !hidden(change));
   const inside = changes.filter(hidden);
@@ -82,6 +84,20 @@ export async function audit(
     ({ path }) => !fieldAt(entity, path.split("."))?.field.options.readBy,
   );
   await notifyWatchers(acting, { entity, record, event: notificationText(action, label, readable), readers });
+}
+
+const FILLED = "已填写（保密）";
+
+/** That something sealed was filled in or changed, and nothing of what. */
+function withoutSealed(entity: AnyEntity, record: AnyRecord, changes: readonly Change[]): Change[] {
+  const mark = sealMark(record);
+  const isClosed = mark === "own" || mark === "closed";
+  const told = (text: string) => (text === "" ? "" : FILLED);
+  return changes.map((change) =>
+    isClosed && isSealedPath(entity, change.path)
+      ? { ...change, from: null, to: null, fromText: told(change.fromText), toText: told(change.toText) }
+      : change,
+  );
 }
 
 function shortened(changes: Change[]): Change[] {

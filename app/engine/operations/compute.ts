@@ -13,6 +13,7 @@ import type {
   Value,
 } from "../entity";
 import { kindOf } from "../entity/kinds";
+import { withoutWithheld } from "../entity/sealed";
 
 /** Child rows of a record by name; empty for a name it does not carry. */
 function rowsOf(record: AnyRecord | AnyLine, name: string): AnyLine[] {
@@ -37,6 +38,7 @@ export function computeRecord(entity: AnyEntity, record: AnyRecord): void {
   for (const [field, compute] of Object.entries<unknown>(entity.compute ?? {})) {
     if (typeof compute === "function") record[field] = compute(record);
   }
+  withoutWithheld(entity, record);
 }
 
 /**
@@ -53,6 +55,7 @@ export function computeDraft(entity: AnyEntity, record: AnyRecord): void {
   for (const [field, compute] of Object.entries<unknown>(entity.compute ?? {})) {
     if (typeof compute === "function") record[field] = attempt(() => compute({ ...record, ...lines }));
   }
+  withoutWithheld(entity, record);
 }
 
 function completeRows(definition: Lines, rows: readonly AnyLine[]): AnyLine[] {

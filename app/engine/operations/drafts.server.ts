@@ -11,6 +11,7 @@ import {
 import type { Context } from "../context.server";
 import { AppError } from "../errors";
 import { intParameter } from "../parameters.server";
+import { lock, unlock } from "../sealing-fields/envelope.server";
 import { inTransaction, reading } from "./transaction.server";
 
 /** Child rows as they were typed; nested rows under their own names. */
@@ -81,11 +82,12 @@ export async function saveDraft(
   if (JSON.stringify(body).length > LONGEST)
     throw new AppError("malformed", { message: "内容过长，无法暂存，请减少行数后再试" });
   const most = await mostDrafts(context);
-  const row = { ...draft, body, userId, savedAt: context.now.toISOString() };
+  const row = { ...draft, userId, savedAt: context.now.toISOString() };
+  const locked = (id: string) => ({ ...row, id, body: lockedBody(context, { id, userId }, body) });
   return inTransaction(context, async () => {
     const connection = context.services.database.connection();
-    const id = (await upsertDraft(connection, row)) ? draft.id : context.services.newId();
-    if (id !== draft.id) await upsertDraft(connection, { ...row, id });
+    const id = (await upsertDraft(connection, locked(draft.id))) ? draft.id : context.services.newId();
+    if (id !== draft.id) await upsertDraft(connection, locked(id));
     await trimDrafts(connection, { userId, address: draft.address, most, keep: id });
     return id;
   });
@@ -99,8 +101,26 @@ function storable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name.replaceAll("\0", ""), storable(one)]));
 }
 
-function readable(row: DraftRow): Draft | null {
-  const body = draftBody.safeParse(row.body);
+const lockedDraft = z.object({ locked: z.string(), key: z.string() });
+
+const aboutDraft = ({ id, userId }: Pick<DraftRow, "id" | "userId">) => `form_draft ${userId} ${id}`;
+
+/** What was typed under the installation's key: a form may hold what nobody is to read yet, and what it holds is nobody's but its writer's. */
+function lockedBody({ services }: Context, of: Pick<DraftRow, "id" | "userId">, body: unknown) {
+  const { key, fingerprint } = services.sealing;
+  return { locked: lock(key, Buffer.from(JSON.stringify(body)), aboutDraft(of)), key: fingerprint };
+}
+
+/** The body as it was typed; null where it was locked with another key than the one at hand. */
+function unlockedBody({ services }: Context, row: DraftRow): unknown {
+  const locked = lockedDraft.safeParse(row.body);
+  if (!locked.success) return row.body;
+  if (locked.data.key !== services.sealing.fingerprint) return null;
+  return JSON.parse(unlock(services.sealing.key, locked.data.locked, aboutDraft(row)).toString("utf8"));
+}
+
+function readable(context: Context, row: DraftRow): Draft | null {
+  const body = draftBody.safeParse(unlockedBody(context, row));
   return body.success ? { ...row, body: body.data } : null;
 }
 
@@ -112,7 +132,7 @@ export async function findDraft(context: Context, address: string, id?: string):
   if (id === undefined) return (await draftsOf(context, address, 1))[0] ?? null;
   const userId = ownerOf(context);
   const row = await reading(context, () => selectDraft(context.services.database.connection(), userId, address, id));
-  return row && readable(row);
+  return row && readable(context, row);
 }
 
 /** The own drafts of a form with what stands in them, newest first. */
@@ -120,7 +140,7 @@ export async function draftsOf(context: Context, address: string, limit: number)
   const userId = ownerOf(context);
   const connection = () => context.services.database.connection();
   const rows = await reading(context, () => selectDraftsOf(connection(), userId, address, limit));
-  return rows.flatMap((row) => readable(row) ?? []);
+  return rows.flatMap((row) => readable(context, row) ?? []);
 }
 
 /** What this person has begun and not finished, newest first. */

@@ -11,6 +11,8 @@ import type { Screen } from "../entity/registry";
 import { linesFilter } from "../entity/supplier-lock";
 import { lineTable, tableOf } from "../entity/table-names";
 import { AppError } from "../errors";
+import { putInSealed } from "../sealing-fields/content.server";
+import { noteRefusedLook } from "../sealing-fields/looks.server";
 import { noteOwnHands } from "./duties.server";
 import { LINE_ROOT, labelJoins, lineRootJoins } from "./labels.server";
 import { factsOf, requireAction, rowFilter } from "./scope.server";
@@ -115,6 +117,7 @@ export async function findRecord(
     updated_at: String(row.updated_at),
     ...children,
   };
+  await putInSealed(context, entity, record);
   await withholdUnsent(context, entity, record);
   if (wanted.hands !== false || record.state === entity.approval?.state)
     await noteOwnHands(context, entity, [{ id: key, note: (fact) => Object.assign(record, fact) }]);
@@ -262,5 +265,10 @@ export interface OpenRecordInput {
  */
 export async function openRecord(context: Context, { entity, id, screen, wanted }: OpenRecordInput): Promise<Loaded> {
   const filters = requireAction(context, entity, "get", screen);
-  return findRecord(context, { entity, id, filters: [...rowFilter(context, entity), ...filters], wanted });
+  try {
+    return await findRecord(context, { entity, id, filters: [...rowFilter(context, entity), ...filters], wanted });
+  } catch (error) {
+    if (error instanceof AppError && error.error === "not_found") await noteRefusedLook(context, entity, id);
+    throw error;
+  }
 }

@@ -23,7 +23,7 @@ import { integrationComplaints } from "./integration-fields.server";
 import { judgeAgain, refuseBlocks } from "./lasting.server";
 import { type Loaded, linesOf, openRecord } from "./records.server";
 import { factsOf, mayOnScreen, requireAction, rowFilter, seniorityRefusal } from "./scope.server";
-import { once, reading, revealing, type Saved } from "./transaction.server";
+import { onceOn, reading, revealing, type Saved } from "./transaction.server";
 import { refuseOverUnsent } from "./unsent.server";
 import { watchOwn } from "./watch.server";
 import { insertRecord, updateRecord } from "./write.server";
@@ -50,7 +50,8 @@ export async function createRecord(context: Context, input: CreateInput): Promis
   const filters = requireAction(context, entity, "add", screen);
   // Not even by the system: rows of a journal are posted.
   if (entity.journal) throw new AppError("forbidden", { values: { permission: `${screen.key}.add` } });
-  return once(context, input.requestId, ["create", screen.key, input.values], async () => {
+  const asked = ["create", screen.key, input.values];
+  const work = async (): Promise<Saved> => {
     const read = await readInput(context, entity, input.values, null);
     const record: AnyRecord = { ...blankRecord(context, screen), ...read.values };
     mergeLines(context, entity.lines, record, read.lines);
@@ -77,7 +78,8 @@ export async function createRecord(context: Context, input: CreateInput): Promis
     // Whoever watches is named to others, and gets messages that are listed.
     if (entity.kind === "document" && !isAnonymous(entity, record)) await watchOwn(context, entity, record.id);
     return revealing(saved(record, await findingTexts(context, entity, record)), reveals);
-  });
+  };
+  return onceOn(context, entity, { requestId: input.requestId, asked, work });
 }
 
 /**
@@ -162,7 +164,8 @@ export async function updateRecordBy(context: Context, input: UpdateInput): Prom
   const { screen } = input;
   const { entity } = screen;
   const filters = requireAction(context, entity, "edit", screen);
-  return once(context, input.requestId, ["update", entity.key, input.id, input.values], async () => {
+  const asked = ["update", entity.key, input.id, input.values];
+  const work = async (): Promise<Saved> => {
     const { record: before } = await openRecord(context, { entity, id: input.id, screen, wanted: { labels: false } });
     if (!isEditable(entity, before)) throw notEditable(entity, before);
     const above = seniorityRefusal(context, entity, before);
@@ -193,7 +196,8 @@ export async function updateRecordBy(context: Context, input: UpdateInput): Prom
     const reveals = await afterStoring(context, entity, record, before);
     await audit(context, entity, record, { action: "update", label: "修改", changes, reason: null });
     return revealing(saved({ ...record, version: before.version + 1 }, warnings), reveals);
-  });
+  };
+  return onceOn(context, entity, { requestId: input.requestId, asked, work });
 }
 
 /** True while the edit form of the record is open. */

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { claimRequest, saveAnswer } from "~/data/repeats.server";
 import { StorageError } from "~/data/storage-error.server";
 import type { Context } from "../context.server";
-import type { Reveal } from "../entity";
+import type { AnyEntity, Reveal } from "../entity";
 import { AppError } from "../errors";
+import { keyedFingerprint } from "../sealing-fields/envelope.server";
 
 /** What a change answers: enough to go on from, and the same again for a repeated request. */
 export const savedSchema = z.object({
@@ -66,6 +66,16 @@ export function once(
   return onceAs<Saved>(context, { requestId, asked, kept: savedSchema, work });
 }
 
+/** The same for a record of this kind: findings about sealed values may tell them, so that a repeat does not get them again. */
+export function onceOn(
+  context: Context,
+  entity: AnyEntity,
+  { requestId, asked, work }: { requestId: string | undefined; asked: readonly unknown[]; work: () => Promise<Saved> },
+): Promise<Saved> {
+  const kept = entity.sealed ? savedSchema.transform((answer) => ({ ...answer, warnings: [] })) : savedSchema;
+  return onceAs<Saved>(context, { requestId, asked, kept, work });
+}
+
 /**
  * The same for a change with an answer of its own.
  * @param kept what of the answer is stored for repeats
@@ -83,7 +93,8 @@ export async function onceAs<T>(
     const userId = context.actor.id;
     if (!requestId || !userId) return work();
     const connection = context.services.database.connection();
-    const fingerprint = createHash("sha256").update(JSON.stringify(asked)).digest("hex");
+    // Keyed: who finds it in a copy of the database cannot try what may have been typed.
+    const fingerprint = keyedFingerprint(context.services.sealing.key, JSON.stringify(asked));
     const claim = { userId, requestId, at: context.now.toISOString(), fingerprint };
     const claimed = await claimRequest(connection, claim);
     if (!claimed.first && !claimed.same) {

@@ -9,10 +9,12 @@ import { APPROVAL_TRANSITIONS, CASE_FACTS } from "../entity/approval-transitions
 import { decisionOf } from "../entity/duties";
 import type { Keyed, TransitionOf } from "../entity/entity-map";
 import type { Screen } from "../entity/registry";
+import { sealMark } from "../entity/sealed";
 import type { Finding } from "../entity/server-hooks";
 import { AppError } from "../errors";
 import { claimFiles } from "../files/resolve.server";
 import { tellOfTransition } from "../notify/declared.server";
+import { openSealed } from "../sealing-fields/open.server";
 import { settleTasks } from "../tasks/tasks.server";
 import { disagreements } from "./agreement.server";
 import { anonymousContext } from "./anonymity.server";
@@ -24,7 +26,7 @@ import { judgeAgain, requireAcknowledged } from "./lasting.server";
 import { findRecord, type Loaded } from "./records.server";
 import { saved, stateLabel } from "./save.server";
 import { requireAction, rowFilter, ruleFacts } from "./scope.server";
-import { inTransaction, once, reading, revealing, type Saved } from "./transaction.server";
+import { inTransaction, onceOn, reading, revealing, type Saved } from "./transaction.server";
 import { fieldsAsked, inputFields, readLineInput, readValues, reasonComplaints } from "./transition-input.server";
 import { workOn, writeAsked } from "./transition-work.server";
 import { requireFit, requireTransition, type TransitionOption, transitionsOf } from "./transitions.server";
@@ -55,6 +57,18 @@ async function findForTransition(
 ): Promise<Loaded> {
   const filters = requireAction(context, entity, "get", screen);
   return findRecord(context, { entity, id, filters: [...rowFilter(context, entity), ...filters], wanted });
+}
+
+/** The record as it was; what is sealed of it stands open from the transition on that opens it. */
+async function beforeTransition(context: Context, wanted: TransitionInput): Promise<AnyRecord> {
+  const { entity, id, name } = wanted;
+  const { record } = await findForTransition(context, wanted, { labels: false });
+  const opens: string | undefined = entity.sealed?.opens;
+  if (opens !== name || sealMark(record) !== "closed") return record;
+  const transition = requireTransition(context, entity, name);
+  requireFit(context, { entity, record, name, transition, version: wanted.version });
+  await openSealed(context, { entity, ids: [id], privateKey: null });
+  return (await findForTransition(context, wanted, { labels: false })).record;
 }
 
 /** What the page of a transition needs: the record, whether it can be made now, and what the checks find. */
@@ -105,18 +119,18 @@ export async function applyTransition<K extends string>(context: Context, asks: 
   const asked = [name, entity.key, wanted.id, wanted.reason, wanted.input, wanted.lineInput];
   // Before the record is looked for: whoever may not make the transition learns nothing about it.
   const transition = requireTransition(context, entity, name);
-  return once(context, wanted.requestId, asked, async () => {
+  const work = async (): Promise<Saved> => {
     const running = await holdCase(context, entity, wanted.id, transition);
-    const { record: before } = await findForTransition(context, wanted, { labels: false });
+    const before = await beforeTransition(context, wanted);
     const acting = anonymousContext(context, entity, before);
     requireFit(context, { entity, record: before, name, transition, version: wanted.version });
     const typed = await readTyped(context, { entity, before, transition, given: wanted });
     refuseByGuards(context, { transition, record: before, input: typed.input, lines: typed.lineInput });
     const findings = await findingsOf(context, entity, name, before);
     requireAcknowledged(transition, findings, typed.reason);
-    const made = { reason: typed.reason, input: wanted.input ?? {}, lineInput: wanted.lineInput ?? {} };
+    const given = { reason: typed.reason, input: wanted.input ?? {}, lineInput: wanted.lineInput ?? {} };
     const decision = { transition: name, reason: typed.reason, input: typed.input, ...integrationOf(context, wanted) };
-    const course = await takeCourse(context, { entity, record: before, running, wanted: { ...decision, made } });
+    const course = await takeCourse(context, { entity, record: before, running, wanted: { ...decision, made: given } });
     const after = structuredClone(before);
     const reveals: Reveal[] = [];
     if (course.kind === "asks") after[CASE_FACTS.wanted] = true;
@@ -174,12 +188,13 @@ export async function applyTransition<K extends string>(context: Context, asks: 
     const stored: AnyRecord = { ...after, version: before.version + 1 };
     if (after.state !== before.state) await settleTasks(acting, entity, before.id, after.state);
     if (course.kind === "asks") await openCase(context, entity, stored, course.plan);
-    const work = { context: acting, transition: name, reason: typed.reason, before, record: stored };
-    await context.services.registry.server(entity.key).afterTransition?.(work);
-    await tellOfTransition(entity, work);
+    const made = { context: acting, transition: name, reason: typed.reason, before, record: stored };
+    await context.services.registry.server(entity.key).afterTransition?.(made);
+    await tellOfTransition(entity, made);
     const warnings = [...new Set([...findings, ...lasting].map((finding) => finding.text))];
     return revealing(saved(stored, warnings), reveals);
-  });
+  };
+  return onceOn(context, entity, { requestId: wanted.requestId, asked, work });
 }
 
 interface Typed {

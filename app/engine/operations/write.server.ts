@@ -11,6 +11,7 @@ import { isSupplierFile } from "../entity/supplier-lock";
 import { lineTable, tableOf } from "../entity/table-names";
 import { titleColumns } from "../entity/tables";
 import { AppError } from "../errors";
+import { takeOutSealed } from "../sealing-fields/content.server";
 import { searchColumns } from "../search/document.server";
 import { anonymousContext } from "./anonymity.server";
 import { changedPaths } from "./changes.server";
@@ -59,7 +60,9 @@ function lineRow(fields: Fields, row: AnyLine, rootId: string, parentId: string 
 }
 
 /** Stores a new record with all its rows. */
-export async function insertRecord(context: Context, entity: AnyEntity, record: AnyRecord): Promise<void> {
+export async function insertRecord(context: Context, entity: AnyEntity, made: AnyRecord): Promise<void> {
+  const taken = await takeOutSealed(context, { entity, before: null, after: made });
+  const record = taken?.after ?? made;
   await uniquely(entity, async () => {
     await insertRow(context.services.database.connection(), tableOf(entity), {
       id: record.id,
@@ -82,6 +85,7 @@ export async function insertRecord(context: Context, entity: AnyEntity, record: 
       nested: false,
     });
   });
+  await taken?.store();
 }
 
 export interface UpdateRecordInput {
@@ -100,8 +104,11 @@ export interface UpdateRecordInput {
  */
 export async function updateRecord(
   context: Context,
-  { entity, before, after, filters, inTime }: UpdateRecordInput,
+  { entity, filters, inTime, ...versions }: UpdateRecordInput,
 ): Promise<void> {
+  const taken = await takeOutSealed(context, { entity, ...versions });
+  const before = taken?.before ?? versions.before;
+  const after = taken?.after ?? versions.after;
   const changed = Object.fromEntries(
     Object.entries(stored(entity.fields, after)).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(fieldValue(before, name)),
@@ -147,6 +154,7 @@ export async function updateRecord(
       nested: false,
     });
   });
+  await taken?.store();
 }
 
 /** The deadline as the storing statement judges it. */

@@ -27,6 +27,7 @@ import { availableTransitions } from "../operations/transitions.server";
 import { UNSENT_NOTE } from "../operations/unsent.server";
 import { watchingOf } from "../operations/watch.server";
 import { titleOf } from "../operations/write.server";
+import { receiptPart } from "../sealing-fields/receipt.server";
 import { conversionPath, listPath, query, recordPath } from "./address";
 import { commentsModel, type RefusedComment } from "./comments-model.server";
 import { mayCopy } from "./form-copy.server";
@@ -212,6 +213,7 @@ async function drawRecord(context: Context, screen: Screen, id: string, request:
   const isFirst = (section: (typeof ownSections)[number]) => section.kind === "progress" || section.first === true;
   const pages = (await context.services.registry.server(entity.key).pages?.(context, record)) ?? [];
   const day = (await context.services.registry.server(entity.key).calendar?.(context, record)) ?? null;
+  const receipt = await receiptPart(context, entity, record);
   return {
     title: `${screen.noun} ${heading}`,
     heading,
@@ -239,6 +241,11 @@ async function drawRecord(context: Context, screen: Screen, id: string, request:
       ...(mayCopy(context, screen)
         ? [{ label: "复制", href: `${listPath(screen)}/new?copy=${record.id}`, tone: "plain" as const }]
         : []),
+      ...openingLink(context, entity, record).map((label) => ({
+        label,
+        href: `${path}/opening`,
+        tone: "plain" as const,
+      })),
       ...pages.map(({ label, path: page, tone, download, reload }) => ({
         label,
         href: `${path}/${page}${download || reload ? "" : along}`,
@@ -246,6 +253,14 @@ async function drawRecord(context: Context, screen: Screen, id: string, request:
         ...(download ? { download } : {}),
         ...(reload ? { reload } : {}),
       })),
+      ...(receipt?.copy
+        ? [
+            {
+              ...{ label: receipt.copy.label, href: `${path}/${receipt.copy.page}` },
+              ...{ tone: "plain" as const, download: true as const },
+            },
+          ]
+        : []),
       ...(day
         ? [{ label: "加入日历", href: `${path}/calendar`, tone: "plain" as const, download: true as const }]
         : []),
@@ -260,12 +275,19 @@ async function drawRecord(context: Context, screen: Screen, id: string, request:
       ...(wasInApproval(entity, history) ? await approvalSections(context, entity, record) : []),
       ...ownSections.filter(isFirst),
       ...sectionsOf(context, screen, loaded, files),
+      ...(receipt ? [receipt.section] : []),
       ...ownSections.filter((section) => !isFirst(section)),
     ],
     history: historyEntries(entity, history.slice(0, HISTORY_SIZE)),
     ...(history.length > HISTORY_SIZE ? { historyHref: `${path}/history${along}` } : {}),
     ...around,
   };
+}
+
+/** What lies under a seal has a page on which its holders open it. */
+function openingLink(context: Context, entity: AnyEntity, record: AnyRecord): string[] {
+  const sealId = context.services.registry.server(entity.key).opening?.sealOf(record) ?? null;
+  return sealId === null || context.actor.supplierId ? [] : ["共同开启"];
 }
 
 /** Most documents never went through a case: where the history is here whole and tells of none, nobody looks for one. */

@@ -1,11 +1,13 @@
 import { selectPastHashes } from "~/data/passwords.server";
+import { PASSPHRASE_TAKEN } from "~/shared/opening-rules";
 import type { EngineServices } from "../context.server";
 import { AppError } from "../errors";
 import { intParameter } from "../parameters.server";
+import { isOpeningPassphrase } from "../sealing/passphrase.server";
 import { passwordFits } from "./password.server";
 
 /**
- * Refuses a password that was in use not long ago, the present one included.
+ * Refuses a password that was in use not long ago, the present one included, and one that is the person's opening passphrase.
  * @returns how many of the past ones to remember once another is stored
  * @throws AppError("invalid")
  */
@@ -19,6 +21,9 @@ export async function refuseRepeated(
     if (!(await passwordFits(change.wanted, hash))) continue;
     const repeated = { field: "newpassword", message: `新密码不能与最近${most}次使用过的密码相同` };
     throw new AppError("invalid", { complaints: [repeated] });
+  }
+  if (await isOpeningPassphrase(services, change.userId, change.wanted)) {
+    throw new AppError("invalid", { complaints: [{ field: "newpassword", message: PASSPHRASE_TAKEN }] });
   }
   return most - 1;
 }

@@ -101,6 +101,19 @@ export const sessionScenarios = {
       content: "您的账号于 {{time}} 在新设备上登录（{{place}}）。如不是您本人操作，请立即修改密码。",
     },
   },
+  "account.opening-key": {
+    ...account,
+    label: "开启口令已变更",
+    audience: "internal",
+    variables: {
+      change: { label: "变化", sample: "更换" },
+      fingerprint: { label: "公钥指纹", sample: "3F2A 91C0 77DE 0B14" },
+    },
+    wording: {
+      title: "开启口令已{{change}}",
+      content: "您的开启口令已{{change}}，公钥指纹 {{fingerprint}}。如不是您本人操作，请立即修改登录密码并联系管理员。",
+    },
+  },
   "account.password-changed": {
     ...account,
     label: "登录密码已修改",

@@ -8,6 +8,7 @@ type SecurityScenario =
   | "account.mail-proved"
   | "account.new-device"
   | "account.one-time-password"
+  | "account.opening-key"
   | "account.password-changed"
   | "account.password-reset"
   | "account.recover-email"

@@ -1,6 +1,9 @@
 /** One password for all known accounts of the demo (ruling 23); the pages carry a banner that says so (ruling 7). */
 export const DEMO_PASSWORD = "Demo@2026";
 
+/** With this passphrase people of the demo open sealed inquiries together: manager1, finance1 and, when two administrators agree, supervisor1. */
+export const OPENING_PASSPHRASE = "demo-opening-2026";
+
 /** Accounts that every loaded demo has (ruling 23), as the sign-in page and the console list them. */
 export const DEMO_ACCOUNTS = [
   { account: "buyer1", role: "采购员" },
@@ -16,6 +19,7 @@ export const DEMO_ACCOUNTS = [
   { account: "supplier1", role: "供应商管理员" },
   { account: "supplier2", role: "供应商管理员（另一供应商）" },
   { account: "useradmin1", role: "用户管理员" },
+  { account: "supervisor1", role: "监察" },
   { account: "auditor1", role: "审计员" },
   { account: "admin", role: "系统管理员" },
 ] as const;

@@ -9,6 +9,7 @@ import { momentOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal, roundPrice } from "~/shared/decimal";
 import type { DemoWriter } from "./demo-writer.server";
+import { DemoOpeners } from "./openers.server";
 import type { DemoSupplier } from "./suppliers.server";
 
 const RFQ = "purchase-management/rfq";
@@ -29,6 +30,8 @@ interface Story {
   days: number;
   /** How many days there are to quote. */
   open: number;
+  /** Two people open it together. */
+  sealed?: true;
 }
 
 const STORIES: readonly Story[] = [
@@ -38,6 +41,8 @@ const STORIES: readonly Story[] = [
   { fate: "closed", title: "季度补货询价", kind: "spot", days: 8, open: 5 },
   { fate: "published", title: "下季度协议价询价", kind: "period", days: 2, open: 9 },
   { fate: "published", title: "原料涨价复核询价", kind: "adjust", days: 1, open: 5 },
+  { fate: "opened", title: "大宗原料密封询价", kind: "period", days: 14, open: 6, sealed: true },
+  { fate: "closed", title: "年度框架密封询价", kind: "period", days: 9, open: 6, sealed: true },
   { fate: "failed", title: "打样物料询价", kind: "new_item", days: 30, open: 4 },
   { fate: "cancelled", title: "停产物料询价", kind: "spot", days: 20, open: 5 },
   { fate: "in_approval", title: "独家配方料询价", kind: "period", days: 0, open: 8 },
@@ -106,7 +111,11 @@ async function grounds(writer: DemoWriter, suppliers: readonly DemoSupplier[]): 
 
 /** Leads the inquiries of the demo. */
 class Inquiries {
-  constructor(private readonly writer: DemoWriter) {}
+  private readonly openers: DemoOpeners;
+
+  constructor(private readonly writer: DemoWriter) {
+    this.openers = new DemoOpeners(writer);
+  }
 
   private at(days: number, hour: number) {
     return this.writer.context(this.writer.moment(this.writer.daysAgo(days), hour));
@@ -164,7 +173,7 @@ class Inquiries {
     return new Map(linesOf(record, "items").map(({ line_no, target_price }) => [line_no, String(target_price)]));
   }
 
-  async tell({ fate, title, kind, days, open }: Story, ground: Ground): Promise<void> {
+  async tell({ fate, title, kind, days, open, sealed }: Story, ground: Ground): Promise<void> {
     const { writer } = this;
     const invited = fate === "in_approval" ? ground.suppliers.slice(0, 1) : ground.suppliers;
     const [first] = ground.suppliers;
@@ -175,6 +184,7 @@ class Inquiries {
       ...{ price_valid_from: writer.daysAgo(-30), price_valid_to: writer.daysAgo(-210) },
       start_at: momentOf(writer.daysAgo(days), "08:00"),
       deadline: momentOf(writer.daysAgo(days - open), "17:00"),
+      ...(sealed ? await this.openers.named(writer.moment(writer.daysAgo(days), 9)) : {}),
       ...(fate === "in_approval" ? { few_reason: "配方专用，仅一家通过验证" } : {}),
       items: ground.lines.map(({ material_id, uom, price }, at) => ({
         ...{ material_id, factory_id: ground.factory_id, uom, qty: String((at + 1) * 500) },
@@ -202,8 +212,12 @@ class Inquiries {
       return;
     }
     await this.move(days - open, id, { name: "close", hour: 17 });
-    if (fate === "closed") return;
-    await this.move(days - open - 1, id, { name: "open", hour: 9 });
+    if (fate === "closed") {
+      if (sealed) await this.openers.give(writer.moment(writer.daysAgo(days - open), 18), id, 1);
+      return;
+    }
+    if (sealed) await this.openers.give(writer.moment(writer.daysAgo(days - open - 1), 9), id, 2);
+    else await this.move(days - open - 1, id, { name: "open", hour: 9 });
     if (fate === "opened") return;
     if (fate === "failed") {
       await this.move(days - open - 2, id, { name: "fail", reason: "报价都高于预算，改用替代料" });

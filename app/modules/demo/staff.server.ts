@@ -49,6 +49,7 @@ const OTHERS: readonly Person[] = [
   { account: "useradmin1", name: "何敏", role: "user_admin", seat: 9 },
   { account: "qamanager1", name: "许静", role: "qa_manager", seat: 12 },
   { account: "auditor1", name: "方正", role: "log_auditor", seat: 10 },
+  { account: "supervisor1", name: "严明", role: "supervisor", seat: 14 },
 ];
 const MANAGER: Person = { account: "manager1", name: "郑国华", role: "purchase_manager", seat: 8 };
 /** Decides about large orders that are urgent; the buyers work for the manager, and he for her. */

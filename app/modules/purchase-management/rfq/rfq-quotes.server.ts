@@ -11,6 +11,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { watchRecord } from "~/engine/operations/watch.server";
 import { intParameter } from "~/engine/parameters.server";
+import { openSealed } from "~/engine/sealing-fields/open.server";
 import { chinaTime, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { hoursFrom, type InviteStatus, type Offer, ranksOf, rankText } from "./rfq.rules";
@@ -41,6 +42,8 @@ export const rfqFacts = z.object({
   round_no: z.number(),
   min_suppliers: z.number().nullable(),
   show_rank: z.string(),
+  sealing: z.string(),
+  seal_id: z.string().nullable(),
   items: z.array(
     z.object({
       id: z.string(),
@@ -157,6 +160,7 @@ export async function inviteSuppliers(context: Context, rfq: RfqFacts, supplierI
         ...{ currency: rfq.currency, payment_term: rfq.payment_term, trade_term: rfq.trade_term },
         ...{ price_valid_from: rfq.price_valid_from, price_valid_to: rfq.price_valid_to },
         ...{ start_at: rfq.start_at, deadline: rfq.deadline, ask_until: rfq.ask_until },
+        ...{ sealing: rfq.sealing, seal_id: rfq.seal_id },
         ...(before ? { tax_rate: before.quote.tax_rate, contact_phone: before.quote.contact_phone } : {}),
         items: rfq.items.map(({ line_no, material_id, spec, factory_id, qty, uom, required_date }) => {
           const {
@@ -370,9 +374,11 @@ export async function offersOf(
 /** All quotes become readable at one moment, with their ranks. */
 export async function openQuotes(context: Context, work: Work): Promise<void> {
   const rfq = rfqFacts.parse(work.record);
-  const quotes = (await quotesOf(context, { id: rfq.id, round: rfq.round_no }, ["total"])).filter(
-    ({ state }) => state === "submitted",
-  );
+  const submitted = ({ state }: { state: string }) => state === "submitted";
+  const sent = (await quotesOf(context, { id: rfq.id, round: rfq.round_no }, [])).filter(submitted);
+  const entity = context.services.registry.entity(QUOTE);
+  await openSealed(consequenceOf(context), { entity, ids: sent.map(({ id }) => id), privateKey: null });
+  const quotes = (await quotesOf(context, { id: rfq.id, round: rfq.round_no }, ["total"])).filter(submitted);
   const priced = await unscopedLines(context, {
     entityKey: QUOTE,
     lines: "items",

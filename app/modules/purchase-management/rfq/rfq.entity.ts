@@ -32,6 +32,14 @@ import {
 const READ = ["query", "get", "export"] as const;
 const WRITE = ["add", "delete", "edit", ...READ] as const;
 const BUYERS = ["buyer", "purchase_manager"] as const;
+/** Quotes are readable from now on. */
+function noteOpened(work: {
+  now: string;
+  reason: string | null;
+  set(values: { opened_at: string; few_reason?: string }): void;
+}) {
+  work.set({ opened_at: work.now, ...(work.reason === null ? {} : { few_reason: work.reason }) });
+}
 const newDeadline = { new_deadline: dateTime({ label: "新的报价截止", required: true }) } as const;
 
 /** Asks chosen suppliers for prices, which nobody of ours reads before all of them are opened together (decision 0169). */
@@ -100,6 +108,7 @@ export const rfq = defineEntity({
       "opened_at",
       "price_no",
     ]),
+    section("密封开启", ["sealing", "opener_1", "opener_2", "opener_supervisor"]),
     lineSection("询价物料", "items"),
     lineSection("邀请供应商", "suppliers"),
     lineSection("答疑", "questions", ["supplier_id", "question", "asked_at", "answer", "answered_at"]),
@@ -126,6 +135,10 @@ export const rfq = defineEntity({
       "round_no",
       "min_suppliers",
       "few_reason",
+      "sealing",
+      "opener_1",
+      "opener_2",
+      "opener_supervisor",
       "opened_at",
       "price_no",
     ],
@@ -263,15 +276,49 @@ export const rfq = defineEntity({
       to: "opened",
       by: BUYERS,
       tone: "primary",
+      offered: {
+        when: ({ sealing }) => sealing !== "sealed",
+        rows: where.eq("sealing", "none"),
+        otherwise: "密封的询价由两名开启人在「共同开启」页面开启",
+      },
       acknowledge: true,
       reason: "optional",
       reasonLabel: "不足家数说明",
       confirm: "开启后显示各家价格，不能再回到保密状态。",
       done: "已开启",
-      effect: (work) => {
-        work.set({ opened_at: work.now });
-        if (work.reason !== null) work.set({ few_reason: work.reason });
+      effect: noteOpened,
+    },
+    /** Made in the place of the two who gave their shares. */
+    open_sealed: {
+      label: "共同开启",
+      from: ["closed"],
+      to: "opened",
+      by: "system",
+      offered: {
+        when: ({ sealing }) => sealing === "sealed",
+        rows: where.eq("sealing", "sealed"),
+        otherwise: "不密封的询价直接开启",
       },
+      acknowledge: true,
+      reason: "optional",
+      reasonLabel: "不足家数说明",
+      effect: noteOpened,
+    },
+    change_openers: {
+      label: "更换开启人",
+      from: ["opened"],
+      to: "same",
+      by: BUYERS,
+      offered: {
+        when: ({ sealing }) => sealing === "sealed",
+        rows: where.eq("sealing", "sealed"),
+        otherwise: "不密封的询价没有开启人",
+      },
+      asks: ["opener_1", "opener_2", "opener_supervisor"],
+      content: false,
+      reason: "required",
+      confirm: "更换的开启人和监督人从下一轮报价起生效，已开启的不受影响。",
+      done: "已更换",
     },
     reopen_short: {
       label: "不足延期",

@@ -16,7 +16,7 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { APPROVAL_NEEDS, INVITE_STATUSES, QUOTE_SCOPES, RANK_SHOWS, RFQ_KINDS } from "./rfq.rules";
+import { APPROVAL_NEEDS, INVITE_STATUSES, QUOTE_SCOPES, RANK_SHOWS, RFQ_KINDS, SEALINGS } from "./rfq.rules";
 
 /** What is asked is fixed once suppliers have been asked. */
 const asked = { writeIn: ["draft"] } as const;
@@ -46,6 +46,23 @@ export const rfqFields = {
     help: "开启报价以后，供应商在报价单上看到的名次",
     ...asked,
   }),
+  sealing: choice({
+    label: "密封",
+    required: true,
+    initial: "none",
+    choices: SEALINGS,
+    help: "密封的报价提交后任何人读不到，截止后由两名开启人共同开启；须在发布前指定开启人和监督人",
+    ...asked,
+  }),
+  opener_1: person({ label: "开启人一", help: "密封时必填，须已设置开启口令", ...asked }),
+  opener_2: person({ label: "开启人二", help: "密封时必填，须已设置开启口令", ...asked }),
+  opener_supervisor: person({
+    label: "监督人",
+    help: "密封时必填，须具有监察角色；开启人不能开启时，经两名管理员申请并确认后代为交出份额",
+    ...asked,
+  }),
+  /** The seal of the present round. */
+  seal_id: text({ label: "密封编号", maxLength: 40, ...system }),
   payment_term: choice({ label: "付款条件", required: true, dictionary: "payment_term", ...asked }),
   trade_term: text({ label: "交货方式", maxLength: 100, ...asked }),
   few_reason: longText({ label: "不足家数说明", maxLength: 500, ...asked }),

@@ -21,6 +21,7 @@ export const RFQ_KINDS = {
 } as const;
 export const QUOTE_SCOPES = { all_lines: "须报全部行", some_lines: "可报部分行" } as const;
 export const RANK_SHOWS = { none: "不告知", rank: "仅告知名次", rank_gap: "告知名次与差距%" } as const;
+export const SEALINGS = { none: "不密封", sealed: "密封（两人开启）" } as const;
 export const INVITE_STATUSES = {
   pending: "未答复",
   joined: "确认参与",

@@ -21,17 +21,32 @@ function sample({ id, serial }: SampleRefs): Record<string, unknown> {
   };
 }
 
-/** The suppliers have quoted: a price on every line. */
+/** The suppliers have quoted: a price on every line, sent in the open. */
 async function quoteAll({ run }: SeedWorld, id: string): Promise<void> {
   const quotes = sql`select id from supplier_quote where rfq_id = ${id}`;
+  await run(sql`delete from sealed_content where opened_at is null and record_id in (${quotes})`);
   await run(sql`update supplier_quote_items set price = 2.5 where root_id in (${quotes})`);
   await run(
     sql`update supplier_quote set state = 'submitted', tax_rate = 13 where rfq_id = ${id} and state in ('draft', 'expired')`,
   );
 }
 
+/** Everybody can hold a share, and one more has the role of the supervisor: what is locked with these keys nobody opens. */
+async function giveKeys({ run }: SeedWorld, id: string): Promise<void> {
+  await run(sql`update rfq set sealing = 'sealed' where id = ${id}`);
+  await run(sql`
+    insert into opening_key (id, user_id, public_key, fingerprint, how, state, made_at)
+    select gen_random_uuid(), u.id, '{}', '样例', 'file', 'living', now() from app_user u
+    where u.supplier_id is null and not exists (select 1 from opening_key k where k.user_id = u.id and k.state = 'living')`);
+  await run(sql`
+    insert into user_role (user_id, role_code) select user_id, 'supervisor' from user_role where role_code = 'expert'
+    on conflict do nothing`);
+}
+
 async function fitRfq(world: SeedWorld, id: string, transition: string): Promise<void> {
-  if (transition === "close" || transition === "open") await quoteAll(world, id);
+  if (["close", "open", "open_sealed"].includes(transition)) await quoteAll(world, id);
+  if (transition === "open_sealed") await world.run(sql`update rfq set sealing = 'sealed' where id = ${id}`);
+  if (transition === "change_openers") await giveKeys(world, id);
   if (transition === "next_round")
     await world.run(sql`update rfq_suppliers set invite_status = 'quoted' where root_id = ${id}`);
   if (transition === "reopen_short") await world.run(sql`update rfq set min_suppliers = 20 where id = ${id}`);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain, lineField, type Work } from "~/engine/entity";
 import type { EntityServer, Finding, SaveWork, TransitionWork } from "~/engine/entity/server-hooks";
+import { AppError } from "~/engine/errors";
 import { refuseBlocks } from "~/engine/operations/lasting.server";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
@@ -36,6 +37,7 @@ import {
   quotesOf,
   rfqFacts,
 } from "./rfq-quotes.server";
+import { isSealed, openerComplaints, openerFindings, opening, sealRound } from "./rfq-seal.server";
 import { comparison } from "./rfq-sections.server";
 
 const SUPPLIER = "supplier-management/supplier";
@@ -75,6 +77,7 @@ async function completeRfq({ context, record, before }: SaveWork): Promise<void>
     await completeAwards(context, record);
     return;
   }
+  if (!isSealed(record)) for (const field of ["opener_1", "opener_2", "opener_supervisor"]) record[field] = null;
   record.min_suppliers ??= await intParameter(context.services, "rfq.minSuppliers");
   const prices = await lastPrices(context, record);
   for (const line of linesOf(record, "items")) line.last_price = prices.get(line.id)?.price ?? null;
@@ -130,7 +133,7 @@ async function rfqComplaints({ context, record, before }: SaveWork): Promise<Com
     const message = `供应商【${await nameOf(context, id)}】重复添加`;
     complaints.push(complain(lineField("suppliers", at + 1, "supplier_id"), message));
   }
-  return complaints;
+  return [...complaints, ...(await openerComplaints(context, record))];
 }
 
 async function nameOf(context: Context, id: string): Promise<string> {
@@ -169,11 +172,14 @@ async function gateFindings(context: Context, record: AnyRecord, suppliers: read
 async function publishFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
   const need = await approvalNeed(context, record);
   const stale = need === record.approval_need ? [] : [block("need", "审批条件已变化，请重新保存后发布")];
-  return [...stale, ...(await gateFindings(context, record, idsOf(record, "suppliers", "supplier_id")))];
+  const openers = await openerFindings(context, record);
+  return [...stale, ...openers, ...(await gateFindings(context, record, idsOf(record, "suppliers", "supplier_id")))];
 }
 
-/** Whoever may not be asked any more is not asked again either. */
-async function refuseFrozen(context: Context, { record, lineInput }: Work): Promise<void> {
+/** Whoever may not be asked any more is not asked again either; who opens is asked again, and seals the new round. */
+async function beginRound(context: Context, work: Work): Promise<void> {
+  const { record, lineInput } = work;
+  refuseBlocks(await openerFindings(context, record));
   const chosen = linesOf(record, "suppliers").filter(({ id }) => lineInput.get(id)?.asked_again === true);
   refuseBlocks(
     await gateFindings(
@@ -182,10 +188,11 @@ async function refuseFrozen(context: Context, { record, lineInput }: Work): Prom
       chosen.map(({ supplier_id }) => String(supplier_id)),
     ),
   );
+  await sealRound(context, work);
 }
 
 async function publish(context: Context, work: Work): Promise<void> {
-  const rfq = rfqFacts.parse(work.record);
+  const rfq = { ...rfqFacts.parse(work.record), seal_id: await sealRound(context, work) };
   await inviteSuppliers(
     context,
     rfq,
@@ -279,12 +286,13 @@ export const rfqServer: EntityServer<"purchase-management/rfq"> = {
   afterTransition,
   sections: (context, record, screen) =>
     `${screen.area}/${screen.key}` === COMPARISON ? comparisonSections(context, record) : comparison(context, record),
+  opening,
   async opened(context, record) {
     if (record.state === "published") await followQuotes(consequenceOf(context), record);
   },
   extra: rfqColumns,
   judgedOnce: {
-    next_round: "Its effect asks the gate of those who are asked again",
+    next_round: "Its effect asks the gate of those who are asked again, and who opens",
   },
   publishes: { price_decided: priceDecided, differs_from_award: differsFromAward },
   transitions: {
@@ -308,7 +316,14 @@ export const rfqServer: EntityServer<"purchase-management/rfq"> = {
       effect: (context, { record, input, reason }) =>
         moveDeadline(context, rfqFacts.parse(record), { deadline: String(input.new_deadline), reason }),
     },
-    next_round: { effect: refuseFrozen },
+    open_sealed: { check: openFindings, effect: openQuotes },
+    change_openers: {
+      async effect(context, { record, input }) {
+        const complaints = await openerComplaints(context, { ...record, ...input });
+        if (complaints.length > 0) throw new AppError("invalid", { complaints });
+      },
+    },
+    next_round: { effect: beginRound },
     fill_lowest: { effect: fillLowest },
     award: { effect: makePriceApproval },
     back_award: { check: backFindings, effect: dropDraft },

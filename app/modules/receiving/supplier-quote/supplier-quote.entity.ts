@@ -30,6 +30,7 @@ const given = { writeIn: [] } as const;
 const system = { system: true } as const;
 const inside = { hiddenFromSuppliers: true } as const;
 const SCOPES = { all_lines: "须报全部行", some_lines: "可报部分行" } as const;
+const SEALINGS = { none: "不密封", sealed: "密封（两人开启）" } as const;
 /** States in which prices are ours to read: opened together, at one moment. */
 const OPEN = ["opened", "won", "part_won", "lost", "void"] as const;
 const inTime = { until: "deadline", otherwise: "报价已截止（{deadline}），无法提交" } as const;
@@ -67,6 +68,9 @@ export const supplierQuote = defineEntity({
     start_at: dateTime({ label: "报价开始", required: true, ...given }),
     deadline: dateTime({ label: "报价截止", required: true, deadlineIn: ["draft", "withdrawn"], ...given }),
     ask_until: dateTime({ label: "答疑截止", ...given }),
+    sealing: choice({ label: "密封", required: true, initial: "none", choices: SEALINGS, ...given }),
+    // Suppliers read it: their own transaction asks what to seal for.
+    seal_id: text({ label: "密封编号", maxLength: 40, ...given }),
     tax_rate: percent({ label: "税率", min: "0", max: "100" }),
     valid_to: date({ label: "报价有效期" }),
     contact_phone: phone({ label: "联系电话" }),
@@ -155,6 +159,7 @@ export const supplierQuote = defineEntity({
       "start_at",
       "deadline",
       "ask_until",
+      "sealing",
     ]),
     lineSection("报价明细", "items"),
     section("报价", ["tax_rate", "valid_to", "contact_phone", "note", "total"]),
@@ -181,6 +186,7 @@ export const supplierQuote = defineEntity({
       "price_valid_from",
       "price_valid_to",
       "submitted_at",
+      "sealing",
       "note",
     ],
     lines: [
@@ -203,6 +209,7 @@ export const supplierQuote = defineEntity({
     ],
     sums: ["total"],
     amountInWords: "total",
+    sections: true,
     signatures: ["报价方（盖章）"],
   },
   states: {
@@ -231,6 +238,15 @@ export const supplierQuote = defineEntity({
     expired: "closed",
     cancelled: "closed",
   },
+  sealed: {
+    fields: ["tax_rate", "valid_to", "note", "total"],
+    lines: {
+      items: ["no_quote", "price", "freight", "moq", "lead_days", "offer_qty", "substitute", "amount"],
+    },
+    ownIn: ["draft", "withdrawn"],
+    opens: "open",
+    looksIn: "rfq_id",
+  },
   editIn: ["draft", "withdrawn"],
   editLabel: "填写报价",
   saveThen: "submit",
@@ -250,7 +266,8 @@ export const supplierQuote = defineEntity({
       acknowledge: true,
       reason: "optional",
       reasonLabel: "确认说明",
-      confirm: "截止以前可以撤回修改；开启以前采购方看不到您的价格。",
+      confirm:
+        "截止以前可以撤回修改；开启以前采购方看不到您的价格。密封的报价提交后您自己也看不到内容，请先保存副本，修改须撤回重填。",
       done: "报价已提交",
       effect: (work) => work.set({ submitted_at: work.now, joined_at: work.record.joined_at ?? work.now }),
     },
@@ -260,7 +277,7 @@ export const supplierQuote = defineEntity({
       to: "withdrawn",
       by: ["supplier"],
       inTime: stillInTime,
-      confirm: "撤回后的报价不参加比价，须在截止以前再次提交。",
+      confirm: "撤回后的报价不参加比价，须在截止以前再次提交。密封的报价撤回后内容是空的，须重新填写。",
       done: "已撤回，可以修改",
       effect: (work) => work.set({ submitted_at: null }),
     },

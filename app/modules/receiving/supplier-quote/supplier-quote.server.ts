@@ -1,9 +1,11 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
 import type { AnyRecord, Work } from "~/engine/entity";
-import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
+import type { EntityServer, Finding, OwnSection } from "~/engine/entity/server-hooks";
+import { AppError } from "~/engine/errors";
 import { linesOf } from "~/engine/operations/records.server";
 import { intParameter } from "~/engine/parameters.server";
+import { sealKey } from "~/engine/sealing/seals.server";
 import { farFromLast } from "./supplier-quote.rules";
 
 const compared = z.array(
@@ -15,6 +17,24 @@ async function farFindings(context: Context, record: AnyRecord): Promise<Finding
   const percent = await intParameter(context.services, "rfq.warnPercent");
   const found = farFromLast(compared.parse(linesOf(record, "items")), percent);
   return found.map((text) => ({ check: "far", level: "warn", text }));
+}
+
+/** For whom a sent quote is sealed; what is not sent stays under the installation's key, and so does all of an inquiry that is not sealed. */
+async function sealKeyOf(context: Context, { state, sealing, seal_id: sealId }: AnyRecord): Promise<string | null> {
+  if (state !== "submitted" || sealing !== "sealed") return null;
+  const publicKey = await sealKey(context, String(sealId));
+  // Never under the weaker lock: the seal was opened in this moment, and the deadline is over.
+  if (publicKey === null) throw new AppError("wrong_state", { message: "报价已开启，不能再提交" });
+  return publicKey;
+}
+
+const CLOSED: readonly string[] = ["draft", "withdrawn", "submitted"];
+
+/** What a seal means for whoever fills in and sends. */
+function sealedNote({ state, sealing }: AnyRecord): OwnSection[] {
+  if (sealing !== "sealed" || !CLOSED.includes(state)) return [];
+  const text = "开启以前任何人（包括您自己）都看不到已提交的内容，修改须撤回重填。";
+  return [{ kind: "facts", title: "密封报价", first: true, facts: [{ label: "密封报价", text }] }];
 }
 
 const noted = z.array(z.object({ line: z.string(), own: z.string().nullable(), prev: z.string().nullable() }));
@@ -30,6 +50,8 @@ export const supplierQuoteServer: EntityServer<"receiving/supplier-quote"> = {
     set_deadline: "A later hour changes nothing of what was offered",
     hear_answer: "An answer changes nothing of what was offered; whoever changes its offer takes it back first",
   },
+  sealKeyOf,
+  sections: async (_context, record) => sealedNote(record),
   transitions: {
     submit: { check: farFindings },
     note_prices: { effect: notePrices },

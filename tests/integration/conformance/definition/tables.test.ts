@@ -202,6 +202,10 @@ test("引擎自己的表，供应商只够得着审计、重复请求、评论�
     "request_repeat SELECT",
     "request_repeat UPDATE",
     ...ownWork("saved_view"),
+    // What is sealed of their own records.
+    "sealed_content INSERT",
+    "sealed_content SELECT",
+    "sealed_content UPDATE",
     // Uploads of one's own, and what became of a file before its document is asked.
     "stored_file SELECT",
     // Empty for suppliers: who may claim, who stands in and whose superior one is are named by the conditions of a screen they share.

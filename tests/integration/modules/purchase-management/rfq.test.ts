@@ -307,7 +307,11 @@ describe("答疑、延期与下一轮", () => {
     const rows = linesOf(await recordOf(world, RFQ, id), "suppliers");
     const lineInput = { ...Object.fromEntries(rows.map((row) => [row.id, { asked_again: "0" }])), ...again };
     await step("buyerA", id, "next_round", { input: { new_deadline: inHours(24) }, lineInput });
-    const second = await recordOf(world, QUOTE, await quoteOf(id, "supplierA", 2));
+    const { record: second } = await readRecord(
+      await world.as("supplierA"),
+      world.screen(QUOTE),
+      await quoteOf(id, "supplierA", 2),
+    );
     expect(linesOf(second, "items")[0]).toMatchObject({ price: "1.500000", prev_price: "1.500000" });
     expect(await recordOf(world, QUOTE, await quoteOf(id, "supplierA"))).toMatchObject({ state: "opened" });
     expect(await quoteOf(id, "supplierB", 2)).toBe("undefined");

@@ -245,6 +245,7 @@ describe("通知设置", () => {
     ]);
     expect(choices.at(-1)).toEqual(["security", true]);
     expect(choices.filter(([, site]) => site)).toEqual([
+      ["seal.share-given", true],
       ["news.to-confirm", true],
       ["message.info", true],
       ["message.todo", true],
