@@ -1,4 +1,4 @@
-/** Written by `npm run db:generate`. It stays as it is once it has run anywhere. */
+/** Written by `npm run db:generate`, and by hand that nothing was sealed before. It stays as it is once it has run anywhere. */
 export const name = "20261126-153826-sealed-inquiries";
 
 export const up = `
@@ -14,6 +14,8 @@ alter table "supplier_quote" add column "sealing" text;
 alter table "supplier_quote" add column "seal_id" text;
 update "rfq" set "sealing" = 'none';
 update "supplier_quote" set "sealing" = 'none';
+alter table "rfq" alter column "sealing" set not null;
+alter table "supplier_quote" alter column "sealing" set not null;
 alter table "rfq" add constraint "rfq_opener_1_fkey" foreign key ("opener_1") references "app_user" (id) on delete restrict;
 alter table "rfq" add constraint "rfq_opener_2_fkey" foreign key ("opener_2") references "app_user" (id) on delete restrict;
 alter table "rfq" add constraint "rfq_opener_supervisor_fkey" foreign key ("opener_supervisor") references "app_user" (id) on delete restrict;

@@ -16,6 +16,8 @@ update "purchase_order_supplied" s set "item_line" = i."line_no", "made_qty" = i
   from "purchase_order_items" i
   where i."root_id" = s."root_id"
     and i."line_no" = (select min(x."line_no") from "purchase_order_items" x where x."root_id" = s."root_id");
+alter table "purchase_order_supplied" alter column "item_line" set not null,
+  alter column "unit_use" set not null, alter column "loss_rate" set not null;
 update "purchase_order" o set "product_due" = (select min(i."required_date") from "purchase_order_items" i
   where i."root_id" = o."id" and coalesce(i."line_status", 'open') in ('open', 'partial'))
   where o."order_type" = 'outsource';

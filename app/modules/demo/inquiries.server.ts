@@ -32,12 +32,14 @@ interface Story {
   open: number;
   /** Two people open it together. */
   sealed?: true;
+  /** Whoever quoted is asked a second time. */
+  twice?: true;
 }
 
 const STORIES: readonly Story[] = [
   { fate: "done", title: "上半年协议价询价", kind: "period", days: 40, open: 7 },
   { fate: "priced", title: "新增工厂供货询价", kind: "period", days: 16, open: 7 },
-  { fate: "opened", title: "旺季备货询价", kind: "period", days: 12, open: 6 },
+  { fate: "opened", title: "旺季备货询价", kind: "period", days: 12, open: 6, twice: true },
   { fate: "closed", title: "季度补货询价", kind: "spot", days: 8, open: 5 },
   { fate: "published", title: "下季度协议价询价", kind: "period", days: 2, open: 9 },
   { fate: "published", title: "原料涨价复核询价", kind: "adjust", days: 1, open: 5 },
@@ -132,11 +134,11 @@ class Inquiries {
   private async quote(
     rfqId: string,
     supplier: DemoSupplier,
-    { place, days, slips }: { place: number; days: number; slips: boolean },
+    { place, days, slips, round = 1 }: { place: number; days: number; slips: boolean; round?: number },
   ) {
     const { writer } = this;
     const entity = writer.screen(QUOTE).entity;
-    const own = [where.eq("rfq_id", rfqId), where.eq("supplier_id", supplier.id)];
+    const own = [where.eq("rfq_id", rfqId), where.eq("supplier_id", supplier.id), where.eq("round_no", round)];
     const [row] = await unscopedRows(writer.context(writer.now), QUOTE, ["id"], own);
     if (!row) return;
     const context = writer.context(writer.moment(writer.daysAgo(Math.max(0, days)), 10 + place), supplier.actor);
@@ -157,7 +159,8 @@ class Inquiries {
           price: roundPrice(
             decimal(prices.get(Number(rfq_line)) ?? "1")
               .times(decimal(FACTORS[(place + at) % 3] ?? "1"))
-              .times(slips && at === 0 ? 10 : 1),
+              .times(slips && at === 0 ? 10 : 1)
+              .times(round === 1 ? 1 : "0.985"),
           ),
           ...(place === 1 ? { freight: "0.02" } : {}),
           ...{ lead_days: String(7 + place), moq: "100" },
@@ -173,7 +176,25 @@ class Inquiries {
     return new Map(linesOf(record, "items").map(({ line_no, target_price }) => [line_no, String(target_price)]));
   }
 
-  async tell({ fate, title, kind, days, open, sealed }: Story, ground: Ground): Promise<void> {
+  /** Everybody who quoted is asked once more, two days long, and is a little cheaper then. */
+  private async askAgain(id: string, ground: Ground, days: number): Promise<void> {
+    const { writer } = this;
+    const entity = writer.screen(RFQ).entity;
+    const { record } = await openRecord(writer.context(writer.now), { entity, id });
+    const quoted = linesOf(record, "suppliers").filter(({ invite_status }) => invite_status === "quoted");
+    await applyTransition(this.at(days, 14), {
+      ...{ entity, id, name: "next_round" },
+      input: { new_deadline: momentOf(writer.daysAgo(days - 2), "17:00") },
+      lineInput: Object.fromEntries(quoted.map((line) => [line.id, { asked_again: "1" }])),
+    });
+    for (const [place, supplier] of ground.suppliers.entries())
+      if (quoted.some(({ supplier_id }) => supplier_id === supplier.id))
+        await this.quote(id, supplier, { place, days: days - 1, slips: false, round: 2 });
+    await this.move(days - 2, id, { name: "close", hour: 17 });
+    await this.move(days - 3, id, { name: "open", hour: 9 });
+  }
+
+  async tell({ fate, title, kind, days, open, sealed, twice }: Story, ground: Ground): Promise<void> {
     const { writer } = this;
     const invited = fate === "in_approval" ? ground.suppliers.slice(0, 1) : ground.suppliers;
     const [first] = ground.suppliers;
@@ -218,6 +239,7 @@ class Inquiries {
     }
     if (sealed) await this.openers.give(writer.moment(writer.daysAgo(days - open - 1), 9), id, 2);
     else await this.move(days - open - 1, id, { name: "open", hour: 9 });
+    if (twice) await this.askAgain(id, ground, days - open - 1);
     if (fate === "opened") return;
     if (fate === "failed") {
       await this.move(days - open - 2, id, { name: "fail", reason: "报价都高于预算，改用替代料" });

@@ -3,17 +3,20 @@ import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { STANDARD } from "~/shared/preferences";
 import { lookOf } from "~/ui/theme/palette";
+import { isFull } from "../../support/length";
 import { WIDTHS } from "./boxes";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Looks in which a page is judged: each ground, each set of state colours, the palest and the usual main colour. */
-const LOOKS = [
+const ALL_LOOKS = [
   { navTheme: "light", colorWeak: false, primaryColor: STANDARD.primaryColor },
   { navTheme: "dark", colorWeak: false, primaryColor: STANDARD.primaryColor },
   { navTheme: "light", colorWeak: true, primaryColor: "#faad14" },
   { navTheme: "dark", colorWeak: true, primaryColor: "#722ed1" },
 ] as const;
+/** Every ground and every set of state colours once; all four of them together in walks at full length. */
+const LOOKS = isFull ? ALL_LOOKS : [ALL_LOOKS[0], ALL_LOOKS[3]];
 
 /**
  * What axe finds on a page that runs scripts: every rule in the standard look, wide and on a phone; what can be read, in the other

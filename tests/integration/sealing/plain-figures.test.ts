@@ -1,11 +1,3 @@
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  diffieHellman,
-  generateKeyPairSync,
-  type KeyObject,
-} from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import { saveDraft } from "~/engine/operations/drafts.server";
@@ -14,10 +6,10 @@ import { createRecord, readRecord, updateRecordBy } from "~/engine/operations/sa
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { makeSealPair, type PrivateKey } from "~/engine/sealing/crypto.server";
 import { sealedReceipt } from "~/engine/sealing-fields/content.server";
-import { fingerprintOf, lock, unlock } from "~/engine/sealing-fields/envelope.server";
+import { fingerprintOf } from "~/engine/sealing-fields/envelope.server";
 import { openSealed } from "~/engine/sealing-fields/open.server";
-import type { SealBox } from "~/engine/sealing-fields/own-key.server";
 import { where } from "~/shared/condition";
 import { move } from "../../support/receipts";
 import { openWorld } from "../../support/world";
@@ -106,29 +98,7 @@ async function expectNowhere(secrets = SECRETS): Promise<void> {
   for (const text of secrets) expect(await tablesWith(text), text).toEqual([]);
 }
 
-/** What openers bring, by the cryptography of the platform alone. */
-function sealBox(): { publicKey: string; privateKey: string; box: SealBox } {
-  const pair = generateKeyPairSync("x25519");
-  const keyOf = (privateKey: KeyObject, publicKey: KeyObject) =>
-    createHash("sha256").update(diffieHellman({ privateKey, publicKey })).digest();
-  const box: SealBox = {
-    async sealFor(publicKey, bytes, about) {
-      const once = generateKeyPairSync("x25519");
-      const other = createPublicKey(publicKey);
-      const point = once.publicKey.export({ type: "spki", format: "der" }).toString("base64");
-      return `${point}.${lock(keyOf(once.privateKey, other), bytes, about)}`;
-    },
-    async openWith(privateKey, sealed, about) {
-      const [point = "", locked = ""] = sealed.split(".");
-      const other = createPublicKey({ key: Buffer.from(point, "base64"), type: "spki", format: "der" });
-      return unlock(keyOf(createPrivateKey(privateKey), other), locked, about);
-    },
-  };
-  const publicKey = String(pair.publicKey.export({ type: "spki", format: "pem" }));
-  return { publicKey, privateKey: String(pair.privateKey.export({ type: "pkcs8", format: "pem" })), box };
-}
-
-const opening = (id: string, privateKey: string) =>
+const opening = (id: string, privateKey: PrivateKey) =>
   inTransaction(world.system(), async () => {
     const entity = world.entity(QUOTE);
     await openSealed(world.system(), { entity, ids: [id], privateKey });
@@ -174,11 +144,10 @@ describe("开启以前数据库里没有一个价格", () => {
   });
 
   test("为开启人密封的报价提交后谁也读不到，撤回后须重新填写；没有私钥不能开启，指纹与提交前的副本一致", async () => {
-    const { publicKey, privateKey, box } = sealBox();
+    const { publicKey, privateKey } = makeSealPair();
     const server = world.engine.registry.server(QUOTE);
     const { sealKeyOf } = server;
     if (!sealKeyOf) throw new Error("the quote says for whom it is sealed");
-    world.engine.sealing.box = box;
     server.sealKeyOf = async (_context, { state }) => (state === "submitted" ? publicKey : null);
     try {
       const { quote } = await published();
@@ -197,7 +166,7 @@ describe("开启以前数据库里没有一个价格", () => {
       await expect(applyTransition(world.system(), { entity, id: quote, name: "open" })).rejects.toMatchObject({
         error: "wrong_state",
       });
-      const wrong = sealBox().privateKey;
+      const wrong = makeSealPair().privateKey;
       await expect(opening(quote, wrong)).rejects.toThrow();
       await opening(quote, privateKey);
       const { record } = await readRecord(await world.as("buyerA"), world.screen(QUOTE), quote);
@@ -205,7 +174,6 @@ describe("开启以前数据库里没有一个价格", () => {
       expect(linesOf(record, "items")[0]).toMatchObject({ price: `${OTHERS[0]}00` });
     } finally {
       server.sealKeyOf = sealKeyOf;
-      delete world.engine.sealing.box;
     }
   });
 

@@ -44,7 +44,7 @@ export async function openerComplaints(context: Context, record: AnyRecord): Pro
 async function namesOf(context: Context, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await unscopedRows(context, USER, ["id", "username"], [where.oneOf("id", ids)]);
-  return new Map(rows.map(({ id, username }) => [id, String(username)]));
+  return new Map(rows.map(({ id, username }) => [id, username]));
 }
 
 /** The same as it stands at the moment of a publication: keys are lost and people leave meanwhile. */

@@ -44,6 +44,8 @@ export async function selectKnownUses(
     join purchase_order_items i on i.root_id = s.root_id and i.line_no = s.item_line
     where s.material_id = any(${[...packagings]}::uuid[]) and i.material_id = any(${[...products]}::uuid[])
       and o.id <> ${except}::uuid and o.order_type = 'outsource' and o.state <> 'cancelled' and ${orders}
-    order by i.material_id, s.material_id, s.uom, o.order_date desc, o.created_at desc, s.line_no`.execute(connection);
+    order by i.material_id, s.material_id, s.uom, o.order_date desc, o.created_at desc, o.id desc, s.line_no`.execute(
+    connection,
+  );
   return usesSchema.parse(rows);
 }

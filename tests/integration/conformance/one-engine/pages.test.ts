@@ -34,6 +34,9 @@ import { expectWhole } from "../../../support/page-model";
 import { isUnsent } from "../../../support/sight";
 import { openWorld } from "../../../support/world";
 
+/** Below a record, with routes and tests of their own. */
+const ROUTES_OF_RECORDS: ReadonlySet<string> = new Set(["print", "export", "sealed-copy", "opening"]);
+
 const world = await openWorld();
 afterAll(() => world.close());
 
@@ -207,7 +210,7 @@ describe.each(behaving)("%s", (_label, { key, entity, screen }) => {
           const segment = href.startsWith(`${path}/`) ? (href.slice(path.length + 1).split("?")[0] ?? "") : "";
           // Doors lead to pages of other routes, which have tests of their own.
           const isDoor = !href.startsWith(listPath(screen));
-          if (isDoor || segment === "print" || segment === "export") continue;
+          if (isDoor || ROUTES_OF_RECORDS.has(segment)) continue;
           if (segment === "calendar") {
             expect(await world.engine.registry.server(entity.key).calendar?.(person, record), label).toBeTruthy();
             continue;
