@@ -4,7 +4,8 @@ import type { KeyState } from "./opening-keys.server";
 
 /*
  * Seals of records and the shares of their private keys. Transactions of staff and suppliers reach them by the functions of the database
- * alone: `keepSeal`, `selectSealKey`, `selectProgress` and `markOpened`. Everything else runs as owner.
+ * alone: `keepSeal`, `selectSealKey`, `selectProgress`, `markOpened` and
+ * `takeBackGiven`. Everything else runs as owner.
  */
 
 export interface NewSeal {
@@ -57,6 +58,12 @@ export async function markOpened(
   const { rows } = await sql<{ opened: boolean }>`
     select mark_seal_opened(${mark.sealId}, ${mark.by}, ${mark.at}) as opened`.execute(connection);
   return rows[0]?.opened ?? false;
+}
+
+/** Takes back what was given of a seal that is still closed. @returns how many had given their share */
+export async function takeBackGiven(connection: Connection, sealId: string): Promise<number> {
+  const { rows } = await sql<{ given: number }>`select take_back_shares(${sealId}) as given`.execute(connection);
+  return rows[0]?.given ?? 0;
 }
 
 export interface SealRow {

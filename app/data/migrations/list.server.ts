@@ -47,3 +47,4 @@ export * as m20261126_145300_seals from "./20261126-145300-seals.server";
 export * as m20261126_150000_sealed_content from "./20261126-150000-sealed-content.server";
 export * as m20261126_153826_sealed_inquiries from "./20261126-153826-sealed-inquiries.server";
 export * as m20261126_163000_opened_text from "./20261126-163000-opened-text.server";
+export * as m20261126_170000_shares_back from "./20261126-170000-shares-back.server";

@@ -12,7 +12,7 @@ import type { Context } from "../context.server";
 import { AppError } from "../errors";
 import { notify } from "../notify/notify.server";
 import { staffOf } from "./opening-keys.server";
-import { noteAbout, noteRefusal, sealedOf } from "./seals.server";
+import { noteAbout, noteRefusal, openingPath, sealedOf } from "./seals.server";
 
 /*
  * What follows when a holder cannot open any more: one administrator asks for the supervisor's share, a second one confirms, and only
@@ -92,6 +92,7 @@ async function step(
         to: shares.map(({ holderId }) => holderId),
         ...(done.tellsAdministrators ? { toRoles: ADMINISTRATORS } : {}),
         record: { entity: seal.entity, id: seal.recordId, number: seal.recordNumber },
+        path: openingPath(context, sealedOf(seal)),
       });
     });
   } catch (error) {

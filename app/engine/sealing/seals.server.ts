@@ -12,6 +12,7 @@ import {
   selectSealKey,
   selectShares,
   storeGiven,
+  takeBackGiven,
 } from "~/data/seals.server";
 import { asOwner } from "../account/own.server";
 import type { Context } from "../context.server";
@@ -158,6 +159,15 @@ export async function openedSeal(context: Context, sealId: string, about: Sealed
   await noteAbout(context, about, { action: "unseal", label: "开启密封内容" });
 }
 
+/**
+ * What holders gave so far does not count any more, in the caller's transaction: what is sealed changes once more, so each of them is asked
+ * anew when it is time.
+ */
+export async function takeBackShares(context: Context, sealId: string, about: Sealed): Promise<void> {
+  const given = await takeBackGiven(context.services.database.connection(), sealId);
+  if (given > 0) await noteAbout(context, about, { action: "seal-back", label: "已交出的份额作废" });
+}
+
 /** Writes down that somebody was refused what a seal closes. Outside transactions: a refusal that rises takes nothing back. */
 export async function noteRefusal(context: Context, about: Sealed, why: string): Promise<void> {
   await asOwner(context, () => noteAbout(context, about, { action: "seal-refused", label: "开启未通过", reason: why }));
@@ -223,7 +233,15 @@ async function noteGiven(context: Context, seal: SealRow, others: readonly Share
     values: { by: context.actor.name, number },
     to: others.filter(isHolder).map(({ holderId }) => holderId),
     record: { entity: about.entity, id: about.id, number },
+    path: openingPath(context, about),
   });
+}
+
+/** Where a record is opened together, below `/web`: whoever holds a share gets there, also where no right reaches the record itself. */
+export function openingPath({ services }: Context, { entity, id }: Sealed): string {
+  const [screen] = services.registry.screensOf(entity);
+  if (!screen) throw new Error(`"${entity}" has no screen`);
+  return `/${screen.area}/${screen.key}/${id}/opening`;
 }
 
 async function joined(seal: SealRow, shares: readonly [Uint8Array, Uint8Array]): Promise<PrivateKey> {

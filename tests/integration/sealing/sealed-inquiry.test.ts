@@ -196,6 +196,28 @@ describe("密封、报价、共同开启", () => {
     expect((await refusal(give(first, none), "invalid")).message).toContain("没有收到报价");
   });
 
+  test("不足延期以后，先前交出的份额作废：两人须重新交出；消息通向共同开启的页面", async () => {
+    const id = await draft();
+    await step(id, "submit");
+    await quoted(id, "supplierA", "1.5");
+    await move(world, "supplierB", {
+      ...{ key: QUOTE, id: await quoteOf(id, "supplierB"), name: "decline", reason: "产能已满" },
+    });
+    await step(id, "close");
+    expect(await give(first, id)).toMatchObject({ opened: false });
+    const { rows } = await sql<{
+      path: string;
+    }>`select path from inbox where record_id = ${id} and user_id = ${second.id}
+      and scenario = 'seal.share-given'`.execute(world.engine.database.connection());
+    expect(rows).toEqual([{ path: `/purchase-management/rfq/${id}/opening` }]);
+    await step(id, "reopen_short", { input: { new_deadline: inHours(60) }, reason: "报价家数不足" });
+    expect(await historyOf(id)).toContain("已交出的份额作废");
+    world.clock.advance(61 * HOUR);
+    await step(id, "close");
+    expect(await give(second, id, second.secret, "另一家产能已满")).toMatchObject({ opened: false });
+    expect(await give(first, id, first.secret, "另一家产能已满")).toEqual({ opened: true });
+  });
+
   test("开启没有完成的，什么也没有开启，任一人再交一次即可", async () => {
     const id = await closed();
     await give(first, id);

@@ -5,7 +5,7 @@ import type { Finding, Opening } from "~/engine/entity/server-hooks";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { withoutRole } from "~/engine/sealing/holders.server";
 import { withoutKeys } from "~/engine/sealing/opening-keys.server";
-import { makeSeal } from "~/engine/sealing/seals.server";
+import { makeSeal, takeBackShares } from "~/engine/sealing/seals.server";
 import { openSealed } from "~/engine/sealing-fields/open.server";
 import { where } from "~/shared/condition";
 import { KEY, QUOTE, quotesOf } from "./rfq-quotes.server";
@@ -64,6 +64,13 @@ export async function sealRound(context: Context, work: Work): Promise<string | 
   });
   work.set({ seal_id: sealId });
   return sealId;
+}
+
+/** Suppliers go on quoting: who gave a share before decides anew when the time is over again. */
+export async function giveAnew(context: Context, record: AnyRecord): Promise<void> {
+  const sealId: unknown = record.seal_id;
+  if (typeof sealId === "string")
+    await takeBackShares(context, sealId, { entity: KEY, id: record.id, number: record.number });
 }
 
 /** Those who hold the seal open all quotes of the round at one moment. */

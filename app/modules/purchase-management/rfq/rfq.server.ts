@@ -37,7 +37,7 @@ import {
   quotesOf,
   rfqFacts,
 } from "./rfq-quotes.server";
-import { isSealed, openerComplaints, openerFindings, opening, sealRound } from "./rfq-seal.server";
+import { giveAnew, isSealed, openerComplaints, openerFindings, opening, sealRound } from "./rfq-seal.server";
 import { comparison } from "./rfq-sections.server";
 
 const SUPPLIER = "supplier-management/supplier";
@@ -313,8 +313,10 @@ export const rfqServer: EntityServer<"purchase-management/rfq"> = {
     open: { check: openFindings, effect: openQuotes },
     reopen_short: {
       check: shortFindings,
-      effect: (context, { record, input, reason }) =>
-        moveDeadline(context, rfqFacts.parse(record), { deadline: String(input.new_deadline), reason }),
+      async effect(context, { record, input, reason }) {
+        await giveAnew(context, record);
+        await moveDeadline(context, rfqFacts.parse(record), { deadline: String(input.new_deadline), reason });
+      },
     },
     open_sealed: { check: openFindings, effect: openQuotes },
     change_openers: {
