@@ -1,4 +1,4 @@
-import { cpSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import type { Browser, BrowserContext } from "playwright-core";
@@ -43,6 +43,8 @@ beforeAll(async () => {
     SSO_SECRETS: `oa=${SECRET}`,
     OA_URL: oa.address,
     OA_ORIGINS: oa.origin,
+    // A backup does not take the key of sealed content along: whoever restores it brings the key.
+    SEALING_KEY: readFileSync(path.join(inject("demoBase"), "keys/sealing.key"), "utf8").trim(),
   };
   const folder = tempDir("two");
   servers = await Promise.all(processes.map((own) => startServer(folder, { ...settings, PORT: String(own) })));
