@@ -21,8 +21,8 @@ import {
 } from "../entity/sealed";
 import { lineTable, tableOf } from "../entity/table-names";
 import { AppError } from "../errors";
-import { openWith, type PrivateKey, sealFor } from "../sealing/crypto.server";
-import { fingerprintOf, KEY_BYTES, lock, unlock } from "./envelope.server";
+import { fingerprintOf, openWith, type PrivateKey, sealFor } from "../sealing/crypto.server";
+import { KEY_BYTES, lock, unlock } from "./envelope.server";
 
 /*
  * The seam through which every sealed value goes (decision 0172): `takeOutSealed` before a record is stored, `putInSealed` once it is loaded.

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
 
 /** Bytes of a content key and of the installation's key: AES-256. */
 export const KEY_BYTES = 32;
@@ -24,11 +24,6 @@ export function unlock(key: Uint8Array, locked: string, about: string): Buffer {
   decipher.setAAD(Buffer.from(about));
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
-}
-
-/** SHA-256 of a text, in hexadecimal digits. */
-export function fingerprintOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }
 
 /** A fingerprint that tells nothing to whoever lacks the key, though few texts are possible. */

@@ -3,7 +3,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { noteSealingKey, selectSealingKeys } from "~/data/sealed-content.server";
 import type { EngineServices } from "../context.server";
-import { fingerprintOf, KEY_BYTES } from "./envelope.server";
+import { fingerprintOf } from "../sealing/crypto.server";
+import { KEY_BYTES } from "./envelope.server";
 
 /** Name of the file with the key, in a folder of its own beside database and files: no copy of either takes it along. */
 const KEY_FOLDER = "keys";

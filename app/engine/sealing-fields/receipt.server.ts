@@ -4,8 +4,8 @@ import type { AnyEntity, AnyRecord } from "../entity";
 import type { Sealed } from "../entity/sealed";
 import { AppError } from "../errors";
 import type { OutputFile } from "../output/output-file.server";
+import { fingerprintOf } from "../sealing/crypto.server";
 import { holdsText, type SealedReceipt, sealedReceipt } from "./content.server";
-import { fingerprintOf } from "./envelope.server";
 
 const TITLE = "密封回执";
 /** Address of the copy below that of its record. */

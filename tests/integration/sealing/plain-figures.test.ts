@@ -6,9 +6,8 @@ import { createRecord, readRecord, updateRecordBy } from "~/engine/operations/sa
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
-import { makeSealPair, type PrivateKey } from "~/engine/sealing/crypto.server";
+import { fingerprintOf, makeSealPair, type PrivateKey } from "~/engine/sealing/crypto.server";
 import { sealedReceipt } from "~/engine/sealing-fields/content.server";
-import { fingerprintOf } from "~/engine/sealing-fields/envelope.server";
 import { openSealed } from "~/engine/sealing-fields/open.server";
 import { where } from "~/shared/condition";
 import { move } from "../../support/receipts";

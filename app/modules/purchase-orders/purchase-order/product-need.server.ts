@@ -117,7 +117,8 @@ async function judgeUse(context: Context, work: Work, rows: readonly Supplied[])
 /** As the definition has it. */
 const LONGEST_OVER_USE = 500;
 
-const changedLines = z.array(
+/** Lines of an order as changes of their deliveries need them. */
+export const changedLines = z.array(
   z.object({
     id: z.string(),
     line_no: z.number(),

@@ -27,7 +27,7 @@ import {
 } from "./order-price.server";
 import { orderProgress } from "./order-progress.server";
 import { fillPlanned, plannedFindings, refuseUnpriced, tellBuyer } from "./planned-lines.server";
-import { followQuantities, noteOverUse } from "./product-need.server";
+import { changedLines, followQuantities, noteOverUse } from "./product-need.server";
 import { prepareProduct, productColumns, stagesDue } from "./product-order.server";
 import { productionPlan } from "./product-plan.server";
 import { countsAtOnce } from "./purchase-order.effects";
@@ -129,16 +129,7 @@ async function releaseFindings(context: Context, record: AnyRecord): Promise<Fin
 }
 
 const negotiated = z.object({
-  items: z.array(
-    z.object({
-      id: z.string(),
-      line_no: z.number(),
-      line_status: z.string().nullable(),
-      confirm_date: z.string().nullable(),
-      qty: z.string(),
-      schedules: z.array(z.object({ id: z.string(), plan_date: z.string(), plan_qty: z.string() })),
-    }),
-  ),
+  items: changedLines,
   changes: z.array(
     z
       .object({ result: z.string(), raised_by: z.string(), content: z.unknown() })

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { fingerprintOf, keyedFingerprint, lock, unlock } from "~/engine/sealing-fields/envelope.server";
+import { fingerprintOf } from "~/engine/sealing/crypto.server";
+import { keyedFingerprint, lock, unlock } from "~/engine/sealing-fields/envelope.server";
 import { readSealing, sealingOf } from "~/engine/sealing-fields/own-key.server";
 import { tempDir } from "../../../support/temp-dir";
 
