@@ -119,7 +119,6 @@ function integration(engine, files) {
   const env = {
     TEST_ENGINE: engine,
     ...(engine === "server" ? { TEST_DATABASE_URL: postgres.url } : {}),
-    ...plan.engines[engine],
   };
   const label = `集成（${ENGINE_NAMES[engine]}）`;
   return run({ label, project: "integration", file: `integration-${engine}`, files, env });

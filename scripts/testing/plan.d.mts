@@ -10,8 +10,6 @@ export interface Plan {
   e2e: string[];
   flags: string[];
   env: Record<string, string>;
-  /** What the tests on one engine are told beside it. */
-  engines: Partial<Record<TestEngine, Record<string, string>>>;
   slow: number;
 }
 

@@ -14,9 +14,9 @@ export const USAGE =
  * @param args of `npm test --`
  * @param settings.engine the one engine that is asked for by hand
  * @param settings.changed what to say instead of asking git, see changed.mjs
- * @returns undefined where nobody knows what is asked; else `{live, types, build, unit, integration, e2e, flags, env, engines, slow}`: whether vitest
+ * @returns undefined where nobody knows what is asked; else `{live, types, build, unit, integration, e2e, flags, env, slow}`: whether vitest
  *   speaks itself, whether types are checked and the product is built, test files by kind (by engine for integration), what
- *   vitest is told beside them, what the tests are told (`engines`: beside it, those on one engine), and how many times longer than usual
+ *   vitest is told beside them, what the tests are told, and how many times longer than usual
  *   they may take
  */
 export function planOf(args, { engine, changed = changedFiles } = {}) {
@@ -44,8 +44,6 @@ export function planOf(args, { engine, changed = changedFiles } = {}) {
       TEST_TOUCHED: (isNarrow ? touched.entities : touched.defined).join(","),
       TEST_WALKS: first === "exhaustive" ? "full" : "usual",
     },
-    // What is defined anew is tried generically on the faster engine; that both do the same is what the cover proves.
-    engines: isNarrow ? {} : { embedded: { TEST_TOUCHED: "" } },
     slow: first === "exhaustive" ? EXHAUSTIVE : 1,
   };
 }
@@ -66,7 +64,6 @@ function oneKind(kind, rest, engine) {
     flags,
     // Loading the demo takes longer than most files: by hand the one of the run before serves again.
     env: { ...fromShell(), ...(kind === "e2e" ? { TEST_DEMO: "kept" } : {}) },
-    engines: {},
     slow: EXHAUSTIVE,
   };
 }

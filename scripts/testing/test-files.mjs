@@ -25,14 +25,16 @@ const ONE_ENGINE = [
   // (storage/demo); what is kept of an old installation is brought up by the same statements.
   [/^lists\/batch\./, "server"],
   [/^storage\/(backup|upgrade)\./, "server"],
+  // Keys, shares and what stays closed: what lies in the files of a database is searched on both (sealing/plain-figures).
+  [/^sealing\/(?!plain-figures)/, "server"],
+  // The demo people start with; the browsers' tests begin with it.
+  [/^storage\/demo\./, "embedded"],
   // Ask no database, or one of their own.
   [/^host\//, "embedded"],
-  // Made of rows that other files read on both; about rights and about what the contract refuses, whatever the rows are. Who sees which
-  // rows (conformance/behaviour/access, lists) runs on both. Every definition once, looked up more than tried.
-  [/^conformance\/(one-engine|definition)\//, "server"],
-  // How documents move, are written, go over REST and keep files: the same statements of the storage, whatever the entity is.
-  [/^conformance\/behaviour\/(files|records|rest|transitions)\./, "server"],
-  [/^rest\/(document|matrix|refused-input)\./, "embedded"],
+  // Who sees which rows, how documents move, are written, listed, go over REST and keep files: the same statements of the storage, whatever
+  // the entity is. Both engines are PostgreSQL; that its policies bind on either, security/wall, security/attacks and lists/ say on both.
+  [/^conformance\//, "server"],
+  [/^rest\/(document|matrix|refused-input)\./, "server"],
   // Values that reach the storage: both engines are PostgreSQL and read them alike; where they differ, storage/database says so on both.
   [/^rest\/(bad-input|fuzz)\./, "server"],
   // What the edge refuses reaches no driver; where it fails to, this is the one that complains.

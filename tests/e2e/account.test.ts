@@ -47,7 +47,7 @@ journey("修改个人资料：先说明哪里不对，再保存，页眉的名�
   await eventually(() => focused(page)).toBe("email");
   expect(await textOf(form.locator("#f-email-error"))).toBe("请输入正确的Email");
   expect(await textOf(form.locator("#f-cardid-error"))).toBe("请输入正确的身份证号");
-  expect(await form.locator("[name=email]").inputValue()).toBe("没有邮箱");
+  await eventually(() => form.locator("[name=email]").inputValue()).toBe("没有邮箱");
   await form.locator("[name=email]").fill("finance1@example.com");
   await form.locator("[name=cardid]").fill("");
   await form.locator("[name=sex]").selectOption("1");
@@ -58,7 +58,7 @@ journey("修改个人资料：先说明哪里不对，再保存，页眉的名�
   expect(new URL(page.url()).pathname).toBe(`/web/${ORDERS}`);
   await eventually(() => textOf(page.locator(".sh-user summary > span:not(.av)"))).toBe("新名字");
   await open(page, "/account/settings-base");
-  expect(await page.locator("[name=sex]").inputValue()).toBe("1");
+  await eventually(() => page.locator("[name=sex]").inputValue()).toBe("1");
   await page.locator("[name=username]").fill(name.split("\n").at(-1)?.trim() ?? "");
   await buttonOf(page, "确定").click();
   await eventually(() => textOf(page.locator(".sh-notices"))).toContain("修改成功");
@@ -75,7 +75,7 @@ journey("个人资料填了一半离开：有脚本时回来还在，放弃后�
     notify(page, 400);
     await buttonOf(page, "确定").click();
     await page.locator("#f-phone-error").waitFor();
-    expect(await phone.inputValue()).toBe("139 0001");
+    await eventually(() => phone.inputValue()).toBe("139 0001");
     return;
   }
   await follow(page, page.getByRole("link", { name: "首页" }).first());
@@ -84,10 +84,10 @@ journey("个人资料填了一半离开：有脚本时回来还在，放弃后�
     await open(page, "/account/settings-base");
     return kept.count();
   }).toBe(1);
-  expect(await phone.inputValue()).toBe("139 0001");
+  await eventually(() => phone.inputValue()).toBe("139 0001");
   await page.locator("main").getByRole("button", { name: "放弃", exact: true }).click();
   await eventually(() => phone.inputValue()).toBe(before);
-  expect(await kept.count()).toBe(0);
+  await eventually(() => kept.count()).toBe(0);
 });
 
 journey("修改密码：规则逐条说明，改好后旧密码不能登录", async (browser, { script }) => {
@@ -153,7 +153,7 @@ describe("对话框", () => {
     await profile.getByRole("button", { name: "确定" }).click();
     await profile.waitFor({ state: "detached" });
     await eventually(() => textOf(form.locator(".sh-notices"))).toContain("修改成功");
-    expect(await form.locator("main [name=name]").inputValue()).toBe("写到一半");
+    await eventually(() => form.locator("main [name=name]").inputValue()).toBe("写到一半");
   });
 
   test("修改密码每次打开都是空的；发送时不能再按，被拒绝后可以再按；取消关闭，什么都没有改", async () => {
@@ -181,17 +181,17 @@ describe("对话框", () => {
     await form.getByRole("button", { name: "确定" }).click();
     const busy = form.getByRole("button", { name: "处理中…" });
     await busy.waitFor();
-    expect(await busy.isDisabled()).toBe(true);
+    await eventually(() => busy.isDisabled()).toBe(true);
     release();
     await eventually(() => form.locator(".er").allInnerTexts()).toEqual([
       "您的密码复杂度太低（密码中必须包含大小写字母、数字,最少8位),请及时改密码！",
     ]);
-    expect(await form.getByRole("button", { name: "确定" }).isEnabled()).toBe(true);
+    await eventually(() => form.getByRole("button", { name: "确定" }).isEnabled()).toBe(true);
     await form.getByRole("button", { name: "取消" }).click();
     await form.waitFor({ state: "detached" });
     await choose(page, "修改密码", true);
-    expect(await form.locator("[name=newpassword]").inputValue()).toBe("");
-    expect(await form.locator(".er").count()).toBe(0);
+    await eventually(() => form.locator("[name=newpassword]").inputValue()).toBe("");
+    await eventually(() => form.locator(".er").count()).toBe(0);
     await page.keyboard.press("Escape");
     await form.waitFor({ state: "detached" });
     const again = await (await portal.visit({ script: true })).newPage();
@@ -252,14 +252,14 @@ journey("头像：不是图片的拒绝，图片裁成方形显示在页眉，�
 
 journey("通知设置保存后保持，账号安全关不掉", async (browser, { script }) => {
   const page = await enter(browser, script ? "buyer2" : "warehouse1", "/account/settings-notification");
-  expect(await page.locator("[name=security]").isDisabled()).toBe(true);
+  await eventually(() => page.locator("[name=security]").isDisabled()).toBe(true);
   await page.locator("[name=watch]").uncheck();
   await buttonOf(page, "保存").click();
   await eventually(() => textOf(page.locator(".sh-notices"))).toContain("修改成功");
   await open(page, "/account/settings-notification");
-  expect(await page.locator("[name=watch]").isChecked()).toBe(false);
-  expect(await page.locator("[name=mention]").isChecked()).toBe(true);
-  expect(await page.locator("[name=security]").isChecked()).toBe(true);
+  await eventually(() => page.locator("[name=watch]").isChecked()).toBe(false);
+  await eventually(() => page.locator("[name=mention]").isChecked()).toBe(true);
+  await eventually(() => page.locator("[name=security]").isChecked()).toBe(true);
 });
 
 test("过期的结果页说明去哪里看", async () => {

@@ -24,7 +24,7 @@ test("停下来就自动暂存，离开页面也会；页面不跳转", async ()
   await page.getByRole("link", { name: "取消", exact: true }).click();
   expect((await kept).status()).toBe(200);
   await open(page, `/${ORDERS}/new?draft=1`);
-  expect(await field(page, "remark").inputValue()).toBe("写完就走");
+  await eventually(() => field(page, "remark").inputValue()).toBe("写完就走");
   await page.getByRole("button", { name: "放弃" }).click();
   await eventually(() => textOf(page.locator("main"))).not.toContain("您于");
 });
@@ -37,13 +37,13 @@ test("边输入边列出候选：方向键移动，回车选中，规格、单�
   await material.pressSequentially(String(materials[0].code));
   const options = page.locator(".cb-pop [role=option]");
   await options.first().waitFor();
-  expect(await material.getAttribute("aria-expanded")).toBe("true");
-  expect(await material.getAttribute("aria-activedescendant")).toBe(await options.first().getAttribute("id"));
+  await eventually(() => material.getAttribute("aria-expanded")).toBe("true");
+  await eventually(() => material.getAttribute("aria-activedescendant")).toBe(await options.first().getAttribute("id"));
   await material.press("Enter");
-  expect(await material.inputValue()).toBe(`${materials[0].code} ${materials[0].name}`);
-  expect(await options.count()).toBe(0);
-  expect(await field(page, "items.0.uom").inputValue()).toBe(String(materials[0].uom));
-  expect(await field(page, "items.0.tax_rate").inputValue()).toBe("6");
+  await eventually(() => material.inputValue()).toBe(`${materials[0].code} ${materials[0].name}`);
+  await eventually(() => options.count()).toBe(0);
+  await eventually(() => field(page, "items.0.uom").inputValue()).toBe(String(materials[0].uom));
+  await eventually(() => field(page, "items.0.tax_rate").inputValue()).toBe("6");
   expect(page.url()).toContain("/new");
 
   await material.fill("");
@@ -60,7 +60,7 @@ test("Esc 收起，Tab 保留键入的文字，找不到时说明；列表不被
   await page.getByText("没有找到，请换个说法").waitFor();
   await material.press("Escape");
   await eventually(() => page.locator(".cb-pop").count()).toBe(0);
-  expect(await material.inputValue()).toBe("没有这样的物料");
+  await eventually(() => material.inputValue()).toBe("没有这样的物料");
 
   const supplier = field(page, "supplier_id");
   await supplier.pressSequentially("GYS");
@@ -72,7 +72,7 @@ test("Esc 收起，Tab 保留键入的文字，找不到时说明；列表不被
   });
   expect(onTop).toBe(true);
   await supplier.press("Tab");
-  expect(await supplier.inputValue()).toBe("GYS");
+  await eventually(() => supplier.inputValue()).toBe("GYS");
   expect(await focused(page)).not.toBe("supplier_id");
   await eventually(() => page.locator(".cb-pop [role=option]").count()).toBe(0);
 });
@@ -89,5 +89,5 @@ test("从短列表里选了工厂，送货地址随之填好；改选时跟着�
   const answered = page.waitForResponse((response) => response.url().includes("/options?"));
   await fill(page, { factory_id: "1010" });
   await answered;
-  expect(await field(page, "address").inputValue()).toBe("自己写的地址");
+  await eventually(() => field(page, "address").inputValue()).toBe("自己写的地址");
 });

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { journeysOf } from "./support/journey";
 import { confirmedOrder, NOTES } from "./support/notes";
 import { openOrder } from "./support/orders";
-import { complaint, field, follow, open, send, signIn, textOf } from "./support/pages";
+import { complaint, eventually, field, follow, open, send, signIn, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { notify } from "./support/watch";
 
@@ -17,7 +17,7 @@ journey("供应商从两张订单生成送货单，填错的数量在行旁边�
 
   await openOrder(page, first.id);
   await follow(page, page.locator("main").getByRole("link", { name: "生成送货单", exact: true }));
-  expect(await field(page, `qty.${idOf(first)}`).inputValue()).toBe("10");
+  await eventually(() => field(page, `qty.${idOf(first)}`).inputValue()).toBe("10");
 
   await field(page, `qty.${idOf(first)}`).fill("4");
   await field(page, "_everywhere").check();
@@ -29,7 +29,7 @@ journey("供应商从两张订单生成送货单，填错的数量在行旁边�
   notify(page, 400);
   await send(page, "生成送货单");
   expect(await textOf(complaint(page, `qty.${idOf(second)}`))).toBe("送货数量须大于0");
-  expect(await field(page, `qty.${idOf(first)}`).inputValue()).toBe("4");
+  await eventually(() => field(page, `qty.${idOf(first)}`).inputValue()).toBe("4");
 
   await field(page, `qty.${idOf(second)}`).fill("2.5");
   await send(page, "生成送货单");

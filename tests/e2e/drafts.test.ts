@@ -23,9 +23,9 @@ journey("为表头和明细查找：到查找页选好再回来，别处写的�
   await buttonOf(page, "查找供应商").click();
   await page.getByRole("heading", { name: "选择供应商" }).waitFor();
   await ready(page);
-  expect(await page.locator("main [name=q]").inputValue()).toBe(String(supplier.code));
+  await eventually(() => page.locator("main [name=q]").inputValue()).toBe(String(supplier.code));
   await follow(page, page.locator("main td").getByRole("link", { name: "选择", exact: true }).first());
-  expect(await field(page, "supplier_id").inputValue()).toBe(`${supplier.code} ${supplier.name}`);
+  await eventually(() => field(page, "supplier_id").inputValue()).toBe(`${supplier.code} ${supplier.name}`);
   await eventually(() => focused(page)).toBe("supplier_id");
 
   await fill(page, { "items.0.material_id": String(materials[0].code), "items.0.qty": "7" });
@@ -36,15 +36,15 @@ journey("为表头和明细查找：到查找页选好再回来，别处写的�
   await page.locator("main").getByRole("button", { name: "查找" }).click();
   await page.getByText("没有找到「没有这样的物料」").waitFor();
   await follow(page, page.getByRole("link", { name: "返回填写" }));
-  expect(await field(page, "items.0.material_id").inputValue()).toBe(String(materials[0].code));
+  await eventually(() => field(page, "items.0.material_id").inputValue()).toBe(String(materials[0].code));
   await buttonOf(page, "查找第 1 行 物料").click();
   await page.getByRole("heading", { name: "选择物料" }).waitFor();
   await ready(page);
   await follow(page, page.locator("main td").getByRole("link", { name: "选择", exact: true }).first());
-  expect(await field(page, "items.0.material_id").inputValue()).toContain(String(materials[0].code));
-  expect(await field(page, "items.0.uom").inputValue()).toBe(String(materials[0].uom));
-  expect(await field(page, "items.0.qty").inputValue()).toBe("7");
-  expect(await field(page, "remark").inputValue()).toBe("查找之前写的");
+  await eventually(() => field(page, "items.0.material_id").inputValue()).toContain(String(materials[0].code));
+  await eventually(() => field(page, "items.0.uom").inputValue()).toBe(String(materials[0].uom));
+  await eventually(() => field(page, "items.0.qty").inputValue()).toBe("7");
+  await eventually(() => field(page, "remark").inputValue()).toBe("查找之前写的");
 
   await fill(page, { "items.0.price": "2", "items.0.required_date": inDays(5) });
   await send(page, "保存");
@@ -53,7 +53,7 @@ journey("为表头和明细查找：到查找页选好再回来，别处写的�
   expect(saved).toMatchObject({ supplier_id: supplier.id, remark: "查找之前写的" });
   expect(rowsOf(saved, "items").map(({ qty }) => qty)).toEqual(["7.000", "2.000"]);
   await open(page, NEW);
-  expect(await page.getByText("暂存过未保存的内容").count()).toBe(0);
+  await eventually(() => page.getByText("暂存过未保存的内容").count()).toBe(0);
 });
 
 journey("暂存后离开，首页列出，下次打开时提示，继续填写或放弃", async (browser) => {
@@ -68,15 +68,15 @@ journey("暂存后离开，首页列出，下次打开时提示，继续填写�
   expect(await textOf(list)).toContain("新建采购订单");
   await open(page, NEW);
   expect(await textOf(page.locator("main"))).toContain("暂存过未保存的内容");
-  expect(await field(page, "remark").inputValue()).toBe("");
+  await eventually(() => field(page, "remark").inputValue()).toBe("");
   await follow(page, page.getByRole("link", { name: "继续填写" }));
   await eventually(() => field(page, "remark").inputValue()).toBe("明天再填");
-  expect(await field(page, "items.0.qty").inputValue()).toBe("12");
+  await eventually(() => field(page, "items.0.qty").inputValue()).toBe("12");
   await send(page, "放弃");
   await eventually(() => field(page, "remark").inputValue()).toBe("");
   expect(await textOf(page.locator("main"))).not.toContain("您于");
   await open(page, "/qiaqia/home");
-  expect(await list.count()).toBe(0);
+  await eventually(() => list.count()).toBe(0);
 });
 
 journey("同一张表单开了两份，各自暂存，都能接着填；放弃一份不动另一份", async (browser) => {
@@ -104,7 +104,7 @@ journey("同一张表单开了两份，各自暂存，都能接着填；放弃�
   await send(one, "暂存");
   await send(one, "放弃第 1 份");
   await eventually(() => field(one, "remark").inputValue()).toBe("第一份，接着填");
-  expect(await one.getByText("第二份").count()).toBe(0);
+  await eventually(() => one.getByText("第二份").count()).toBe(0);
   await open(two, NEW);
   await follow(two, two.getByRole("link", { name: "继续填写" }));
   await eventually(() => field(two, "remark").inputValue()).toBe("第一份，接着填");
@@ -120,7 +120,7 @@ journey("复制订单得到一张新订单，原来的不变", async (browser) =
   await openOrder(page, order.id);
   await follow(page, page.getByRole("link", { name: "复制", exact: true }));
   await eventually(() => textOf(page.locator("main"))).toContain(`内容复制自采购订单 ${order.number}`);
-  expect(await field(page, "remark").inputValue()).toBe("照着再来一张");
+  await eventually(() => field(page, "remark").inputValue()).toBe("照着再来一张");
   await fill(page, { "items.0.qty": "77" });
   await send(page, "保存");
   await page.locator("h1 .bd").waitFor();
@@ -139,7 +139,7 @@ journey("表单打开着又重新登录：内容不丢，再保存一次就好",
   notify(page, 400);
   await send(page, "保存");
   await eventually(() => textOf(page.locator(".fm-problem"))).toContain("您重新登录过，内容还没有保存");
-  expect(await field(page, "remark").inputValue()).toBe("写在重新登录之前");
+  await eventually(() => field(page, "remark").inputValue()).toBe("写在重新登录之前");
   await send(page, "保存");
   await page.locator("h1 .bd").waitFor();
   expect(await (await portal.rest("buyer1")).get(ORDERS, order.id)).toMatchObject({ remark: "写在重新登录之前" });
@@ -206,13 +206,13 @@ test("没有填过的表单被退回后离开，不留暂存；填过的留一�
   await page.clock.fastForward(PAUSE_MS);
   await eventually(() => textOf(page.locator(".fm-kept"))).toMatch(/^已自动暂存/);
   await send(page, "保存");
-  expect(await page.getByText(WAITS).count()).toBe(0);
+  await eventually(() => page.getByText(WAITS).count()).toBe(0);
   await fill(page, { remark: "退回之后改过的" });
   await page.clock.fastForward(PAUSE_MS);
   await eventually(() => asked.length).toBe(2);
   await page.locator(".fm-problem a").first().click();
-  expect(await page.getByText(WAITS).count()).toBe(0);
-  expect(await field(page, "remark").inputValue()).toBe("退回之后改过的");
+  await eventually(() => page.getByText(WAITS).count()).toBe(0);
+  await eventually(() => field(page, "remark").inputValue()).toBe("退回之后改过的");
   await leave(page);
   await open(page, NEW);
   await follow(page, page.getByRole("link", { name: "继续填写" }));

@@ -42,8 +42,8 @@ async function answeredOnce(page: Page, answer: (route: Route) => Promise<void>)
 }
 
 async function expectKept(page: Page, code: string): Promise<void> {
-  expect(await field(page, "code").inputValue()).toBe(code);
-  expect(await field(page, "name").inputValue()).toBe("写了很久的名称");
+  await eventually(() => field(page, "code").inputValue()).toBe(code);
+  await eventually(() => field(page, "name").inputValue()).toBe("写了很久的名称");
   expect(new URL(page.url()).pathname).toBe(`/web/${CLASSES}/new`);
 }
 
@@ -82,7 +82,7 @@ describe("有脚本时，提交没有成功，填写的内容都还在，再提�
     await expectKept(page, code);
     await send(page, "保存");
     expect(await textOf(page.locator("h1"))).toContain("写了很久的名称");
-    expect(await bar(page, "failed").count()).toBe(0);
+    await eventually(() => bar(page, "failed").count()).toBe(0);
   });
 
   test("服务器出错（500）：消息带追踪号，不带细节", async () => {
@@ -130,8 +130,8 @@ describe("有脚本时，提交没有成功，填写的内容都还在，再提�
     expect(await textOf(page.locator("main"))).toContain("您已在其他页面退出登录，填写的内容已暂存，登录后可继续");
     await fillSignIn(page, "admin", PASSWORD);
     await arrive(page, `**/web/${CLASSES}/new?draft=**`);
-    expect(await field(page, "code").inputValue()).toBe("ZJ401");
-    expect(await field(page, "name").inputValue()).toBe("写了很久的名称");
+    await eventually(() => field(page, "code").inputValue()).toBe("ZJ401");
+    await eventually(() => field(page, "name").inputValue()).toBe("写了很久的名称");
   });
 });
 
@@ -140,7 +140,7 @@ test("打开着旧版本的页面：提示「系统已更新，点击刷新」�
   await portal.enter(context, "buyer1");
   const page = await context.newPage();
   await open(page, `/${ORDERS}`);
-  expect(await bar(page, "release").count()).toBe(0);
+  await eventually(() => bar(page, "release").count()).toBe(0);
   await page.evaluate(() => {
     window.__remixManifest.version = "older";
   });
@@ -195,7 +195,7 @@ describe("等不到答复：浏览器自己的时限，钟由测试拨快", () =
     const { heard } = await hangs(page, "**/new.data*", "POST");
     await buttonOf(page, "保存").click();
     await heard;
-    expect(await bar(page, "failed").count()).toBe(0);
+    await eventually(() => bar(page, "failed").count()).toBe(0);
     await page.clock.fastForward(CALL_MS + 1000);
     await eventually(() => textOf(bar(page, "failed").locator("p"))).toBe("错误 请求超时，请稍后重试");
     await expectKept(page, "ZJSLOW");

@@ -34,7 +34,7 @@ describe.each([false, true])("合同附件（脚本：%s）", (script) => {
     const id = await contractOf("supplier1");
     const buyer = await as("manager1");
     await open(buyer, `/${CONTRACTS}/${id}`);
-    expect(await buyer.locator("main").getByRole("link", { name: "补充附件" }).count()).toBe(0);
+    await eventually(() => buyer.locator("main").getByRole("link", { name: "补充附件" }).count()).toBe(0);
 
     const page = await as("buyer1");
     await open(page, `/${CONTRACTS}/${id}/add-files`);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { journeysOf } from "./support/journey";
 import { ORDERS } from "./support/orders";
-import { follow, open, ready, textOf } from "./support/pages";
+import { eventually, follow, open, ready, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { notify } from "./support/watch";
 
@@ -149,7 +149,7 @@ journey("403、404、500 三页：登录后在框架内，未登录单独显示�
     for (const status of [403, 404, 500]) {
       const answer = await open(page, `/${status}?from=${encodeURIComponent(`/${ORDERS}?state=x`)}`);
       expect([status, answer.status()]).toEqual([status, status]);
-      expect(await page.getByRole("navigation", { name: "主菜单" }).count()).toBe(signedIn ? 1 : 0);
+      await eventually(() => page.getByRole("navigation", { name: "主菜单" }).count()).toBe(signedIn ? 1 : 0);
       expect((await page.locator("script").count()) > 0).toBe(signedIn);
       const text = await textOf(page.locator("main"));
       expect(text).toContain(`/${ORDERS}?state=x`);

@@ -94,10 +94,10 @@ journey("填错的订单保留原样，逐处说明，改正后保存", async (b
   await complaint(page, "supplier_id").waitFor();
   for (const [name, message] of Object.entries(faults)) {
     expect([name, await textOf(complaint(page, name))]).toEqual([name, message]);
-    expect(await field(page, name).getAttribute("aria-invalid")).toBe("true");
-    expect(await field(page, name).getAttribute("aria-describedby")).toContain(`f-${name}-error`);
+    await eventually(() => field(page, name).getAttribute("aria-invalid")).toBe("true");
+    await eventually(() => field(page, name).getAttribute("aria-describedby")).toContain(`f-${name}-error`);
   }
-  expect(await page.locator("main [aria-invalid=true]").count()).toBe(Object.keys(faults).length);
+  await eventually(() => page.locator("main [aria-invalid=true]").count()).toBe(Object.keys(faults).length);
   await eventually(() => focused(page)).toBe("supplier_id");
   for (const [name, value] of Object.entries({
     supplier_id: typed.supplier_id,
@@ -110,19 +110,19 @@ journey("填错的订单保留原样，逐处说明，改正后保存", async (b
     "items.1.price": "1234567890123456789",
   }))
     expect([name, await field(page, name).inputValue()]).toEqual([name, value]);
-  expect(await field(page, "urgent").isChecked()).toBe(true);
-  expect(await field(page, "company_id").locator("option:checked").allInnerTexts()).toEqual([
+  await eventually(() => field(page, "urgent").isChecked()).toBe(true);
+  await eventually(() => field(page, "company_id").locator("option:checked").allInnerTexts()).toEqual([
     "1000 香满园食品（演示）有限公司",
   ]);
 
   const summary = page.locator(".fm-problem");
   expect(await textOf(summary)).toContain("有 8 处需要修改");
-  expect(await summary.locator("a").count()).toBe(8);
+  await eventually(() => summary.locator("a").count()).toBe(8);
   await summary.getByRole("link", { name: "第2行需求日期" }).click();
   await eventually(() => focused(page)).toBe("items.1.required_date");
   await page.getByRole("link", { name: "跳到主要内容" }).press("Enter");
   await eventually(() => isFocused(page, "main")).toBe(true);
-  expect(await field(page, "items.0.price").inputValue()).toBe("1e999");
+  await eventually(() => field(page, "items.0.price").inputValue()).toBe("1e999");
 
   await fill(page, {
     supplier_id: String(supplier.code),
@@ -156,7 +156,7 @@ journey("改已存的订单时增删明细，留下的行还是原来的行", as
   await fill(page, { "items.1.qty": "22" });
   await pressRow(page, "删除第 1 行");
   await eventually(() => linesIn(page, "items").count()).toBe(2);
-  expect(await field(page, "items.0.qty").inputValue()).toBe("22");
+  await eventually(() => field(page, "items.0.qty").inputValue()).toBe("22");
   await pressRow(page, "复制第 1 行");
   await eventually(() => linesIn(page, "items").count()).toBe(3);
   await fill(page, { "items.1.qty": "222", "items.2.qty": "33" });
@@ -237,7 +237,7 @@ journey("他人先保存时显示两个版本，再次保存才覆盖", async (b
   expect(rows).toContainEqual(["订单明细 10 · 数量", "12", "10"]);
   expect(await buyer.get(ORDERS, order.id)).toMatchObject({ version: 2, remark: "他人的备注" });
 
-  expect(await field(page, "remark").inputValue()).toBe("我的备注");
+  await eventually(() => field(page, "remark").inputValue()).toBe("我的备注");
   await send(page, "保存");
   await page.locator("h1 .bd").waitFor();
   const saved = await buyer.get(ORDERS, order.id);
@@ -270,7 +270,7 @@ journey("填写途中登录失效，回到登录页，登录后回到表单", as
   await buttonOf(page, "保存").click();
   await arrive(page, /\/web\/user\/login/);
   expect(new URL(page.url()).searchParams.get("redirect")).toBe(`/${ORDERS}/new`);
-  expect(await page.locator("script").count()).toBe(0);
+  await eventually(() => page.locator("script").count()).toBe(0);
   await fillSignIn(page, "buyer1", PASSWORD);
   await arrive(page, `**/web/${ORDERS}/new`);
   expect(await textOf(page.locator("h1"))).toBe("新建采购订单");

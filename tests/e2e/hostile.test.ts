@@ -1,7 +1,7 @@
 import type { Element } from "domhandler";
 import { describe, expect, test } from "vitest";
 import { registry } from "~/modules/registry.server";
-import { tried } from "../support/cover";
+import { laidOut } from "../support/cover";
 import { isFull } from "../support/length";
 import { startPortal } from "./support/portal";
 import { entriesOf } from "./support/reader/form";
@@ -31,7 +31,7 @@ const PARAMETERS = [
 ];
 
 const screens = registry.registrations
-  .filter(({ entity }) => tried.has(entity.key))
+  .filter(({ entity }) => laidOut.has(entity.key))
   .flatMap(({ entity }) => registry.screensOf(entity.key));
 
 interface Visit {

@@ -102,7 +102,7 @@ journey("询价：两家报价互不可见，截止开启比价定价，核价�
   notify(one, 400);
   await send(one, "保存");
   expect(await textOf(complaint(one, "items.0.price"))).toContain("必须大于0");
-  expect(await field(one, "contact_phone").inputValue()).toBe("13800000000");
+  await eventually(() => field(one, "contact_phone").inputValue()).toBe("13800000000");
   await fill(one, { "items.0.price": "3.15" });
   await send(one, "保存");
   await eventually(() => badge(one)).toBe("待报价");

@@ -22,7 +22,7 @@ journey("改任务的调度：看中文说明和未来10次，写错了说明错
   await buttonOf(page, "预览").click();
   await arrive(page, /expression=61/);
   await eventually(() => textOf(page.locator("#job-problem"))).toContain("第1段“61”应为分（0-59）");
-  expect(await buttonOf(page, "保存预览的调度").isDisabled()).toBe(true);
+  await eventually(() => buttonOf(page, "保存预览的调度").isDisabled()).toBe(true);
 
   await page.getByLabel("常用方案").selectOption("0 9 * * 1-5");
   await buttonOf(page, "采用").click();

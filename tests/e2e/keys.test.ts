@@ -32,7 +32,7 @@ journey.drawn("快捷键有自己的页面，单键可以停用", async (browser
   await open(page, "/qiaqia/home");
   await follow(page, page.getByRole("link", { name: "键盘快捷键" }));
   await eventually(() => textOf(page.locator("h1"))).toBe("键盘快捷键");
-  expect(await page.locator("main dt").allInnerTexts()).toEqual(
+  await eventually(() => page.locator("main dt").allInnerTexts()).toEqual(
     expect.arrayContaining(["/", "n", "Ctrl + Enter", "?"]),
   );
   await page.getByRole("button", { name: "停用单键快捷键" }).click();
@@ -53,7 +53,7 @@ test("? 列出全部快捷键，Esc 关闭后焦点回到原处", async () => {
   const row = page.locator("main tbody tr a").first();
   await row.focus();
   await page.keyboard.press("?");
-  expect(await dialog(page).isVisible()).toBe(true);
+  await eventually(() => dialog(page).isVisible()).toBe(true);
   // Behind the dialog nothing moves.
   await page.keyboard.press("n");
   await page.keyboard.press("Escape");
@@ -111,7 +111,7 @@ test("Ctrl+Enter 提交所在的表单", async () => {
   await open(page, `${LIST}/new`);
   notify(page, 400);
   await answered(page, () => page.keyboard.press("Control+Enter"));
-  expect(await page.locator("main [aria-invalid=true]").count()).toBeGreaterThan(0);
+  await eventually(() => page.locator("main [aria-invalid=true]").count()).toBeGreaterThan(0);
 });
 
 test("回到打开着的标签，页面停在离开时的位置；关闭后重新打开从头看", async () => {

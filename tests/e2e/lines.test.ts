@@ -59,7 +59,7 @@ journey("一行分两批交货，存下后再改", async (browser) => {
   await page.locator(".ln summary").first().click();
   await pressRow(page, "第 1 行添加一批");
   await pressRow(page, "第 1 行添加一批");
-  expect(await linesIn(page, "items.0.schedules").count()).toBe(2);
+  await eventually(() => linesIn(page, "items.0.schedules").count()).toBe(2);
   await fill(page, {
     "items.0.schedules.0.plan_date": inDays(9),
     "items.0.schedules.0.plan_qty": "40",
@@ -106,7 +106,7 @@ journey("从表格软件批量粘贴，坏的格子改好后保存", async (brow
     await send(page, "保存");
   }
   await eventually(() => textOf(complaint(page, "items.1.qty"))).toBe("请输入数字");
-  expect(await field(page, "items.1.qty").inputValue()).toBe("一百");
+  await eventually(() => field(page, "items.1.qty").inputValue()).toBe("一百");
   await fill(page, { "items.1.qty": "100" });
   await send(page, "保存");
   expect(await savedItems(page)).toMatchObject([
@@ -135,14 +135,14 @@ journey("一行的交货计划批量粘贴；带着初值的空行没有动过�
   await portal.enter(browser, "admin");
   await open(page, "/system-management/form/new");
   await fill(page, { code: mark, name: "带初值的问卷", "items.0.label": "第一题" });
-  expect(await field(page, "items.1.type").inputValue()).toBe("text");
+  await eventually(() => field(page, "items.1.type").inputValue()).toBe("text");
   await page.locator(".le-more > .le-paste summary").click();
   await field(page, "_paste.items").fill("题目\n第二题");
   await pressRow(page, "填入表格");
   await eventually(() => linesIn(page, "items").count()).toBe(2);
   await pressRow(page, "添加一题");
   await eventually(() => linesIn(page, "items").count()).toBe(3);
-  expect(await field(page, "items.2.type").inputValue()).toBe("text");
+  await eventually(() => field(page, "items.2.type").inputValue()).toBe("text");
   await send(page, "保存");
   await page.locator("h1 .bd").waitFor();
   const saved = await (await portal.rest("admin")).get(
@@ -171,7 +171,7 @@ journey("五千行粘贴很快有答复，放不下的说明是哪些，一行�
     "已填入 200 行。粘贴内容的第 201 至 5000 行没有填入：订单明细最多 200 行。",
   );
   expect((await field(page, "_paste.items").inputValue()).split("\n")).toHaveLength(4800);
-  expect(await field(page, "items.0.qty").inputValue()).toBe("坏");
+  await eventually(() => field(page, "items.0.qty").inputValue()).toBe("坏");
 });
 
 journey("金额和合计", async (browser, { script }) => {
@@ -190,7 +190,7 @@ journey("金额和合计", async (browser, { script }) => {
     "¥20.00",
     "—",
   ]);
-  expect(await field(page, "items.0.price").inputValue()).toBe("1.255");
+  await eventually(() => field(page, "items.0.price").inputValue()).toBe("1.255");
   await pressRow(page, "删除第 2 行");
   await eventually(() => figure("items.amount")).toBe("¥3.77");
 });
@@ -211,7 +211,7 @@ journey("他人删了我正在改的行，我填的内容还在", async (browser
   const conflict = page.locator("table", { has: page.locator("caption", { hasText: "两个版本的差异" }) });
   await conflict.waitFor();
   expect(await textOf(conflict)).toContain("订单明细第2行");
-  expect(await field(page, "items.1.qty").inputValue()).toBe("22");
+  await eventually(() => field(page, "items.1.qty").inputValue()).toBe("22");
   await fill(page, { "items.1.schedules.0.plan_qty": "22" });
   await send(page, "保存");
   expect((await savedItems(page)).map(({ qty }) => qty)).toEqual(["1.000", "22.000"]);
@@ -252,7 +252,7 @@ test("像在表格软件里一样用键盘填写", async () => {
   await eventually(() => focused(page)).toBe("items.3.qty");
   for (const column of ["material_id", "price", "required_date"]) {
     await field(page, `items.1.${column}`).press("Control+d");
-    expect(await field(page, `items.1.${column}`).inputValue()).toBe(
+    await eventually(() => field(page, `items.1.${column}`).inputValue()).toBe(
       await field(page, `items.0.${column}`).inputValue(),
     );
   }
@@ -295,10 +295,10 @@ test("误删的行可以撤销，内容和交货计划都回来", async () => {
   await buttonOf(page, "复制第 1 行").click();
   await buttonOf(page, "删除第 1 行").click();
   expect(await textOf(page.locator(".le-gone"))).toContain("已删除第 1 行");
-  expect(await linesIn(page, "items").count()).toBe(1);
+  await eventually(() => linesIn(page, "items").count()).toBe(1);
   await buttonOf(page, "撤销删除第 1 行").click();
   await eventually(() => focused(page)).toBe("items.0.material_id");
-  expect(await field(page, "items.0.qty").inputValue()).toBe("77");
+  await eventually(() => field(page, "items.0.qty").inputValue()).toBe("77");
   await send(page, "保存");
   const saved = await savedItems(page);
   expect(saved.map(({ qty }) => qty)).toEqual(["77.000", "77.000"]);
@@ -313,11 +313,11 @@ test("把表格软件里的多格粘贴到一格，向右向下填入，不够�
   await pasteInto(page, "items.1.material_id", rows.join("\n"));
   await eventually(() => linesIn(page, "items").count()).toBe(4);
   await pasteInto(page, "items.1.required_date", "下周一\t");
-  expect(await field(page, "items.1.required_date").inputValue()).toBe("下周一");
+  await eventually(() => field(page, "items.1.required_date").inputValue()).toBe("下周一");
   notify(page, 400);
   await send(page, "保存");
   await eventually(() => textOf(complaint(page, "items.1.required_date"))).toBe("请输入日期，例如 2026-01-31");
-  expect(await field(page, "items.1.required_date").inputValue()).toBe("下周一");
+  await eventually(() => field(page, "items.1.required_date").inputValue()).toBe("下周一");
   await fill(page, { "items.1.required_date": inDays(9) });
   await send(page, "保存");
   expect((await savedItems(page)).map(({ qty, required_date }) => [qty, required_date])).toEqual(
@@ -356,7 +356,7 @@ test("被退回的明细：改了哪一格，哪一格的说明就消失，改�
   await eventually(() => textOf(said)).toBe("请输入数字");
   await fill(page, { "items.0.qty": "100" });
   await eventually(() => said.count()).toBe(0);
-  expect(await field(page, "items.0.qty").getAttribute("aria-invalid")).toBeNull();
+  await eventually(() => field(page, "items.0.qty").getAttribute("aria-invalid")).toBeNull();
   await fill(page, { "items.0.qty": "一百" });
   await eventually(() => textOf(said)).toBe("请输入数字");
 });

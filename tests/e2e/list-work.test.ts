@@ -50,21 +50,21 @@ describe.each([false, true])("列表上的工作（脚本：%s）", (script) => 
     if (script) await eventually(() => textOf(page.locator(".bb-bar > p"))).toBe("已选 3 条");
     await press(page, "批量提交", /batch\/submit/);
     await eventually(() => textOf(page.locator("main h1"))).toBe("批量提交：采购订单");
-    expect(await page.locator("main tbody tr").count()).toBe(3);
+    await eventually(() => page.locator("main tbody tr").count()).toBe(3);
     // Somebody else is quicker with one of them.
     await (await portal.rest("buyer1")).move(ORDERS, late.id, "submit", { version: late.version });
 
     await press(page, "提交 3 条", /result\/error\?id=/);
     await eventually(() => textOf(page.locator("main [role=status]"))).toContain("已提交 2 条，1 条没有处理");
     const failed = page.locator("main tbody tr");
-    expect(await failed.count()).toBe(1);
+    await eventually(() => failed.count()).toBe(1);
     expect(await textOf(failed.first())).toContain(String(late.number));
     expect(await textOf(failed.first())).toContain("不能提交");
     expect(await Promise.all([first, second, late].map(stateOf))).toEqual(["approved", "approved", "approved"]);
     // The result stands under its address, and the way back leads to the list as it was left.
     await page.reload();
     await ready(page);
-    expect(await failed.count()).toBe(1);
+    await eventually(() => failed.count()).toBe(1);
     await follow(page, page.getByRole("link", { name: "返回列表" }));
     expect(new URL(page.url()).searchParams.get("state")).toBe("draft");
     expect(new URL(page.url()).searchParams.get("size")).toBe("50");
@@ -75,7 +75,7 @@ describe.each([false, true])("列表上的工作（脚本：%s）", (script) => 
     await open(page, `${LIST}?state=approved&size=10`);
     const boxes = page.locator("main tbody [type=checkbox]");
     if (script) {
-      expect(await page.locator("main").getByRole("button", { name: "批量下达" }).isDisabled()).toBe(true);
+      await eventually(() => page.locator("main").getByRole("button", { name: "批量下达" }).isDisabled()).toBe(true);
       await page.locator("main thead [type=checkbox]").check();
     } else {
       await press(page, "批量下达", /batch\/release/);
@@ -84,11 +84,11 @@ describe.each([false, true])("列表上的工作（脚本：%s）", (script) => 
       await follow(page, page.getByRole("link", { name: "全选本页" }));
     }
     const chosen = await boxes.count();
-    expect(await page.locator("main tbody [type=checkbox]:checked").count()).toBe(chosen);
+    await eventually(() => page.locator("main tbody [type=checkbox]:checked").count()).toBe(chosen);
     await press(page, "批量下达", /batch\/release/);
     await page.locator("main [name=row]").first().waitFor({ state: "attached" });
     // Each of them is shown, those that cannot be released with their reason.
-    expect(await page.locator("main tbody tr").count()).toBe(chosen);
+    await eventually(() => page.locator("main tbody tr").count()).toBe(chosen);
   });
 
   test("保存视图、设为默认、改名、删除", async () => {
@@ -122,7 +122,7 @@ describe.each([false, true])("列表上的工作（脚本：%s）", (script) => 
     await eventually(() => page.locator("#view-new-error").allInnerTexts()).toEqual([
       "已有名为「关闭的大单」的视图，请换一个名称",
     ]);
-    expect(await page.locator("#view-new").inputValue()).toBe("关闭的大单");
+    await eventually(() => page.locator("#view-new").inputValue()).toBe("关闭的大单");
     await page.locator("#view-new").fill("草稿");
     await page.locator(".vp-save").getByRole("button", { name: "保存" }).click();
     await arrive(page, /state=draft/);
@@ -156,7 +156,7 @@ describe.each([false, true])("列表上的工作（脚本：%s）", (script) => 
     await page.getByRole("button", { name: "付款条件下移" }).click();
     await eventually(() => textOf(page.locator(".cp-list > li").nth(2))).toContain("付款条件");
     await ready(page);
-    expect(await page.getByRole("checkbox", { name: "付款条件" }).isChecked()).toBe(true);
+    await eventually(() => page.getByRole("checkbox", { name: "付款条件" }).isChecked()).toBe(true);
     await press(page, "保存", /state=closed/);
     await eventually(() => heads(page)).toContain("付款条件");
     const chosen = await heads(page);

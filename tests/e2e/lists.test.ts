@@ -43,7 +43,7 @@ describe.each([false, true])("订单列表（脚本：%s）", (script) => {
     await eventually(() => total(page)).toBe(`共 ${found} 条`);
     await ready(page);
     expect(new URL(page.url()).searchParams.get("number")).toBe(`cg${part}`);
-    expect(await page.locator("[name=number]").inputValue()).toBe(`cg${part}`);
+    await eventually(() => page.locator("[name=number]").inputValue()).toBe(`cg${part}`);
 
     await page.locator(".fb-more > summary").click();
     await page.locator(".fc-many > summary", { hasText: "订单类型" }).click();
@@ -55,14 +55,14 @@ describe.each([false, true])("订单列表（脚本：%s）", (script) => {
     expect(chips.map((chip) => chip.replace(/\s*×$/, ""))).toEqual([`单号：cg${part}`, "订单类型：标准订单", "清除"]);
     expect(new Set(await column(page, "订单类型"))).toEqual(new Set(["标准订单"]));
     // A filter that is set stays in sight.
-    expect(await page.locator(".fc-many > summary", { hasText: "订单类型" }).isVisible()).toBe(true);
+    await eventually(() => page.locator(".fc-many > summary", { hasText: "订单类型" }).isVisible()).toBe(true);
 
     await follow(page, page.getByRole("link", { name: `去掉条件 单号：cg${part}` }));
     await eventually(() => total(page)).toBe(`共 ${await buyer.count(ORDERS, { order_type: "standard" })} 条`);
     await follow(page, page.getByRole("link", { name: "清除" }));
     await eventually(() => total(page)).toBe(`共 ${all} 条`);
     expect(addressOf(page)).toBe(`/web${LIST}`);
-    expect(await page.locator("[name=number]").inputValue()).toBe("");
+    await eventually(() => page.locator("[name=number]").inputValue()).toBe("");
   });
 
   test("状态标签和快捷开关与条件合用，并可撤销", async () => {
@@ -164,9 +164,9 @@ describe.each([false, true])("订单列表（脚本：%s）", (script) => {
     expect(visible.filter((row) => row.state === "draft" || row.state === "approved")).toEqual([]);
     expect(await total(page)).toBe(`共 ${visible.length} 条`);
     expect(new Set(await column(page, "采购订单号"))).toEqual(new Set(visible.map((row) => String(row.number))));
-    expect(await page.locator("thead").getByText("供应商", { exact: true }).count()).toBe(0);
-    expect(await page.locator("[name=supplier_id]").count()).toBe(0);
-    expect(await page.getByRole("link", { name: "新建采购订单" }).count()).toBe(0);
+    await eventually(() => page.locator("thead").getByText("供应商", { exact: true }).count()).toBe(0);
+    await eventually(() => page.locator("[name=supplier_id]").count()).toBe(0);
+    await eventually(() => page.getByRole("link", { name: "新建采购订单" }).count()).toBe(0);
   });
 });
 

@@ -44,8 +44,8 @@ journey.drawn(
     notify(page, 400);
     await save(page);
     expect(await textOf(page.locator("main [role=alert]"))).toBe("内容宽度“定宽”仅在顶部菜单时有效");
-    expect(await page.getByRole("radio", { name: "酱紫" }).isChecked()).toBe(true);
-    expect(await page.locator("html").getAttribute("data-theme")).toBe("light");
+    await eventually(() => page.getByRole("radio", { name: "酱紫" }).isChecked()).toBe(true);
+    await eventually(() => page.locator("html").getAttribute("data-theme")).toBe("light");
     await page.getByRole("radio", { name: "顶部菜单" }).check();
     await save(page);
     expect(await textOf(page.locator(".sh-notices li"))).toContain("个性化设置已保存");
@@ -83,7 +83,7 @@ journey.drawn(
     await arrive(page, (url) => url.pathname === "/web/qiaqia/home");
     await open(page, CUSTOM);
     await save(page, "恢复默认");
-    expect(await page.locator("html").getAttribute("data-theme")).toBe("light");
+    await eventually(() => page.locator("html").getAttribute("data-theme")).toBe("light");
     expect(await firstByte(page, "/user/login")).not.toContain("html:root{");
   },
 );
@@ -122,7 +122,7 @@ journey("预警一直在，关闭后别处也不再出现；去处理打开的�
   await portal.enter(elsewhere, account);
   const second = await elsewhere.newPage();
   await open(second, "/qiaqia/home");
-  expect(await cardsOn(second).count()).toBe(0);
+  await eventually(() => cardsOn(second).count()).toBe(0);
 });
 
 journey("铃铛：没有脚本是数目和链接，有脚本是最新的几条；全部已读后归零", async (browser, { script }) => {
@@ -134,11 +134,11 @@ journey("铃铛：没有脚本是数目和链接，有脚本是最新的几条�
   await bell.locator("summary").click();
   if (script) {
     await eventually(() => bell.locator(".bl-tabs button").count()).toBe(3);
-    expect(await bell.getByRole("list").getByRole("listitem").count()).toBe(5);
+    await eventually(() => bell.getByRole("list").getByRole("listitem").count()).toBe(5);
     await bell.getByRole("button", { name: "消息", exact: true }).click();
     expect(await textOf(bell.locator(".bl-none"))).toContain("没有未读的消息");
   } else {
-    expect(await bell.getByRole("listitem").allInnerTexts()).toEqual([
+    await eventually(() => bell.getByRole("listitem").allInnerTexts()).toEqual([
       expect.stringMatching(/^通知\s+\d+ 条未读$/),
       expect.stringMatching(/^消息\s+没有未读$/),
       expect.stringMatching(/^待办\s+/),
@@ -147,7 +147,7 @@ journey("铃铛：没有脚本是数目和链接，有脚本是最新的几条�
   await bell.getByRole("button", { name: "全部已读" }).click();
   await eventually(() => textOf(page.locator(".sh-bell summary > .vh"))).toBe("消息中心");
   await open(page, "/account/inbox");
-  expect(await page.locator("main [data-unread]").count()).toBe(0);
+  await eventually(() => page.locator("main [data-unread]").count()).toBe(0);
 });
 
 describe("有脚本时", () => {
@@ -177,7 +177,7 @@ describe("有脚本时", () => {
     await drawer.getByRole("radio", { name: "紧凑" }).check();
     await eventually(() => page.locator(".sh").getAttribute("data-density")).toBe("small");
     await density;
-    expect(await drawer.getByRole("radio", { name: "定宽" }).isDisabled()).toBe(true);
+    await eventually(() => drawer.getByRole("radio", { name: "定宽" }).isDisabled()).toBe(true);
     await page.keyboard.press("Escape");
     await eventually(() => drawer.count()).toBe(0);
     expect(new URL(page.url()).pathname).toBe(`/web/${ORDERS}`);
@@ -193,18 +193,18 @@ describe("有脚本时", () => {
     await eventually(() => box.evaluate((element) => getComputedStyle(element).top)).toBe("50px");
     // The server has heard that it was shown.
     await follow(page, page.locator("main tbody").getByRole("link").first());
-    expect(await messages.count()).toBe(1);
+    await eventually(() => messages.count()).toBe(1);
     await open(page, "/qiaqia/home");
     await eventually(() => messages.count()).toBe(1);
     await messages.hover();
     await page.clock.fastForward(60_000);
-    expect(await messages.count()).toBe(1);
+    await eventually(() => messages.count()).toBe(1);
     await page.mouse.move(700, 700);
     await eventually(() => page.locator(".sh-notices:hover").count()).toBe(0);
     await page.clock.fastForward(15_000);
     await eventually(() => messages.count()).toBe(0);
     await open(page, "/qiaqia/home");
-    expect(await messages.count()).toBe(0);
+    await eventually(() => messages.count()).toBe(0);
   });
 
   test("铃铛等两秒还没有内容时给出消息中心的链接，来了再换上", async () => {
@@ -221,7 +221,7 @@ describe("有脚本时", () => {
     await open(page, "/qiaqia/home");
     const bell = page.locator(".sh-bell");
     await bell.locator("summary").click();
-    expect(await bell.getByText("加载中…").getAttribute("data-msg")).toBe("Loading..");
+    await eventually(() => bell.getByText("加载中…").getAttribute("data-msg")).toBe("Loading..");
     await page.clock.fastForward(2_000);
     await bell.getByRole("link", { name: "加载较慢，打开消息中心" }).waitFor();
     letGo();
@@ -239,10 +239,10 @@ describe("有脚本时", () => {
       await gone;
       await route.continue();
     });
-    expect(await page.locator(".pg[data-busy]").count()).toBe(0);
+    await eventually(() => page.locator(".pg[data-busy]").count()).toBe(0);
     await page.locator("main tbody").getByRole("link").first().click();
     await page.locator(".pg[data-busy]").waitFor({ state: "attached" });
-    expect(await page.locator(".pg output").textContent()).toBe("加载中…");
+    await eventually(() => page.locator(".pg output").textContent()).toBe("加载中…");
     letGo();
     await page.locator("h1 .bd").waitFor();
     await eventually(() => page.locator(".pg[data-busy]").count()).toBe(0);

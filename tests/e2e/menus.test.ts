@@ -20,7 +20,7 @@ journey("顶部菜单记在会话里，别处的页面带出自己的菜单", as
   await eventually(() => textOf(page.locator("h1"))).toContain("合同");
   await open(page, "/qiaqia/home");
   expect(await textOf(current(page))).toBe("合同");
-  expect(await menu(page).getByRole("link", { name: "采购订单" }).count()).toBe(0);
+  await eventually(() => menu(page).getByRole("link", { name: "采购订单" }).count()).toBe(0);
 
   await open(page, "/master-data/warehouse");
   expect(await textOf(current(page))).toBe("基础资料");
@@ -97,7 +97,7 @@ journey("供应商只找到自己能打开的菜单", async (browser) => {
   await open(page, "/shell/menus?q=wllx");
   expect(await textOf(page.locator("main"))).toContain("没有找到与「wllx」相符的菜单");
   await open(page, "/shell/menus?q=cgdd");
-  expect(await page.locator("main").getByRole("link").allInnerTexts()).toEqual([
+  await eventually(() => page.locator("main").getByRole("link").allInnerTexts()).toEqual([
     "采购订单",
     "成品订单",
     "需求承诺",
@@ -114,21 +114,21 @@ journey("收藏的页面和最近访问的页面在首页", async (browser) => {
   const page = await browser.newPage();
   await open(page, "/master-data/material");
   const star = page.getByRole("button", { name: "收藏物料" });
-  expect(await star.getAttribute("aria-pressed")).toBe("false");
+  await eventually(() => star.getAttribute("aria-pressed")).toBe("false");
   await pressStar(page, "收藏物料");
   await eventually(() => star.getAttribute("aria-pressed")).toBe("true");
   await open(page, `/${ORDERS}`);
   await open(page, "/qiaqia/home");
   const quick = page.getByRole("region", { name: "快捷入口" });
   const under = (label: string) => quick.locator(`div:has(> dt:text-is("${label}")) a`);
-  expect(await under("收藏").allInnerTexts()).toEqual(["物料"]);
+  await eventually(() => under("收藏").allInnerTexts()).toEqual(["物料"]);
   expect((await under("最近访问").allInnerTexts())[0]).toBe("采购订单");
   await follow(page, under("收藏").first());
   await eventually(() => textOf(page.locator("h1"))).toBe("物料");
   await pressStar(page, "收藏物料");
   await eventually(() => star.getAttribute("aria-pressed")).toBe("false");
   await open(page, "/qiaqia/home");
-  expect(await under("收藏").count()).toBe(0);
+  await eventually(() => under("收藏").count()).toBe(0);
 });
 
 async function pressStar(page: Page, label: string): Promise<void> {
@@ -144,6 +144,6 @@ test("预先取来的页面不算访问", async () => {
   const page = await context.newPage();
   await open(page, `/${ORDERS}`);
   await open(page, "/qiaqia/home");
-  expect(await page.locator("dt", { hasText: "最近访问" }).count()).toBe(0);
+  await eventually(() => page.locator("dt", { hasText: "最近访问" }).count()).toBe(0);
   expect(runsScript(page)).toBe(false);
 });

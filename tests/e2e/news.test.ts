@@ -149,7 +149,7 @@ test("服务器中途停了又起：页面接着走到完成", async () => {
   // In the product the next minute goes on with it.
   await doJobs(portal, "后台导出");
   await finished(page);
-  expect(await page.locator("[data-kind=away]").count()).toBe(0);
+  await eventually(() => page.locator("[data-kind=away]").count()).toBe(0);
   await eventually(() => count(STREAM)).toBeGreaterThan(1);
 });
 

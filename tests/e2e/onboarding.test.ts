@@ -232,7 +232,7 @@ describe("从公开注册到第一张确认的订单", () => {
     await make(buyer, { screen: ORDERS, id: orderId, label: "提交" });
     await follow(buyer, buyer.locator("main").getByRole("link", { name: "下达", exact: true }));
     expect(await textOf(buyer.locator("main"))).toContain("潜在");
-    expect(await buttonOf(buyer, "下达").count()).toBe(0);
+    await eventually(() => buttonOf(buyer, "下达").count()).toBe(0);
     const refused = await buyerRest.call("POST", `/v2/${ORDERS}/${orderId}/release`, { version: 2, reason: "急用" });
     expect(refused).toMatchObject({ success: false });
     expect(refused.message).toContain("潜在");

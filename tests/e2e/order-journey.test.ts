@@ -52,8 +52,8 @@ const mainJob = journey("订单分批下达、部分确认、协商变更、暂�
 
   await pressRow(page, "复制第 1 行");
   await eventually(() => linesIn(page, "items").count()).toBe(4);
-  expect(await field(page, "items.1.qty").inputValue()).toBe("1,000");
-  expect(await field(page, "items.1.material_id").inputValue()).toBe(String(corn.code));
+  await eventually(() => field(page, "items.1.qty").inputValue()).toBe("1,000");
+  await eventually(() => field(page, "items.1.material_id").inputValue()).toBe(String(corn.code));
   await fillLine(page, 1, { material: oil, qty: "20.5", price: "113", required: inDays(12) });
   await fillLine(page, 2, { material: box, qty: "7", price: "1", required: inDays(12) });
 
@@ -63,7 +63,7 @@ const mainJob = journey("订单分批下达、部分确认、协商变更、暂�
 
   await pressRow(page, "删除第 3 行");
   await eventually(() => linesIn(page, "items").count()).toBe(4);
-  expect(await field(page, "items.3.qty").inputValue()).toBe("300");
+  await eventually(() => field(page, "items.3.qty").inputValue()).toBe("300");
 
   await page.locator(".ln summary").first().click();
   await pressRow(page, "第 1 行添加一批");
@@ -82,7 +82,7 @@ const mainJob = journey("订单分批下达、部分确认、协商变更、暂�
   const id = idInAddress(page);
   const number = await textOf(page.locator("h1"));
   expect(number).toMatch(/^CG\d{8}-\d{4}/);
-  expect(await page.getByRole("region", { name: "订单明细" }).locator("tbody tr").count()).toBe(3);
+  await eventually(() => page.getByRole("region", { name: "订单明细" }).locator("tbody tr").count()).toBe(3);
 
   const supplierPage = await (await another()).newPage();
   await signIn(supplierPage, "supplier1");
@@ -111,7 +111,7 @@ const mainJob = journey("订单分批下达、部分确认、协商变更、暂�
   await follow(supplierPage, supplierPage.locator("main").getByRole("link", { name: "提出变更" }));
   const asked = `items.schedules.${rowsOf(second, "schedules")[0]?.id}`;
   const split = `items.schedules.${second?.id}`;
-  expect(await field(supplierPage, `${asked}.plan_date`).inputValue()).toBe(inDays(12));
+  await eventually(() => field(supplierPage, `${asked}.plan_date`).inputValue()).toBe(inDays(12));
   const request = {
     [`${asked}.plan_date`]: inDays(19),
     [`${asked}.plan_qty`]: "12",
@@ -122,7 +122,8 @@ const mainJob = journey("订单分批下达、部分确认、协商变更、暂�
   notify(supplierPage, 400);
   await send(supplierPage, "提出变更");
   await eventually(() => textOf(complaint(supplierPage, "reason"))).toBe("请填写变更原因");
-  for (const [name, typed] of Object.entries(request)) expect(await field(supplierPage, name).inputValue()).toBe(typed);
+  for (const [name, typed] of Object.entries(request))
+    await eventually(() => field(supplierPage, name).inputValue()).toBe(typed);
   await field(supplierPage, "reason").fill(REQUEST);
   await send(supplierPage, "提出变更");
   await eventually(() => badge(supplierPage)).toBe("变更协商中");
@@ -155,13 +156,13 @@ const mainJob = journey("订单分批下达、部分确认、协商变更、暂�
   await openOrder(supplierPage, id);
   expect(await textOf(supplierPage.locator("div.no[data-level=warning]"))).toContain("订单已暂停，恢复之前请勿发货");
   expect(await textOf(supplierPage.locator(".hs"))).toContain(`原因：${HOLD}`);
-  expect(await supplierPage.locator("main").getByRole("link", { name: "提出变更" }).count()).toBe(0);
+  await eventually(() => supplierPage.locator("main").getByRole("link", { name: "提出变更" }).count()).toBe(0);
   await transition(page, "恢复");
   await eventually(() => badge(page)).toBe("执行中");
 
   const history = page.locator(".hs ol > li");
   const transitions = ["恢复", "暂停", "接受变更", "提出变更", "部分确认", "下达", "提交", "新建"];
-  expect(await history.locator("strong").allInnerTexts()).toEqual(transitions);
+  await eventually(() => history.locator("strong").allInnerTexts()).toEqual(transitions);
   const accepted = await textOf(history.nth(2));
   expect(accepted).toContain("王敏");
   expect(accepted).toMatch(/版本\s+1\s+→\s+2/);

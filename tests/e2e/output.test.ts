@@ -4,7 +4,7 @@ import { pdfPages } from "../support/pdf-text";
 import { sheetRows } from "../support/unzip";
 import { ORDERS, releasedOrder } from "./support/orders";
 import type { Page } from "./support/page";
-import { follow, open, savedFile, textOf } from "./support/pages";
+import { eventually, follow, open, savedFile, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 
 const portal = startPortal();
@@ -56,7 +56,7 @@ describe.each([false, true])("导出与打印（脚本：%s）", (script) => {
 
   test("没有导出权限的人看不到按钮", async () => {
     const page = await pageOf("qa1", script, `/${ORDERS}`);
-    expect(await page.locator("details.ex").count()).toBe(0);
+    await eventually(() => page.locator("details.ex").count()).toBe(0);
   });
 
   test("订单打印成没有脚本的 A4 页面，也存为 PDF，供应商同样可以", async () => {
@@ -69,13 +69,13 @@ describe.each([false, true])("导出与打印（脚本：%s）", (script) => {
       expect(first).toContain(String(order.number));
       await follow(page, page.getByRole("link", { name: "打印", exact: true }));
       expect(await page.title()).toBe(`采购订单_${order.number}`);
-      expect(await page.locator("script").count()).toBe(0);
+      await eventually(() => page.locator("script").count()).toBe(0);
       const text = await textOf(page.locator("main"));
       for (const part of ["需方", "供方", "金额大写", "约定条款", "签字", String(order.number)])
         expect(text).toContain(part);
-      expect(await page.locator("svg[role=img] path").count()).toBe(1);
+      await eventually(() => page.locator("svg[role=img] path").count()).toBe(1);
       await page.emulateMedia({ media: "print" });
-      expect(await page.locator(".pp-bar").isVisible()).toBe(false);
+      await eventually(() => page.locator(".pp-bar").isVisible()).toBe(false);
       expect(await page.locator("thead").evaluate((head) => getComputedStyle(head).display)).toBe("table-header-group");
       // What reaches beyond the page's own margins is cut off on paper, and the code can no longer be read.
       const [code, paper] = await Promise.all(

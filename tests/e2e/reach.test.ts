@@ -193,7 +193,7 @@ describe("只用键盘", () => {
 
     // The menu of a tab closes the tab.
     await open(page, "/account/inbox");
-    expect(await strip.getByRole("link", { name: "采购订单", exact: true }).count()).toBe(1);
+    await eventually(() => strip.getByRole("link", { name: "采购订单", exact: true }).count()).toBe(1);
     await tabTo(page, "采购订单：标签操作");
     expect(await hasVisibleFocus(page)).toBe(true);
     await page.keyboard.press("Enter");
@@ -243,7 +243,7 @@ describe("只用键盘", () => {
     await page.keyboard.press("Enter");
     await eventually(rows).toBe(before + 1);
     await ready(page);
-    expect(await page.locator('[name="items.0.qty"]').inputValue()).toBe("一打");
+    await eventually(() => page.locator('[name="items.0.qty"]').inputValue()).toBe("一打");
     await page.locator('[name="items.0.qty"]').focus();
     await tabTo(page, "删除第 2 行", 60);
     await page.keyboard.press("Enter");

@@ -28,17 +28,17 @@ describe.each([false, true])("一张单据周围（脚本：%s）", (script) => 
     const order = await releasedOrder(portal);
     const buyer = await as("buyer1");
     await openOrder(buyer, order.id);
-    expect(await field(buyer, "internal").isChecked()).toBe(true);
+    await eventually(() => field(buyer, "internal").isChecked()).toBe(true);
     await field(buyer, "text").fill("@查无此人 价格要再谈");
     notify(buyer, 400);
     await send(buyer, "发表评论");
     await eventually(() => textOf(complaint(buyer, "text"))).toContain("没有「查无此人」");
-    expect(await field(buyer, "text").inputValue()).toBe("@查无此人 价格要再谈");
+    await eventually(() => field(buyer, "text").inputValue()).toBe("@查无此人 价格要再谈");
     await field(buyer, "text").fill("@manager1 价格要再谈");
     await send(buyer, "发表评论");
     await eventually(() => comments(buyer).count()).toBe(1);
     expect(await textOf(comments(buyer).first())).toMatch(/王敏[\s\S]*仅内部[\s\S]*@\S+ 价格要再谈/);
-    expect(await field(buyer, "text").inputValue()).toBe("");
+    await eventually(() => field(buyer, "text").inputValue()).toBe("");
 
     await field(buyer, "text").fill("请确认交期");
     await field(buyer, "internal").uncheck();
@@ -47,7 +47,7 @@ describe.each([false, true])("一张单据周围（脚本：%s）", (script) => 
 
     const supplier = await as("supplier1");
     await openOrder(supplier, order.id);
-    expect(await comments(supplier).count()).toBe(1);
+    await eventually(() => comments(supplier).count()).toBe(1);
     expect(await supplier.content()).not.toContain("价格要再谈");
     expect(await textOf(comments(supplier).first())).toContain("请确认交期");
     await field(supplier, "text").fill("@采购员 已安排");
@@ -61,8 +61,8 @@ describe.each([false, true])("一张单据周围（脚本：%s）", (script) => 
     await follow(manager, entry.getByRole("link").first());
     await eventually(() => comments(manager).count()).toBe(3);
     await open(manager, "/account/inbox?unread=1");
-    expect(
-      await manager
+    await eventually(() =>
+      manager
         .locator(".ib > li")
         .filter({ hasText: String(order.number) })
         .count(),
@@ -108,9 +108,9 @@ describe.each([false, true])("一张单据周围（脚本：%s）", (script) => 
     const page = await as("buyer1");
     await openOrder(page, order.id);
     await follow(page, page.getByRole("link", { name: "流程图" }));
-    expect(await page.locator("svg [data-current] text").first().textContent()).toBe("● 待供应商确认");
-    expect(await page.locator("svg [data-taken]").count()).toBe(2);
-    expect(await page.locator("main tbody tr").filter({ hasText: "确认订单" }).count()).toBe(1);
+    await eventually(() => page.locator("svg [data-current] text").first().textContent()).toBe("● 待供应商确认");
+    await eventually(() => page.locator("svg [data-taken]").count()).toBe(2);
+    await eventually(() => page.locator("main tbody tr").filter({ hasText: "确认订单" }).count()).toBe(1);
     await follow(page, page.getByRole("link", { name: "返回", exact: false }).first());
     expect(page.url()).toContain(order.id);
   });
@@ -140,7 +140,7 @@ test("有脚本时输入@就列出能提醒的人，用键盘选中", async () =
   await option.first().waitFor();
   expect(await textOf(option.first())).toMatch(/王敏\s*采购员/);
   await page.keyboard.press("Enter");
-  expect(await field(page, "text").inputValue()).toBe("请@王敏 ");
+  await eventually(() => field(page, "text").inputValue()).toBe("请@王敏 ");
   await option.first().waitFor({ state: "detached" });
   await field(page, "text").pressSequentially("看");
   await send(page, "发表评论");

@@ -33,12 +33,12 @@ journey("基础资料新建、修改，编码不能重复", async (browser, { ma
   await send(page, "保存");
   await eventually(() => textOf(complaint(page, "deposit_amount"))).toBe("数值过大，最多16位整数");
   expect(await textOf(complaint(page, "audit_months"))).toBe("请输入整数");
-  expect(await field(page, "deposit_amount").inputValue()).toBe("1234567890123456789");
+  await eventually(() => field(page, "deposit_amount").inputValue()).toBe("1234567890123456789");
   await fill(page, { deposit_amount: "1,234,567,890,123,456.78", audit_months: "" });
   await send(page, "保存");
   await eventually(() => textOf(complaint(page, "code"))).toBe("分类编码已存在");
   await eventually(() => focused(page)).toBe("code");
-  expect(await field(page, "name").inputValue()).toBe("试用分类");
+  await eventually(() => field(page, "name").inputValue()).toBe("试用分类");
   await fill(page, { code: mark });
   await pressRow(page, "添加一行");
   await eventually(() => linesIn(page, "certificates").count()).toBe(1);
@@ -48,7 +48,7 @@ journey("基础资料新建、修改，编码不能重复", async (browser, { ma
   expect(await textOf(page.locator("main"))).toContain("¥1,234,567,890,123,456.78");
 
   await follow(page, page.locator("main").getByRole("link", { name: "修改" }));
-  expect(await field(page, "deposit_amount").inputValue()).toBe("1234567890123456.78");
+  await eventually(() => field(page, "deposit_amount").inputValue()).toBe("1234567890123456.78");
   await fill(page, { name: "试用分类（改）", enabled: false });
   await send(page, "保存");
   await eventually(() => textOf(page.locator("h1"))).toContain("试用分类（改）");
@@ -97,11 +97,11 @@ journey("只能查看基础资料的人没有改动的入口", async (browser) =
   await portal.enter(browser, "buyer1");
   const page = await browser.newPage();
   await open(page, `/${CLASSES}`);
-  expect(await page.getByRole("link", { name: "新建供应商分类" }).count()).toBe(0);
+  await eventually(() => page.getByRole("link", { name: "新建供应商分类" }).count()).toBe(0);
   await follow(page, page.locator("main tbody").getByRole("link").first());
   await eventually(() => textOf(page.locator("h1"))).toMatch(/^G/);
-  expect(
-    await page
+  await eventually(() =>
+    page
       .locator("main")
       .getByRole("link", { name: /^(修改|删除)$/ })
       .count(),

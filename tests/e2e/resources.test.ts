@@ -79,5 +79,5 @@ journey("维护菜单树：新增下级、排序、停用前核对、按人预�
   await follow(page, page.getByRole("link", { name: `删除${title}`, exact: true }));
   await send(page, "删除");
   await open(page, "/system-management/resource");
-  expect(await rowOf(title).count()).toBe(0);
+  await eventually(() => rowOf(title).count()).toBe(0);
 });

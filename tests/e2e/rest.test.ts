@@ -79,7 +79,7 @@ test("同样的事在浏览器里手工做，不用脚本", async () => {
 
   const material = await open(own, "/master-data/material");
   expect(material.status()).toBe(200);
-  expect(await own.locator("main").getByRole("link", { name: /新建/ }).count()).toBe(0);
+  await eventually(() => own.locator("main").getByRole("link", { name: /新建/ }).count()).toBe(0);
   for (const address of ["/purchase-orders/purchase-order", "/system-management/users", "/master-data/material/new"])
     expect((await own.goto(`${portal.url}/web${address}`))?.status(), address).toBe(403);
 
@@ -103,12 +103,12 @@ test("接口文档：无脚本，宽屏和手机都不横向溢出，分组可�
     await portal.enter(browser, "buyer1");
     const page = await browser.newPage();
     await page.goto(`${portal.url}/web/api-docs`);
-    expect(await page.locator("script").count()).toBe(0);
+    await eventually(() => page.locator("script").count()).toBe(0);
     const widest = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(widest).toBeLessThanOrEqual(0);
-    expect(await page.locator("main section").count()).toBeGreaterThan(5);
+    await eventually(() => page.locator("main section").count()).toBeGreaterThan(5);
     await page.locator("main nav a").nth(1).click();
     await arrive(page, /group=1$/);
-    expect(await page.locator("main nav a[aria-current=page]").count()).toBe(1);
+    await eventually(() => page.locator("main nav a[aria-current=page]").count()).toBe(1);
   }
 });

@@ -29,7 +29,7 @@ journey("复制角色、配置权限、核对差异，下一次请求生效", as
   const groups = page.locator("details.rm-group:not([open]) > summary");
   while ((await groups.count()) > 0) await groups.first().click();
   await box("公司 · 编辑").check();
-  expect(await box("公司 · 查询").isChecked()).toBe(script || (await box("公司 · 查询").isChecked()));
+  await eventually(() => box("公司 · 查询").isChecked()).toBe(script || (await box("公司 · 查询").isChecked()));
   await send(page, "核对变更");
   await eventually(() => textOf(page.locator("h1"))).toContain("核对");
   expect(await textOf(page.locator("main"))).toContain("目前没有用户持有该角色");

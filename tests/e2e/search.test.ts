@@ -25,7 +25,7 @@ describe.each([false, true])("列表的搜索框（脚本：%s）", (script) => 
     const page = await listOf("admin", script, `/${MATERIALS}`);
     const all = await admin.count(MATERIALS);
     const box = page.getByLabel("搜索", { exact: true });
-    expect(await box.getAttribute("placeholder")).toBe("物料编码、物料名称、规格型号");
+    await eventually(() => box.getAttribute("placeholder")).toBe("物料编码、物料名称、规格型号");
     for (const q of ["花生", "hs"]) {
       const found = await admin.count(MATERIALS, { q });
       expect(found).toBeGreaterThan(0);
@@ -36,18 +36,18 @@ describe.each([false, true])("列表的搜索框（脚本：%s）", (script) => 
       await eventually(() => new URL(page.url()).searchParams.get("q")).toBe(q);
       await eventually(() => total(page)).toBe(`共 ${found} 条`);
       await ready(page);
-      expect(await box.inputValue()).toBe(q);
+      await eventually(() => box.inputValue()).toBe(q);
     }
     await follow(page, page.getByRole("link", { name: "去掉条件 搜索：hs" }));
     await eventually(() => total(page)).toBe(`共 ${all} 条`);
-    expect(await box.inputValue()).toBe("");
+    await eventually(() => box.inputValue()).toBe("");
   });
 
   test("搜索与状态标签合用，手机上搜索框是看得见的第一个条件", async () => {
     const buyer = await portal.rest("buyer1");
     const page = await listOf("buyer1", script, `/${ORDERS}?state=released`, 390);
     const box = page.getByLabel("搜索", { exact: true });
-    expect(await box.isVisible()).toBe(true);
+    await eventually(() => box.isVisible()).toBe(true);
     await box.fill("CG 食品");
     await page.getByRole("button", { name: "查询" }).click();
     const found = await buyer.count(ORDERS, { q: "CG 食品", state: "released" });

@@ -52,7 +52,7 @@ journey("改字典的显示名，采购员下一次打开表单就看到；重�
   expect(offered).toContain(`季结${mark}`);
   expect(offered).toContain(`周结${mark}`);
   expect(offered).not.toContain("月结90天");
-  expect(await field(own, "payment_term").inputValue()).toBe("d30");
+  await eventually(() => field(own, "payment_term").inputValue()).toBe("d30");
 });
 
 journey("新建规则、试算、启用；下达被拦住，停用以后又可以", async (browser, { mark, another }) => {
@@ -89,7 +89,7 @@ journey("新建规则、试算、启用；下达被拦住，停用以后又可�
   const own = await person.newPage();
   await openOrder(own, id, "/release");
   expect(await textOf(own.locator("main"))).toContain("订单金额35.00元，超过10.00元");
-  expect(await buttonOf(own, "下达").count()).toBe(0);
+  await eventually(() => buttonOf(own, "下达").count()).toBe(0);
 
   await follow(page, page.locator("main").getByRole("link", { name: "停用", exact: true }));
   await buttonOf(page, "停用").click();

@@ -233,7 +233,7 @@ const CHAPTERS: readonly (readonly [string, (visit: Visit) => Promise<void>])[] 
       await posting(page, "/shell/favourites", () => page.getByRole("button", { name: "收藏物料类型" }).click());
       await open(page, "/qiaqia/home");
       const quick = page.getByRole("region", { name: "快捷入口" });
-      expect(await quick.locator('div:has(> dt:text-is("收藏")) a').allInnerTexts()).toEqual(["物料类型"]);
+      await eventually(() => quick.locator('div:has(> dt:text-is("收藏")) a').allInnerTexts()).toEqual(["物料类型"]);
       await enter(visit, "buyer1", "/master-data/company/new");
       expect(await heading(page)).toBe("没有权限");
     },

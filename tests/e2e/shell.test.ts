@@ -15,7 +15,13 @@ journey.drawn("菜单按业务范围切换，标出所在位置", async (browser
   await open(page, `/${ORDERS}`);
   const tabs = page.getByRole("navigation", { name: "业务范围" });
   const menu = page.getByRole("navigation", { name: "主菜单" });
-  expect(await tabs.getByRole("button").allInnerTexts()).toEqual(["采购执行", "供应商", "合同", "基础资料", "系统"]);
+  await eventually(() => tabs.getByRole("button").allInnerTexts()).toEqual([
+    "采购执行",
+    "供应商",
+    "合同",
+    "基础资料",
+    "系统",
+  ]);
   expect(await textOf(tabs.locator("[aria-current=true]"))).toBe("采购执行");
   expect(await textOf(menu.locator("[aria-current=page]"))).toBe("采购订单");
 
@@ -63,7 +69,7 @@ journey.drawn("侧栏：1200 起展开 256，577 起收起 80，576 及以下是
   ]);
   await page.setViewportSize({ width: 576, height: 800 });
   expect(await inSight(page, page.getByRole("navigation", { name: "主菜单" }))).toBe(false);
-  expect(await page.locator(".sh-burger summary").isVisible()).toBe(true);
+  await eventually(() => page.locator(".sh-burger summary").isVisible()).toBe(true);
 });
 
 journey.drawn("收起的菜单在下一页和另一台设备上仍然收起", async (browser, { another }) => {
@@ -74,17 +80,17 @@ journey.drawn("收起的菜单在下一页和另一台设备上仍然收起", as
   await eventually(() => page.locator(".sh").getAttribute("data-sidebar")).toBe("closed");
   expect(new URL(page.url()).pathname).toBe(`/web/${ORDERS}`);
   await follow(page, page.locator("nav[aria-label=当前位置]").getByRole("link", { name: "首页" }));
-  expect(await page.locator(".sh").getAttribute("data-sidebar")).toBe("closed");
+  await eventually(() => page.locator(".sh").getAttribute("data-sidebar")).toBe("closed");
 
   const elsewhere = await another();
   await portal.enter(elsewhere, "finance1");
   const second = await elsewhere.newPage();
   await open(second, "/qiaqia/home");
-  expect(await second.locator(".sh").getAttribute("data-sidebar")).toBe("closed");
+  await eventually(() => second.locator(".sh").getAttribute("data-sidebar")).toBe("closed");
   await fold(second, "展开菜单");
   await eventually(() => second.locator(".sh").getAttribute("data-sidebar")).toBe("open");
   await open(second, "/qiaqia/home");
-  expect(await second.locator(".sh").getAttribute("data-sidebar")).toBe("open");
+  await eventually(() => second.locator(".sh").getAttribute("data-sidebar")).toBe("open");
 });
 
 async function fold(page: Page, label: string): Promise<void> {
@@ -133,7 +139,7 @@ journey.drawn("消息在下一页出现一次，可以关闭", async (browser) =
   await ready(page);
   expect(new URL(page.url()).pathname).toBe(`/web/${ORDERS}/${order.id}`);
   await openOrder(page, order.id);
-  expect(await notices.count()).toBe(0);
+  await eventually(() => notices.count()).toBe(0);
 });
 
 journey.drawn("不存在的地址显示 404，不带脚本", async (browser) => {
@@ -143,7 +149,7 @@ journey.drawn("不存在的地址显示 404，不带脚本", async (browser) => 
   expect([answer.status(), new URL(page.url()).pathname]).toEqual([404, "/web/404"]);
   expect(new URL(page.url()).searchParams.get("from")).toBe("/no/such/place/at/all?x=1");
   expect(await textOf(page.locator("h1"))).toBe("页面不存在");
-  expect(await page.locator("script").count()).toBe(0);
+  await eventually(() => page.locator("script").count()).toBe(0);
 
   await portal.enter(browser, "buyer1");
   for (const address of ["/purchase-orders/nothing", "/nothing/purchase-order", "/purchase-orders/nothing/new"]) {
@@ -161,7 +167,7 @@ journey.drawn("没有权限的页面在框架内说明", async (browser) => {
   const answer = await open(page, "/master-data/company/new");
   expect(answer.status()).toBe(403);
   expect(await textOf(page.locator("h1"))).toBe("没有权限");
-  expect(await page.getByRole("navigation", { name: "主菜单" }).count()).toBe(1);
+  await eventually(() => page.getByRole("navigation", { name: "主菜单" }).count()).toBe(1);
   expect((await open(page, `/${ORDERS}/not-an-id`)).status()).toBe(404);
   expect(await textOf(page.locator("h1"))).toBe("页面不存在");
   await follow(page, page.getByRole("navigation", { name: "主菜单" }).getByRole("link", { name: "采购订单" }));
@@ -177,7 +183,7 @@ journey.drawn("列表里的单据刚被删除，点开时如实说明", async (b
   notify(page, 404);
   await follow(page, page.locator("main tbody").getByRole("link", { name: String(order.number) }));
   await eventually(() => textOf(page.locator("h1"))).toBe("页面不存在");
-  expect(await page.getByRole("navigation", { name: "主菜单" }).count()).toBe(1);
+  await eventually(() => page.getByRole("navigation", { name: "主菜单" }).count()).toBe(1);
   await follow(page, page.locator("main").getByRole("link", { name: "回首页" }));
   await eventually(() => textOf(page.locator("h1"))).toMatch(/好，王敏$/);
 });

@@ -28,7 +28,7 @@ journey("没有登录时先登录，再回到原来的地址和条件", async (b
   expect(new URL(page.url()).searchParams.get("redirect")).toBe(wanted);
   await signIn(page, "buyer1", wanted);
   expect(await textOf(page.locator("h1"))).toBe("采购订单");
-  expect(await page.locator("nav[aria-label=快速筛选] [aria-current=page]").first().textContent()).toMatch(
+  await eventually(() => page.locator("nav[aria-label=快速筛选] [aria-current=page]").first().textContent()).toMatch(
     /^待供应商确认/,
   );
   // Whoever is signed in does not see the sign-in page again.
@@ -47,8 +47,8 @@ journey("密码错误时保留账号，只说账户或密码错误", async (brow
     await page.locator("[role=alert]").waitFor({ state: "detached" });
     await fillSignIn(page, account, "Wrong@2026");
     await eventually(() => textOf(page.locator("[role=alert]"))).toBe("账户或密码错误");
-    expect(await page.locator("[name=username]").inputValue()).toBe(account);
-    expect(await page.locator("[name=password]").inputValue()).toBe("");
+    await eventually(() => page.locator("[name=username]").inputValue()).toBe(account);
+    await eventually(() => page.locator("[name=password]").inputValue()).toBe("");
     await eventually(() => focused(page)).toBe("password");
     await open(page, "/user/login");
   }
@@ -69,7 +69,7 @@ journey("三次密码错误之后要验证码，五次之后要等待，不存�
       if ((await sum.count()) > 0) await sum.fill(await solvedSum(page));
       await sendSignIn(page, account, password);
       notified.push(await textOf(page.locator("[role=alert]")));
-      expect(await page.locator("[name=username]").inputValue()).toBe(account);
+      await eventually(() => page.locator("[name=username]").inputValue()).toBe(account);
     }
     expect(notified).toEqual([
       ...Array.from({ length: 4 }, () => "账户或密码错误"),
@@ -77,7 +77,7 @@ journey("三次密码错误之后要验证码，五次之后要等待，不存�
       "密码错误次数过多，请在5分钟后再试",
     ]);
     // What was wanted is not forgotten on the way.
-    expect(await page.locator("[name=redirect]").inputValue()).toBe(`/${ORDERS}?page=2`);
+    await eventually(() => page.locator("[name=redirect]").inputValue()).toBe(`/${ORDERS}?page=2`);
   }
   const answer = await fetch(`${portal.url}/v1/login`, {
     method: "POST",
@@ -96,11 +96,11 @@ journey("验证码看不清就换一张，账号和去向都在；答对之后�
   const first = await page.locator("[name=captchaId]").inputValue();
   await page.getByRole("link", { name: "换一张" }).click();
   await eventually(() => page.locator("[name=captchaId]").inputValue()).not.toBe(first);
-  expect(await page.locator("[name=username]").inputValue()).toBe(account);
+  await eventually(() => page.locator("[name=username]").inputValue()).toBe(account);
   await page.locator("[name=captcha]").fill("999");
   await sendSignIn(page, account, PASSWORD);
   expect(await textOf(page.locator("#captcha-error"))).toBe("验证码错误或已过期");
-  expect(await page.locator("script").count()).toBe(0);
+  await eventually(() => page.locator("script").count()).toBe(0);
   await page.locator("[name=captcha]").fill(await solvedSum(page));
   await fillSignIn(page, account, PASSWORD);
   await arrive(page, (url) => url.pathname + url.search === `/web${wanted}`);
@@ -135,7 +135,7 @@ journey("忘记密码：信息匹配与否都只说一句话；失效的链接�
   await follow(page, page.getByRole("link", { name: "返回登录" }));
   await follow(page, page.getByRole("link", { name: "注册账号" }));
   await page.locator("[name=uscc]").waitFor();
-  expect(await page.locator("script").count()).toBe(0);
+  await eventually(() => page.locator("script").count()).toBe(0);
 });
 
 journey("地址里的单点登录凭证无效：去掉它，登录页说明，登录后到原来的地址", async (browser) => {
@@ -169,7 +169,7 @@ journey("退出之前先问，退出之后地址不再打开", async (browser, {
   const [cookie] = await browser.cookies();
   await buttonOf(page, "退出登录").click();
   await arrive(page, "**/web/user/login");
-  expect(await page.locator("script").count()).toBe(0);
+  await eventually(() => page.locator("script").count()).toBe(0);
   expect((await browser.cookies()).filter(({ name }) => name === "Access-Token")).toEqual([]);
   await open(page, `/${ORDERS}`);
   expect(new URL(page.url()).pathname).toBe("/web/user/login");

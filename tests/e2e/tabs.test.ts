@@ -114,7 +114,7 @@ journey.drawn("关闭一个、左侧、右侧、其他、全部；关闭正在�
 
   await choose(page, b, "关闭左侧");
   await eventually(() => said(page, "左侧没有标签").count()).toBe(1);
-  expect(await said(page, "左侧没有标签").getAttribute("data-msg")).toBe("no tabs on the left");
+  await eventually(() => said(page, "左侧没有标签").getAttribute("data-msg")).toBe("no tabs on the left");
   await choose(page, b, "关闭右侧");
   await eventually(() => titles(page)).toEqual([home, b]);
   await choose(page, b, "关闭右侧");
@@ -147,7 +147,7 @@ journey.drawn("再次登录从首页开始，可以恢复上次打开的页面",
   await offer.click();
   await eventually(() => titles(page)).toEqual(["首页", "采购订单", "与我有关的动态"]);
   await ready(page);
-  expect(await offer.count()).toBe(0);
+  await eventually(() => offer.count()).toBe(0);
 });
 
 test("右键、Shift+F10、方向键和 Esc 操作菜单，不发请求；中键关闭；拖动的次序保存下来", async () => {
@@ -165,7 +165,7 @@ test("右键、Shift+F10、方向键和 Esc 操作菜单，不发请求；中键
 
   await tab(page, list).click({ button: "right" });
   const menu = tab(page, list).locator("details > div");
-  expect(await menu.isVisible()).toBe(true);
+  await eventually(() => menu.isVisible()).toBe(true);
   await page.keyboard.press("Escape");
   await eventually(() => menu.isVisible()).toBe(false);
   const focusedText = () => page.evaluate(() => document.activeElement?.textContent);
@@ -248,5 +248,5 @@ test("打印时不出现", async () => {
   const page = await browser.newPage();
   await open(page, LIST);
   await page.emulateMedia({ media: "print" });
-  expect(await strip(page).isVisible()).toBe(false);
+  await eventually(() => strip(page).isVisible()).toBe(false);
 });

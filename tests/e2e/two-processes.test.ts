@@ -111,7 +111,7 @@ test.each([
   const desk = await people[2].newPage();
   await desk.goto(`${oa.origin}/todo/${mine()[0]?.stepId}`);
   await desk.frameLocator("iframe").locator("h1").waitFor();
-  expect(await desk.frameLocator("iframe").locator("body").textContent()).toContain(String(number));
+  await eventually(() => desk.frameLocator("iframe").locator("body").textContent()).toContain(String(number));
   // By the keyboard: a click right after scrolling may land in the frame of the other site.
   await desk.getByRole("button", { name: "同意" }).press("Enter");
   await desk.getByRole("status").waitFor();

@@ -69,7 +69,7 @@ describe("型检逾期与下达", () => {
     await begin(buyer, second.id, "下达");
     const refusal = `物料【${FLOUR}】未提交型式检验报告，已超期16天（超过15天），采购订单不能释放`;
     expect(await textOf(buyer.locator("main"))).toContain(refusal);
-    expect(await buyer.locator("main").getByRole("button", { name: "下达", exact: true }).count()).toBe(0);
+    await eventually(() => buyer.locator("main").getByRole("button", { name: "下达", exact: true }).count()).toBe(0);
     const rest = await portal.rest("buyer1");
     const forced = await rest.call("POST", `/v2/${ORDERS}/${second.id}/release`, { version: 2, reason: "生产急需" });
     expect(forced).toMatchObject({ success: false, message: expect.stringContaining(refusal) });

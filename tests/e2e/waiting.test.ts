@@ -63,7 +63,7 @@ journey(
     await follow(buyer, given.getByRole("link", { name: "完成", exact: true }));
     await send(buyer, "完成");
     await open(buyer, TASKS);
-    expect(await given.count()).toBe(0);
+    await eventually(() => given.count()).toBe(0);
     await follow(buyer, linkIn(buyer, /^已完成/));
     await eventually(() => given.count()).toBe(1);
   },
@@ -149,7 +149,7 @@ journey(
     await buttonOf(page, "删除").click();
     await arrive(page, (url) => url.pathname !== `${place}/delete`);
     await open(reader, "/qiaqia/home");
-    expect(await linkIn(reader, `停电${mark}`).count()).toBe(0);
+    await eventually(() => linkIn(reader, `停电${mark}`).count()).toBe(0);
 
     await open(page, `/system-management/news?title=${encodeURIComponent(title)}`);
     const cells = await rowWith(page, title).locator("td").allInnerTexts();
@@ -158,7 +158,7 @@ journey(
     await open(page, record.replace(/^\/web/, ""));
     await makeTransition(page, "撤回", { reason: "改期" });
     await open(reader, "/system-management/news-board");
-    expect(await rowWith(reader, title).count()).toBe(0);
+    await eventually(() => rowWith(reader, title).count()).toBe(0);
   },
 );
 
@@ -208,7 +208,7 @@ journey("发错的消息：没有读的撤回，对方收件箱里没有了；�
   const list = `/system-management/message?title=${encodeURIComponent(mark)}`;
   await open(page, list);
   expect(await textOf(rowWith(page, read))).toContain("已读");
-  expect(await rowWith(page, read).getByRole("link", { name: "撤回" }).count()).toBe(0);
+  await eventually(() => rowWith(page, read).getByRole("link", { name: "撤回" }).count()).toBe(0);
   expect(await textOf(rowWith(page, wrong))).toContain("未读");
   await follow(page, rowWith(page, wrong).getByRole("link", { name: "撤回" }));
   await fill(page, { reason: "发错了人" });

@@ -89,6 +89,15 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   "openAfterApproval",
   "beginsAnew",
   "unsent",
+  // Ways from lines to lines and what is left of them: records/draws, records/conversions, the random walk over all of them.
+  "conversions",
+  "draws",
+  "open",
+  "tolerances",
+  // What nobody reads before it is opened: the tests of sealing, over each definition that has it.
+  "sealed",
+  "opening",
+  "sealKeyOf",
 ]);
 
 /** Whose right something is: roles are no part of the language. */
@@ -280,17 +289,21 @@ export const shown: readonly Registration[] = registry.registrations.filter(
 /** Keys of the entities that together use all of the language. */
 export const cover: ReadonlySet<string> = new Set(coverOf(shown).map(({ entity }) => entity.key));
 
-/** What reaches the database: walls, scopes, conditions, kinds of fields and where they stand, sorts, what is unique. */
-export function reachesStorage(capability: Capability): boolean {
-  return /^access\.|^condition |×|(^|\.)fields\.\*\.kind=|^list\.(sort|totals|sortedBy)|unique|^search|removable/.test(
+/** What a page is laid out by: kinds of fields and how they are drawn, lines, what a list has beside its rows, lines that are typed in an action. */
+export function reachesPage(capability: Capability): boolean {
+  return /(^|\.)fields\.\*\.(kind=|options\.(display|drawn|missing))|^list\.(columns|totals|toggles|tabs|card)|^form\.|lineInput|^lines\.\*$|^\w+ × lines/.test(
     capability,
   );
 }
 
-/** Keys of the entities that together use all of the language that reaches the database: enough for a second engine. */
-export const storageCover: ReadonlySet<string> = new Set(
-  coverOf(shown, reachesStorage).map(({ entity }) => entity.key),
-);
+/** Keys of the entities over which pages are measured in a browser, for what is a matter of layout alone. */
+export const laidOut: ReadonlySet<string> =
+  process.env.TEST_SCOPE === "all"
+    ? new Set(shown.map(({ entity }) => entity.key))
+    : new Set([
+        ...coverOf(shown, reachesPage).map(({ entity }) => entity.key),
+        ...(process.env.TEST_TOUCHED ?? "").split(",").filter(Boolean),
+      ]);
 
 /**
  * Keys of the entities over which behaviour is tested in this run. `TEST_SCOPE` says of which: the `cover`, `all` of them, or none but those
@@ -299,12 +312,10 @@ export const storageCover: ReadonlySet<string> = new Set(
 export const tried: ReadonlySet<string> = triedIn(process.env);
 
 export function triedIn(settings: Readonly<Record<string, string | undefined>>): ReadonlySet<string> {
-  const { TEST_SCOPE: scope = "cover", TEST_TOUCHED: touched = "", TEST_ENGINE: engine } = settings;
+  const { TEST_SCOPE: scope = "cover", TEST_TOUCHED: touched = "" } = settings;
   if (!["cover", "all", "touched"].includes(scope))
     throw new Error(`TEST_SCOPE is cover, all or touched, not ${scope}`);
   const named = touched.split(",").filter(Boolean);
-  // The server proves the whole language, the embedded engine what of it reaches the database.
-  const small = engine === "embedded" ? storageCover : cover;
-  const usual = scope === "all" ? shown.map(({ entity }) => entity.key) : scope === "cover" ? [...small] : [];
+  const usual = scope === "all" ? shown.map(({ entity }) => entity.key) : scope === "cover" ? [...cover] : [];
   return new Set([...usual, ...named]);
 }

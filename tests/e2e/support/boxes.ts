@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
+import { isFull } from "../../support/length";
 
-/** Widths of windows in which pages are measured: large and usual screens, tablets either way, a phone. */
-export const WIDTHS = [1440, 1366, 1280, 1024, 820, 390] as const;
+/** Widths of windows in which pages are measured: a large and a usual screen, a tablet, a phone; those between in walks at full length. */
+export const WIDTHS: readonly number[] = isFull ? [1440, 1366, 1280, 1024, 820, 390] : [1440, 1280, 820, 390];
 
 /**
  * Measures the page as it is drawn in windows of all widths. Answers, one sentence each, which numbers are cut, which controls that must be
