@@ -31,6 +31,7 @@ import type { accountPrice } from "./price-approval/account-price/account-price.
 import type { marketIndex } from "./purchase-management/market-index/market-index.entity";
 import type { marketPrice } from "./purchase-management/market-price/market-price.entity";
 import type { purchaseNews } from "./purchase-management/purchase-news/purchase-news.entity";
+import type { purchasePlanApply } from "./purchase-management/purchase-plan-apply/purchase-plan-apply.entity";
 import type { rfq } from "./purchase-management/rfq/rfq.entity";
 import type { demandCommit } from "./purchase-orders/demand-commit/demand-commit.entity";
 import type { demandPlan } from "./purchase-orders/demand-plan/demand-plan.entity";
@@ -144,6 +145,7 @@ declare module "~/engine/entity/entity-map" {
     "master-data/undelivered-mail-log": typeof undeliveredMailLog;
     "master-data/warehouse": typeof warehouse;
     "price-approval/account-price": typeof accountPrice;
+    "purchase-management/purchase-plan-apply": typeof purchasePlanApply;
     "purchase-management/rfq": typeof rfq;
     "purchase-orders/demand-commit": typeof demandCommit;
     "purchase-orders/demand-plan": typeof demandPlan;

@@ -92,6 +92,9 @@ import { marketPriceServer } from "./purchase-management/market-price/market-pri
 import { purchaseNews } from "./purchase-management/purchase-news/purchase-news.entity";
 import { purchaseNewsScenarios } from "./purchase-management/purchase-news/purchase-news.scenarios";
 import { purchaseNewsServer } from "./purchase-management/purchase-news/purchase-news.server";
+import { purchasePlanApply } from "./purchase-management/purchase-plan-apply/purchase-plan-apply.entity";
+import { purchasePlanScenarios } from "./purchase-management/purchase-plan-apply/purchase-plan-apply.scenarios";
+import { purchasePlanApplyServer } from "./purchase-management/purchase-plan-apply/purchase-plan-apply.server";
 import { rfq } from "./purchase-management/rfq/rfq.entity";
 import { rfqJobs } from "./purchase-management/rfq/rfq.jobs.server";
 import { rfqScenarios } from "./purchase-management/rfq/rfq.scenarios";
@@ -304,6 +307,7 @@ const lines: readonly (Registration | ((brought: Brought) => Registration))[] = 
   { entity: rushOrder, server: rushOrderServer, scenarios: rushOrderScenarios },
   { entity: supplierInventory, server: supplierInventoryServer, scenarios: supplierInventoryScenarios },
   { entity: supplierStock, server: supplierStockServer, scenarios: supplierStockScenarios },
+  { entity: purchasePlanApply, server: purchasePlanApplyServer, scenarios: purchasePlanScenarios },
   { entity: rfq, server: rfqServer, jobs: rfqJobs, scenarios: rfqScenarios },
   { entity: accountPrice, server: accountPriceServer, scenarios: accountPriceScenarios },
   { entity: purchaseNews, server: purchaseNewsServer, scenarios: purchaseNewsScenarios },

@@ -16,6 +16,7 @@ import type { undeliveredMailLogScenarios } from "./master-data/undelivered-mail
 import type { accountPriceScenarios } from "./price-approval/account-price/account-price.scenarios";
 import type { marketPriceScenarios } from "./purchase-management/market-price/market-price.scenarios";
 import type { purchaseNewsScenarios } from "./purchase-management/purchase-news/purchase-news.scenarios";
+import type { purchasePlanScenarios } from "./purchase-management/purchase-plan-apply/purchase-plan-apply.scenarios";
 import type { rfqScenarios } from "./purchase-management/rfq/rfq.scenarios";
 import type { demandCommitScenarios } from "./purchase-orders/demand-commit/demand-commit.scenarios";
 import type { demandPlanScenarios } from "./purchase-orders/demand-plan/demand-plan.scenarios";
@@ -69,6 +70,7 @@ declare module "~/shared/scenarios" {
       EventsOf<typeof undeliveredMailScenarios>,
       EventsOf<typeof undeliveredMailLogScenarios>,
       EventsOf<typeof accountPriceScenarios>,
+      EventsOf<typeof purchasePlanScenarios>,
       EventsOf<typeof rfqScenarios>,
       EventsOf<typeof supplierQuoteScenarios>,
       EventsOf<typeof demandCommitScenarios>,

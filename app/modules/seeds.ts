@@ -30,6 +30,7 @@ import { accountPriceSeed } from "./price-approval/account-price/account-price.s
 import { marketIndexSeed } from "./purchase-management/market-index/market-index.seed";
 import { marketPriceSeed } from "./purchase-management/market-price/market-price.seed";
 import { purchaseNewsSeed } from "./purchase-management/purchase-news/purchase-news.seed";
+import { purchasePlanApplySeed } from "./purchase-management/purchase-plan-apply/purchase-plan-apply.seed";
 import { rfqSeed } from "./purchase-management/rfq/rfq.seed";
 import { demandCommitSeed } from "./purchase-orders/demand-commit/demand-commit.seed";
 import { demandPlanSeed } from "./purchase-orders/demand-plan/demand-plan.seed";
@@ -119,6 +120,7 @@ export const seeds = [
   contractSeed,
   sourceDataSeed,
   priceDataSeed,
+  purchasePlanApplySeed,
   rfqSeed,
   supplierQuoteSeed,
   accountPriceSeed,

@@ -84,6 +84,24 @@ const SHIPPED = [
     steps: [{ ...MANAGER, due_hours: "24" }],
   },
   {
+    code: "PLAN",
+    name: "采购计划审批",
+    document: "purchase-management/purchase-plan-apply",
+    remark: "系统预置：由采购经理批准，预算金额一百万元以上的再由分管领导批准。",
+    steps: [
+      { ...MANAGER, due_hours: "48" },
+      {
+        step_no: "2",
+        name: "分管领导审批",
+        decider: "role",
+        role: "leader",
+        min_amount: "1000000",
+        due_hours: "48",
+        escalate: "none",
+      },
+    ],
+  },
+  {
     code: "QUOTA",
     name: "货源比例审批",
     document: "base-data/source-percentage",

@@ -80,6 +80,7 @@ const INPUT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "supplier-management/gate-exemption consume": { order: KNOWN_ORDER },
   "purchase-orders/purchase-order hand_over": { receiver_id: "采购经理" },
   "purchase-management/rfq hand_over": { receiver_id: "采购经理" },
+  "purchase-management/purchase-plan-apply hand_over": { receiver_id: "采购经理" },
   "purchase-management/rfq extend": { new_deadline: "2025-06-20 09:00" },
   "purchase-management/rfq reopen_short": { new_deadline: "2025-06-20 09:00" },
   "purchase-management/rfq next_round": { new_deadline: "2025-06-20 09:00" },

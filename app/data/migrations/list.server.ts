@@ -42,9 +42,10 @@ export * as m20261126_082100_prices_of_orders from "./20261126-082100-prices-of-
 export * as m20261126_082336_market from "./20261126-082336-market.server";
 export * as m20261126_105153_demand_plans from "./20261126-105153-demand-plans.server";
 export * as m20261126_120104_rfq from "./20261126-120104-rfq.server";
-export * as m20261126_153922_product_need from "./20261126-153922-product-need.server";
 export * as m20261126_145300_seals from "./20261126-145300-seals.server";
 export * as m20261126_150000_sealed_content from "./20261126-150000-sealed-content.server";
 export * as m20261126_153826_sealed_inquiries from "./20261126-153826-sealed-inquiries.server";
+export * as m20261126_153922_product_need from "./20261126-153922-product-need.server";
 export * as m20261126_163000_opened_text from "./20261126-163000-opened-text.server";
 export * as m20261126_170000_shares_back from "./20261126-170000-shares-back.server";
+export * as m20261126_191337_purchase_plans from "./20261126-191337-purchase-plans.server";

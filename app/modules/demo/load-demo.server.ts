@@ -38,6 +38,7 @@ import { loadPlans } from "./plans.server";
 import { loadPrequalifications } from "./prequalifications.server";
 import { loadPrices } from "./prices.server";
 import { loadProducts } from "./products.server";
+import { loadPurchasePlans } from "./purchase-plans.server";
 import { loadQuality } from "./quality.server";
 import { loadReceipts } from "./receipts.server";
 import { loadReports } from "./reports.server";
@@ -116,6 +117,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadPlans(writer);
   await loadOrderPrices(writer, suppliers);
   await loadInquiries(writer, suppliers);
+  await loadPurchasePlans(writer);
   await setParameter(connection, "order.priceRequired", PARAMETERS["order.priceRequired"].initial);
   await homepageSuggestionSeed.demo?.(writer);
   await loadJournals(writer);

@@ -9,7 +9,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
-import { awardFaults, lowestOf, outcomeOf, priceKind, shareOf } from "./rfq.rules";
+import { awardFaults, lowestOf, mergedAwards, outcomeOf, priceConflicts, priceKind, shareOf } from "./rfq.rules";
 import { KEY, moveQuotes, offersOf, QUOTE, quotesOf, type RfqFacts, rfqFacts } from "./rfq-quotes.server";
 
 const PRICE = "price-approval/account-price";
@@ -55,6 +55,7 @@ export async function refuseAwardFaults(context: Context, work: Work): Promise<v
     [...work.lineInput].flatMap(([id, values]) => (tickedSchema.parse(values).not_bought === true ? [id] : [])),
   );
   const faults = awardFaults(rfq, { offers: await offersOf(context, rfq), notBought });
+  faults.push(...priceConflicts(rfq));
   if (notBought.size === rfq.items.length) faults.push("所有行都不采购，请流标");
   if (faults.length > 0)
     throw new AppError("invalid", {
@@ -95,7 +96,7 @@ export async function makePriceApproval(context: Context, work: Work): Promise<v
       ...{ source_type: "rfq", source_no: rfq.number, company_id: rfq.company_id },
       ...{ purchase_group_id: rfq.purchase_group_id, buyer_id: rfq.buyer_id, currency: rfq.currency },
       reason: `${rfq.title}：第${rfq.round_no}轮报价${new Set(offers.map(({ quoteId }) => quoteId)).size}家`,
-      items,
+      items: mergedAwards(items),
     },
   });
   work.set({ price_no: number });

@@ -4,6 +4,7 @@ import {
   date,
   dateTime,
   integer,
+  lineReference,
   lines,
   longText,
   money,
@@ -16,11 +17,14 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { APPROVAL_NEEDS, INVITE_STATUSES, QUOTE_SCOPES, RANK_SHOWS, RFQ_KINDS, SEALINGS } from "./rfq.rules";
+import { APPROVAL_NEEDS, INVITE_STATUSES, inquired, QUOTE_SCOPES, RANK_SHOWS, RFQ_KINDS, SEALINGS } from "./rfq.rules";
 
 /** What is asked is fixed once suppliers have been asked. */
 const asked = { writeIn: ["draft"] } as const;
 const system = { system: true } as const;
+/** From the draft on until prices count: two inquiries are not made for the same quantity. */
+const RUNNING = ["draft", "in_approval", "published", "closed", "opened", "priced"] as const;
+const SAME_GOODS = { material_id: "material_id", factory_id: "factory_id", uom: "uom" } as const;
 
 export const rfqFields = {
   title: text({ label: "询价标题", required: true, maxLength: 100, ...asked }),
@@ -79,7 +83,45 @@ export const rfqLines = {
     min: 1,
     max: 100,
     writeIn: ["draft"],
-    fillFrom: { material_id: { uom: "uom", spec: "spec" } },
+    fillFrom: {
+      plan_line: {
+        material_id: "material_id",
+        factory_id: "root.factory_id",
+        uom: "uom",
+        target_price: "budget_price",
+      },
+      demand_line: {
+        material_id: "material_id",
+        factory_id: "root.factory_id",
+        uom: "uom",
+        required_date: "week_start",
+      },
+      material_id: { uom: "uom", spec: "spec" },
+    },
+    draws: {
+      sourcing: {
+        on: "plan_line",
+        into: "sourcing_qty",
+        while: RUNNING,
+        quantity: inquired,
+        agree: SAME_GOODS,
+        within: "to_source",
+        refusal: "第{n}行寻源数量超出计划剩余数量{open}{uom}",
+        beside: "qty",
+      },
+      // What was priced stays priced, also of a line that was stopped meanwhile.
+      sourced: { on: "plan_line", into: "sourced_qty", while: ["done"], quantity: inquired, agree: SAME_GOODS },
+      demanded: {
+        on: "demand_line",
+        into: "sourced_qty",
+        while: [...RUNNING, "done"],
+        quantity: inquired,
+        agree: SAME_GOODS,
+        within: "to_source",
+        refusal: "第{n}行寻源数量超出净需求，最多还可转{open}{uom}",
+        beside: "qty",
+      },
+    },
     fields: {
       material_id: reference("master-data/material", {
         label: "物料",
@@ -98,11 +140,28 @@ export const rfqLines = {
       target_price: price({ label: "目标价", positive: true, help: "含税，不告知供应商" }),
       last_price: price({ label: "上次价", system: true, help: "含税，保存时取所邀供应商最近的价格数据" }),
       not_bought: yesNo({ label: "不采购", system: true }),
+      plan_line: lineReference({
+        label: "采购计划行",
+        to: "purchase-management/purchase-plan-apply",
+        lines: "items",
+        only: where.eq("state", "approved"),
+        onlyLines: where.empty("stopped_at"),
+        otherwise: "采购计划行不存在、已终止，或采购计划不在已批准状态",
+        within: { company_id: "company_id" },
+        open: "to_source",
+      }),
+      demand_line: lineReference({
+        label: "需求计划行",
+        to: "purchase-orders/demand-plan",
+        lines: "items",
+        only: where.eq("state", "released"),
+        otherwise: "需求计划行不存在，或需求计划已不在发布状态",
+        open: "to_source",
+      }),
     },
   }),
   suppliers: lines({
     label: "邀请供应商",
-    min: 1,
     max: 40,
     writeIn: ["draft"],
     fields: {

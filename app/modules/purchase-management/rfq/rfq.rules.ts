@@ -70,8 +70,30 @@ export function questionsEndFirst({ ask_until, deadline }: { ask_until: string |
   return ask_until !== null && ask_until > deadline ? complain("ask_until", "答疑截止不能晚于报价截止") : ok;
 }
 
+/** What a line takes of the plan it comes from; nothing once it is not bought. */
+export function inquired({ qty, not_bought }: { qty: string; not_bought: boolean }): string {
+  return not_bought ? "0" : qty;
+}
+
+/** A line comes from one plan, or nobody knows whose quantity it takes. */
+export function onePlanALine({
+  items,
+}: {
+  items: readonly { plan_line: string | null; demand_line: string | null }[];
+}): Complaint | null {
+  const at = items.findIndex(({ plan_line, demand_line }) => plan_line !== null && demand_line !== null);
+  return at < 0
+    ? ok
+    : complain(lineField("items", at + 1, "demand_line"), `第${at + 1}行只能选择采购计划行或需求计划行中的一个`);
+}
+
 interface Invited {
   suppliers: readonly { supplier_id: string }[];
+}
+
+/** A draft made of a plan may name nobody yet. */
+export function someInvited({ suppliers }: Invited): Complaint | null {
+  return suppliers.length === 0 ? complain("suppliers", "请至少邀请一家供应商") : ok;
 }
 
 /** Fewer are asked than should be: somebody says why. */
@@ -251,6 +273,51 @@ export function awardFaults(
     ];
   });
   return [...strays, ...faults];
+}
+
+interface PricedAward {
+  material_id: string;
+  factory_id: string;
+  supplier_id: string;
+  new_price: string;
+  annual_qty: string;
+}
+
+/**
+ * Months of a plan are lines of their own, and the price book has one price for a supplier, material and factory at a time: awards of the
+ * same goods to the same supplier become one price.
+ */
+export function mergedAwards<A extends PricedAward>(awards: readonly A[]): A[] {
+  const found = new Map<string, A>();
+  for (const award of awards) {
+    const key = `${award.material_id} ${award.factory_id} ${award.supplier_id} ${decimal(award.new_price).toFixed()}`;
+    const known = found.get(key);
+    found.set(key, known ? { ...known, annual_qty: roundQuantity(sum([known.annual_qty, award.annual_qty])) } : award);
+  }
+  return [...found.values()];
+}
+
+interface SameGoods {
+  items: readonly { line_no: number; material_id: string; factory_id: string }[];
+  awards: readonly { item_no: number; supplier_id: string; award_price: string | null }[];
+}
+
+/** Lines of the same goods that go to one supplier at different prices, one sentence each. */
+export function priceConflicts({ items, awards }: SameGoods): string[] {
+  const placed = awards.flatMap(({ item_no, supplier_id, award_price }) => {
+    const at = items.findIndex(({ line_no }) => line_no === item_no);
+    const item = items[at];
+    if (!item || award_price === null) return [];
+    return [
+      { place: at + 1, key: `${item.material_id} ${item.factory_id} ${supplier_id}`, price: decimal(award_price) },
+    ];
+  });
+  return placed.flatMap((one, index) => {
+    const other = placed.slice(0, index).find(({ key, price }) => key === one.key && !price.eq(one.price));
+    return other
+      ? [`第${one.place}行与第${other.place}行是同一供应商、物料和工厂，定价须相同，请在下一轮请供应商统一报价`]
+      : [];
+  });
 }
 
 /** How much of a line goes to a share. */

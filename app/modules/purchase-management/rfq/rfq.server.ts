@@ -14,6 +14,7 @@ import { decimal } from "~/shared/decimal";
 import { COMPARISON, rfqColumns } from "./comparison.server";
 import { comparisonSections } from "./comparison-sections.server";
 import { type LastPrice, lastPricesOf } from "./last-price.server";
+import { demandComplaints, fillPlannedInquiry, plannedInquiryFindings, planSources } from "./planned-inquiry.server";
 import { estimateOf, HOUR_MS, hoursFrom } from "./rfq.rules";
 import {
   backFindings,
@@ -72,11 +73,13 @@ function idsOf(record: AnyRecord, lines: string, column: string): string[] {
 }
 
 /** What follows from what was typed: last prices, contacts, how many are asked for, and whether it has to be approved. */
-async function completeRfq({ context, record, before }: SaveWork): Promise<void> {
+async function completeRfq(work: SaveWork): Promise<void> {
+  const { context, record, before } = work;
   if (before && before.state !== "draft") {
     await completeAwards(context, record);
     return;
   }
+  await fillPlannedInquiry(work);
   if (!isSealed(record)) for (const field of ["opener_1", "opener_2", "opener_supervisor"]) record[field] = null;
   record.min_suppliers ??= await intParameter(context.services, "rfq.minSuppliers");
   const prices = await lastPrices(context, record);
@@ -120,7 +123,8 @@ async function approvalNeed(context: Context, record: AnyRecord): Promise<"none"
 }
 
 /** Dates lie far enough apart, and nobody is asked twice. */
-async function rfqComplaints({ context, record, before }: SaveWork): Promise<Complaint[]> {
+async function rfqComplaints(work: SaveWork): Promise<Complaint[]> {
+  const { context, record, before } = work;
   if (before && before.state !== "draft") return [];
   const complaints: Complaint[] = [];
   const hours = await intParameter(context.services, "rfq.minHours");
@@ -133,7 +137,7 @@ async function rfqComplaints({ context, record, before }: SaveWork): Promise<Com
     const message = `供应商【${await nameOf(context, id)}】重复添加`;
     complaints.push(complain(lineField("suppliers", at + 1, "supplier_id"), message));
   }
-  return [...complaints, ...(await openerComplaints(context, record))];
+  return [...complaints, ...(await openerComplaints(context, record)), ...(await demandComplaints(work))];
 }
 
 async function nameOf(context: Context, id: string): Promise<string> {
@@ -173,7 +177,12 @@ async function publishFindings(context: Context, record: AnyRecord): Promise<Fin
   const need = await approvalNeed(context, record);
   const stale = need === record.approval_need ? [] : [block("need", "审批条件已变化，请重新保存后发布")];
   const openers = await openerFindings(context, record);
-  return [...stale, ...openers, ...(await gateFindings(context, record, idsOf(record, "suppliers", "supplier_id")))];
+  return [
+    ...stale,
+    ...openers,
+    ...(await plannedInquiryFindings(context, record)),
+    ...(await gateFindings(context, record, idsOf(record, "suppliers", "supplier_id"))),
+  ];
 }
 
 /** Whoever may not be asked any more is not asked again either; who opens is asked again, and seals the new round. */
@@ -284,8 +293,10 @@ export const rfqServer: EntityServer<"purchase-management/rfq"> = {
   prepare: completeRfq,
   beforeSave: rfqComplaints,
   afterTransition,
-  sections: (context, record, screen) =>
-    `${screen.area}/${screen.key}` === COMPARISON ? comparisonSections(context, record) : comparison(context, record),
+  sections: async (context, record, screen) =>
+    `${screen.area}/${screen.key}` === COMPARISON
+      ? comparisonSections(context, record)
+      : [...(await comparison(context, record)), ...(await planSources(context, record))],
   opening,
   async opened(context, record) {
     if (record.state === "published") await followQuotes(consequenceOf(context), record);

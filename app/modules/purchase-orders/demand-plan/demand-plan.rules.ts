@@ -184,3 +184,16 @@ export function commitRate(lines: readonly { share_qty: string; commit_qty: stri
   });
   return sum(rates).div(rates.length);
 }
+
+/** What may still be asked of suppliers that have no price; null while nothing has to be bought. */
+export function toSource({
+  net_qty,
+  sourced_qty,
+}: {
+  net_qty: string | null;
+  sourced_qty: string | null;
+}): string | null {
+  return net_qty === null || decimal(net_qty).lte(0)
+    ? null
+    : roundQuantity(decimal(net_qty).minus(decimalOrZero(sourced_qty)));
+}

@@ -10,6 +10,7 @@ import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { decimal, sum } from "~/shared/decimal";
 import { endRushes } from "../rush-order/ended-rushes.server";
 import { bindContract } from "./bind-contract.server";
+import { bought, lastPrices } from "./bought.server";
 import { callOffFindings, fillCallOffDates } from "./call-off.server";
 import { fillRequiredDates, leadTimeFindings, restDayFindings } from "./lead-time.server";
 import { materialFindings, stoppedMaterials } from "./material-status.server";
@@ -431,7 +432,13 @@ export const purchaseOrderServer: EntityServer<"purchase-orders/purchase-order">
   async sections(context, record) {
     return [...(await productionPlan(context, record)), ...(await orderProgress(context, record))];
   },
-  publishes: { bind_contract: bindContract, findings_while_out: findingsOfLines, bought_at: boughtAt },
+  publishes: {
+    bind_contract: bindContract,
+    findings_while_out: findingsOfLines,
+    bought_at: boughtAt,
+    last_prices: lastPrices,
+    bought,
+  },
   transitions: {
     submit: { check: submitFindings, effect: keepFindings },
     release: { check: findingsAtRelease, effect: releasing },

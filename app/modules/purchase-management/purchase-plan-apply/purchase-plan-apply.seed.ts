@@ -1,0 +1,32 @@
+import { type SampleRefs, seedOf } from "~/engine/entity/seed";
+
+/** Far ahead: no order of the samples falls into these months. */
+function sample({ id, serial }: SampleRefs): Record<string, unknown> {
+  const month = `2041-${String((serial % 12) + 1).padStart(2, "0")}`;
+  return {
+    title: `样例采购计划${serial}`,
+    plan_kind: "month",
+    fiscal_year: "2041",
+    company_id: id("master-data/company"),
+    factory_id: id("master-data/factory"),
+    ...{ period_from: month, period_to: month },
+    items: [{ material_id: id("master-data/material"), month, qty: "100", uom: "kg", budget_price: "2" }],
+  };
+}
+
+/** Facts about it, for tests; the demo is told in `modules/demo/purchase-plans.server.ts`. */
+export const purchasePlanApplySeed = seedOf({
+  entity: "purchase-management/purchase-plan-apply",
+  least: { needs: ["master-data/company", "master-data/factory", "master-data/material"], sample },
+  rows: {
+    names: ["purchasePlan"],
+    target: "purchasePlan",
+    async make({ add, at }) {
+      await add("purchasePlan", {
+        ...{ title: "明年纸箱采购计划", plan_kind: "year", fiscal_year: "2040" },
+        ...{ company_id: at("company"), factory_id: at("factory1"), period_from: "2040-01", period_to: "2040-12" },
+        items: [{ material_id: at("box"), month: "2040-03", qty: "1000", uom: "pcs", budget_price: "1.5" }],
+      });
+    },
+  },
+});
