@@ -101,6 +101,36 @@ export async function revokeTickets(
   return rows.length;
 }
 
+/** A ticket of a record as people read about it; nothing of it opens anything. */
+export interface TicketFacts {
+  id: string;
+  recipient: string | null;
+  issuedAt: string;
+  expiresAt: string;
+  revokedAt: string | null;
+  revokeReason: string | null;
+  visits: number;
+  lastAt: string | null;
+  lastIp: string | null;
+  lastDevice: string | null;
+}
+
+/** Tickets of a record, newest first, with how often and from where each was opened. */
+export async function selectTickets(
+  connection: Connection,
+  wanted: { entity: string; recordId: string; purpose: string; most: number },
+): Promise<TicketFacts[]> {
+  const { rows } =
+    await sql<TicketFacts>`select t.id, t.recipient, t.issued_at as "issuedAt", t.expires_at as "expiresAt",
+      t.revoked_at as "revokedAt", t.revoke_reason as "revokeReason",
+      (select count(*)::int from ticket_visit n where n.ticket_id = t.id) as visits,
+      v.at as "lastAt", v.ip as "lastIp", v.device as "lastDevice"
+    from ticket t left join lateral (select at, ip, device from ticket_visit where ticket_id = t.id order by at desc, id desc limit 1) v on true
+    where t.entity = ${wanted.entity} and t.record_id = ${wanted.recordId} and t.purpose = ${wanted.purpose}
+    order by t.issued_at desc, t.id desc limit ${wanted.most}`.execute(connection);
+  return rows;
+}
+
 /** Tickets that ran out long ago, with their visits; called by a job. */
 export async function purgeTickets(connection: Connection, before: string): Promise<void> {
   await sql`delete from ticket where expires_at < ${before}::timestamptz`.execute(connection);

@@ -1,10 +1,12 @@
 import { data } from "@remix-run/node";
 import type { Context } from "~/engine/context.server";
+import { embeddedPage } from "~/engine/embedded/page.server";
 import { AppError } from "~/engine/errors";
 import { approvalPage } from "~/engine/integrations/approval-page.server";
 import { anonymousContext } from "~/engine/session/session.server";
 import { openTicket, type Ticket, type TicketPurpose } from "~/engine/tickets/tickets.server";
 import { publicOrigin } from "~/env.server";
+import type { EmbeddedPage } from "~/shared/embedded-pages";
 import { services } from "~/start.server";
 import type { ClosedModel } from "~/ui/blank/ClosedPage/ClosedPage";
 import { answering, type EdgeArgs } from "./request.server";
@@ -43,6 +45,18 @@ export async function showByTicket<T extends object>(
 /** The document that waits for approval, and how far it has come. */
 export function openApprovalPage(args: EdgeArgs) {
   return showByTicket(args, "approval-view", approvalPage);
+}
+
+/** How a page says that it does not open, where it is not said as everywhere. */
+const CLOSED: Readonly<Partial<Record<TicketPurpose, ClosedModel>>> = {
+  "quote-view": { title: "链接无效", message: "链接无效或已过期，请从OA待办重新打开" },
+};
+
+/** A document as its definition shows it to people who decide in another system. */
+export async function openEmbeddedPage(args: EdgeArgs, page: EmbeddedPage) {
+  const answer = await showByTicket(args, page, embeddedPage);
+  const { closed, shown } = answer.data;
+  return data({ closed: closed && (CLOSED[page] ?? closed), shown }, answer.init ?? {});
 }
 
 /** No kind of document has this page for outsiders so far: what a ticket is for cannot be shown, which is said in the same words. */

@@ -16,6 +16,7 @@ const TICKET_PAGES = [
   "/refundOa/refundInfo",
 ];
 const GONE = "链接已失效，请从审批单或通知邮件重新打开";
+const goneOf = (path: string) => (path === "/baoJiaOa/viewQuote" ? "链接无效或已过期，请从OA待办重新打开" : GONE);
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(portal.url + path, { headers, redirect: "manual" });
@@ -31,7 +32,7 @@ describe("凭链接打开的五个页面", () => {
       const answer = await get(`/web${path}${query}`);
       const html = await answer.text();
       expect([query, answer.status, answer.headers.get("set-cookie")]).toEqual([query, 403, null]);
-      expect(html).toContain(GONE);
+      expect(html).toContain(goneOf(path));
       expect(html).not.toMatch(/<script|modulepreload/);
       expect(html).not.toContain(forged);
       expect(answer.headers.get("cache-control")).toBe("no-store");

@@ -48,4 +48,6 @@ export * as m20261126_153826_sealed_inquiries from "./20261126-153826-sealed-inq
 export * as m20261126_153922_product_need from "./20261126-153922-product-need.server";
 export * as m20261126_163000_opened_text from "./20261126-163000-opened-text.server";
 export * as m20261126_170000_shares_back from "./20261126-170000-shares-back.server";
+export * as m20261126_185702_approver_accounts from "./20261126-185702-approver-accounts.server";
+export * as m20261126_190000_record_snapshots from "./20261126-190000-record-snapshots.server";
 export * as m20261126_191337_purchase_plans from "./20261126-191337-purchase-plans.server";

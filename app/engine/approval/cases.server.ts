@@ -16,6 +16,7 @@ import {
 } from "~/data/approval.server";
 import { dayOf } from "~/shared/calendar";
 import type { Context } from "../context.server";
+import { keepPage } from "../embedded/snapshots.server";
 import type { AnyEntity, AnyRecord, AnyTransition, Value } from "../entity";
 import { APPROVAL_TRANSITIONS, isDeciding } from "../entity/approval-transitions";
 import { UUID } from "../entity/kinds/reference";
@@ -119,6 +120,9 @@ export async function takeCourse(
     return plan ? { kind: "asks", plan } : { kind: "plain" };
   }
   if (record.state !== approval.state) return { kind: "plain" };
+  // What stays where the document waits and decides nothing leaves the case as it is.
+  if (!isDeciding(wanted.transition) && entity.transitions?.[wanted.transition]?.to === "same")
+    return { kind: "plain" };
   if (!running) {
     // A document that was put into the state by hand has nobody to wait for.
     if (isDeciding(wanted.transition)) throw new AppError("wrong_state", { message: "这张单据没有进行中的审批" });
@@ -179,6 +183,8 @@ export async function openCase(
     const { stage } = definition;
     await insertStep(connection, { id: context.services.newId(), caseId: row.id, seq: index + 1, stage, definition });
   }
+  // Kept before anybody is asked: whoever decides elsewhere reads what was handed in now.
+  if (steps.some(({ decider }) => decider === "outside")) await keepPage(context, { entity, record, caseId: row.id });
   await advance(context, entity, record, { ...row, state: "open", endedAt: null });
 }
 
@@ -283,6 +289,7 @@ function integrationStep(running: CaseRow, stepId: string, definition: FlowStep)
     caseId: running.id,
     stepId,
     system: definition.system ?? "",
+    account: definition.account,
     step: definition.name,
     entity: running.entity,
     recordId: running.recordId,

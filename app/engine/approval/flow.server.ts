@@ -29,6 +29,8 @@ export const stepSchema = z.object({
   roleId: z.string().nullable(),
   /** Name of the system that decides, e.g. OA. */
   system: z.string().nullable(),
+  /** Account of whoever decides there; versions published before there was one name none. */
+  account: z.string().nullable().default(null),
   rule: z.enum(["any", "all"]),
   onSelf: z.enum(["superior", "skip", "refuse"]),
   /** The step is only asked for from this amount of the document on. */
@@ -68,6 +70,7 @@ const typedFlow = z.object({
       person_id: z.string().nullable(),
       role_id: z.string().nullable(),
       system_name: z.string().nullable(),
+      system_account: z.string().nullable(),
       rule: stepSchema.shape.rule,
       on_self: stepSchema.shape.onSelf,
       min_amount: z.string().nullable(),
@@ -120,6 +123,7 @@ export async function compileFlow(
     personId: step.person_id,
     roleId: step.role_id,
     system: step.system_name,
+    account: step.system_account,
     rule: step.rule,
     onSelf: step.on_self,
     minAmount: step.min_amount,

@@ -6,6 +6,8 @@ export interface IntegrationStep {
   stepId: string;
   /** Name of the system as the flow says it, e.g. OA. */
   system: string;
+  /** Account of whoever decides there, where the flow says it. */
+  account: string | null;
   /** Name of the step, e.g. 分管领导审批. */
   step: string;
   entity: string;

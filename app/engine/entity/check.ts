@@ -7,6 +7,7 @@ import { filterField } from "../operations/filters";
 import { conversionFaults, lineReferenceFaults } from "./check-conversions";
 import { deadlineFaults } from "./check-deadlines";
 import { drawFaults } from "./check-draws";
+import { embeddedFaults } from "./check-embedded";
 import { journalFaults } from "./check-journals";
 import { lastingFaults } from "./check-lasting";
 import { messageFaults } from "./check-messages";
@@ -82,7 +83,7 @@ export function checkDefinitions(
   for (const { entity } of input.registrations) faults.push(...entityFaults(entity, keys));
   const entities = new Map(input.registrations.map(({ entity }) => [entity.key, entity]));
   for (const registration of input.registrations)
-    faults.push(...lastingFaults(registration), ...sealedFaults(registration));
+    faults.push(...lastingFaults(registration), ...sealedFaults(registration), ...embeddedFaults(registration));
   for (const { entity, server } of input.registrations)
     faults.push(
       ...deadlineFaults(entity, { entities, scenarios: input.scenarios, server }),

@@ -1,4 +1,5 @@
 import type { Condition } from "~/shared/condition";
+import type { EmbeddedPage } from "~/shared/embedded-pages";
 import { withApproval } from "./approval-transitions";
 import type { Conversion } from "./conversions";
 import type { Deadline } from "./deadlines";
@@ -365,6 +366,15 @@ export interface Approval<F extends Fields, S extends string> {
   amount?: keyof F & string;
 }
 
+/** The page that people who decide in another system read about a document, without signing in (`engine/embedded`). */
+export interface Embedded<T extends string> {
+  page: EmbeddedPage;
+  /** Its parts in their order: headings by name. The hook `embedded` draws each of them when a case begins; what was drawn then is shown. */
+  shows: Readonly<Record<string, string>>;
+  /** The transition that ends every link to it; whoever may make it reads which links there are. */
+  ends: T;
+}
+
 /** A menu entry that shows an entity in its own way. */
 export interface View<F extends Fields> {
   /** `area/key` of the screen: its address and its permission id (the last part). */
@@ -505,6 +515,8 @@ export interface Definition<
   digests?: Readonly<Record<string, Digest>>;
   /** The document goes through approval flows; the transitions 通过, 驳回, 退回, 转交 and 撤回审批 come with it. */
   approval?: Approval<F, S>;
+  /** What whoever decides in another system reads; needs `approval`. */
+  embedded?: Embedded<NoInfer<T>>;
   /** What the way to the edit form is called; default 修改. */
   editLabel?: string;
   /** States in which the work is done in the edit form: the way to it comes first, under a name of its own, and transitions stand back. */

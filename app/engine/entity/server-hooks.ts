@@ -181,6 +181,17 @@ export interface RecordTimeline {
   table: RecordTable["table"];
 }
 
+/** What can be kept as it was shown: it is whole without anything else, and leads nowhere. */
+export type KeptSection = RecordTable | RecordChart | RecordFacts;
+
+/** Draws the page of the definition's `embedded`. */
+export interface EmbeddedHooks {
+  /** By the names of `shows`; drawn as the system when a case of approval begins, and kept. */
+  parts: Readonly<Record<string, (context: Context, record: AnyRecord) => Promise<readonly KeptSection[]>>>;
+  /** A sentence instead of the page while nothing of it may be shown; asked at every visit. */
+  withheld?(context: Context, record: AnyRecord): Promise<string | null>;
+}
+
 /** Whatever a hook adds to the page of a record. */
 export type OwnSection = RecordTable | RecordChart | RecordFacts | RecordNetwork | RecordTimeline | RecordProgress;
 
@@ -293,6 +304,8 @@ export interface EntityServer<K extends string = string> {
   sealKeyOf?(context: Context, record: AnyRecord): Promise<string | null>;
   /** How what is sealed for two people is opened; rights and time are those of its transition. */
   opening?: Opening;
+  /** What people who decide in another system read: `embedded` of the definition. */
+  embedded?: EmbeddedHooks;
   /** Asked before a file of the record is handed out, each time; may refuse by an AppError and note who takes it. */
   beforeDownload?(context: Context, record: AnyRecord): Promise<void>;
   /** Brings rows up to date that time alone has changed, before a list or a file of them is read; outside any transaction. */

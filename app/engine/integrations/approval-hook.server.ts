@@ -1,5 +1,6 @@
 import type { IntegrationHook, IntegrationStep } from "../approval/integration-hook";
 import { type Context, systemContext } from "../context.server";
+import { pageLink } from "../embedded/links.server";
 import type { AnyEntity } from "../entity";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
@@ -24,6 +25,8 @@ export const oaApprovals: IntegrationHook = {
         message: `审批步骤「${step.step}」由${step.system}决定，但系统没有与${step.system}连接，请联系管理员`,
       });
     const { entity, loaded } = await documentOf(context, step);
+    const { recordId, caseId } = step;
+    const recipient = step.account ?? step.system;
     await callIntegration(context, {
       code: "approval_opened",
       key: `opened:${step.stepId}`,
@@ -32,16 +35,16 @@ export const oaApprovals: IntegrationHook = {
       ...waitingStates(entity),
       data: {
         ...aboutStep(step),
+        ...(step.account === null ? {} : { account: step.account }),
         title: step.title,
         startedBy: step.startedByName,
         facts: factsOf(context, entity, loaded),
       },
-      link: {
+      link: (await pageLink(context, { entity, recordId, caseId, recipient })) ?? {
         path: PAGE,
         purpose: "approval-view",
         entity: step.entity,
-        recordId: step.recordId,
-        recipient: step.system,
+        ...{ recordId, recipient },
         days: LINK_DAYS,
       },
     });

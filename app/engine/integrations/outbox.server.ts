@@ -16,6 +16,8 @@ export interface IntegrationLink {
   entity: string;
   recordId: string;
   recipient?: string;
+  /** What the record was like when the link was noted, to tell later that it has changed. */
+  fingerprint?: string;
   /** How long it opens the page, in days from when it leaves. */
   days: number;
 }

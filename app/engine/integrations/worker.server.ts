@@ -29,6 +29,7 @@ const linkShape = z.object({
   entity: z.string(),
   recordId: z.string(),
   recipient: z.string().optional(),
+  fingerprint: z.string().optional(),
   days: z.number(),
 });
 const replyShape = z.object({
@@ -152,12 +153,13 @@ async function withLink(services: EngineServices, call: DueCall, origin: string)
   const { path, purpose, days, ...about } = linkShape.parse(call.link);
   const context = systemContext(services, "发送接口报文");
   const expiresAt = new Date(context.now.getTime() + days * DAY_MS).toISOString();
-  const { recipient, ...record } = about;
+  const { recipient, fingerprint, ...record } = about;
   const { secret } = await issueTicket(context, {
     ...record,
     purpose,
     expiresAt,
     ...(recipient ? { recipient } : {}),
+    ...(fingerprint ? { fingerprint } : {}),
   });
   return { ...Object(call.body), link: `${origin}${path}?ticket=${secret}` };
 }

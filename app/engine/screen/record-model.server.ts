@@ -6,6 +6,7 @@ import { approvalOf } from "../approval/flow.server";
 import { approvalSections } from "../approval/panel.server";
 import type { Context } from "../context.server";
 import { opensFor } from "../draws/refusal.server";
+import { linkSections } from "../embedded/links.server";
 import type { AnyEntity, AnyLine, AnyRecord, AnyTransition, Field, Lines } from "../entity";
 import { isLineSection } from "../entity/check";
 import { WITHHELD } from "../entity/drafts";
@@ -273,6 +274,7 @@ async function drawRecord(context: Context, screen: Screen, id: string, request:
     warnings: notesOf(context, entity, record),
     sections: [
       ...(wasInApproval(entity, history) ? await approvalSections(context, entity, record) : []),
+      ...(wasInApproval(entity, history) ? await linkSections(context, entity, record) : []),
       ...ownSections.filter(isFirst),
       ...sectionsOf(context, screen, loaded, files),
       ...(receipt ? [receipt.section] : []),

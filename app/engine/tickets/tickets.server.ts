@@ -1,8 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { countFailure, lockedUntil } from "~/data/sessions.server";
 import { claimTicket, findTicket, insertTicket, insertVisit, revokeTickets } from "~/data/tickets.server";
-import { type CallWindow, callWindow } from "~/shared/call-window";
+import type { ParameterKey } from "~/shared/parameters";
 import type { Context, EngineServices } from "../context.server";
 import { AppError } from "../errors";
+import { intParameter } from "../parameters.server";
 import { awayError } from "../storage-away.server";
 
 /** What a ticket may be for; it opens nothing else. */
@@ -53,18 +55,8 @@ export interface Ticket {
   expiresAt: string;
 }
 
-/** Wrong tickets that one address may send within a while; then nothing of it is looked up any more. */
-const GUESSES = 20;
-const GUESS_WINDOW_MS = 10 * 60_000;
+const MINUTE_MS = 60_000;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
-
-const guesses = new WeakMap<EngineServices, CallWindow>();
-
-function guessesOf(services: EngineServices): CallWindow {
-  const known = guesses.get(services) ?? callWindow({ limit: GUESSES, windowMs: GUESS_WINDOW_MS });
-  guesses.set(services, known);
-  return known;
-}
 
 function hashOf(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
@@ -113,17 +105,33 @@ export async function openTicket(
   visit: { device: string; looking?: boolean },
 ): Promise<Ticket> {
   const { services, ip, now } = context;
-  const tries = guessesOf(services);
   const hash = secret !== null && SECRET.test(secret) ? hashOf(secret) : null;
-  // An address that has guessed too often is not told whether its next guess was right.
-  const opened =
-    hash === null || tries.look(ip, now.getTime()) > 0
-      ? null
-      : await stored(() => open(services, { hash, purpose, now, ip, ...visit }));
-  if (opened) return opened;
-  // Opening a page without any ticket is no guess.
-  if (secret !== null) tries.count(ip, now.getTime());
+  const found = await stored(async () => {
+    // An address that has guessed too often is not told whether its next guess was right.
+    if (secret === null || (await isLocked(context))) return null;
+    const opened = hash === null ? null : await open(services, { hash, purpose, now, ip, ...visit });
+    if (!opened) await countWrong(context);
+    return opened;
+  });
+  if (found) return found;
   throw new AppError("link_gone");
+}
+
+/** Counters beside those of accounts: no account name has a colon in it. */
+const counterOf = (ip: string) => `ticket:${ip}`;
+
+async function isLocked({ services, ip, now }: Context): Promise<boolean> {
+  return (await lockedUntil(services.database.connection(), counterOf(ip), now.toISOString())) !== null;
+}
+
+/** Counted where all processes see it, and kept when they are started again. Opening a page without any ticket is no guess. */
+async function countWrong({ services, ip, now }: Context): Promise<void> {
+  const minutes = (key: ParameterKey) => intParameter(services, key);
+  const lockMs = (await minutes("security.ticket.lockMin")) * MINUTE_MS;
+  const since = new Date(now.getTime() - (await minutes("security.ticket.failWindowMin")) * MINUTE_MS).toISOString();
+  const wait = { limit: await intParameter(services, "security.ticket.maxFail"), firstMs: lockMs, mostMs: lockMs };
+  const failure = { account: counterOf(ip), now: now.toISOString(), since, wait, forgets: true };
+  await countFailure(services.database.connection(), failure);
 }
 
 async function open(

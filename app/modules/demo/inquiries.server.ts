@@ -20,6 +20,9 @@ const MOST_INVITED = 4;
 /** Prices of the suppliers against the book, in the order in which they were invited. */
 const FACTORS = ["1.01", "0.985", "1.03", "0.99"] as const;
 
+/** Its prices wait for the office system, see `office-approval.server.ts`. */
+export const OFFICE_INQUIRY = "集团统谈物料询价";
+
 type Fate = "draft" | "in_approval" | "published" | "closed" | "opened" | "priced" | "done" | "failed" | "cancelled";
 
 interface Story {
@@ -49,6 +52,7 @@ const STORIES: readonly Story[] = [
   { fate: "cancelled", title: "停产物料询价", kind: "spot", days: 20, open: 5 },
   { fate: "in_approval", title: "独家配方料询价", kind: "period", days: 0, open: 8 },
   { fate: "draft", title: "明年协议价询价", kind: "period", days: 0, open: 14 },
+  { fate: "priced", title: OFFICE_INQUIRY, kind: "period", days: 18, open: 7 },
 ];
 
 /** What is asked for: a factory, its materials and what they cost, and who may be asked. */

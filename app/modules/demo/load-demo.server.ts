@@ -30,6 +30,7 @@ import { loadLeadTimes } from "./lead-times.server";
 import { loadMarket } from "./market.server";
 import { loadMaterials } from "./materials.server";
 import { loadNewcomers } from "./newcomers.server";
+import { loadOfficeApproval } from "./office-approval.server";
 import { loadOrderPrices } from "./order-prices.server";
 import { loadOrders } from "./orders.server";
 import { loadOrganisation } from "./organisation.server";
@@ -121,6 +122,8 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await setParameter(connection, "order.priceRequired", PARAMETERS["order.priceRequired"].initial);
   await homepageSuggestionSeed.demo?.(writer);
   await loadJournals(writer);
+  // Behind the journals, which take what is due one by one.
+  await loadOfficeApproval(writer);
   await loadUndelivered(writer);
   // People have read what is older than yesterday.
   const since = writer.moment(writer.daysAgo(1), 0).toISOString();

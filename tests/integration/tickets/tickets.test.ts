@@ -110,13 +110,16 @@ describe("凭链接打开", () => {
 });
 
 describe("猜链接", () => {
-  test("同一地址猜错二十次之后，十分钟内连正确的也不再核对；别的地址不受影响", async () => {
-    const { id, secret } = await issued();
+  test("同一地址猜错二十次之后，一小时内连正确的也不再核对；别的地址不受影响", async () => {
+    const expiresAt = new Date(world.clock.now().getTime() + 2 * HOUR_MS).toISOString();
+    const { id, secret } = await issued({ expiresAt });
     for (let at = 0; at < 20; at += 1) await refused(at.toString().padStart(43, "A"), "payment-view", "192.0.2.1");
     expect(await refused(secret, "payment-view", "192.0.2.1")).toEqual(TEXT);
     expect(await visits(id)).toEqual([]);
     await openTicket(visitor("192.0.2.2"), secret, "payment-view", BROWSER);
-    world.clock.advance(10 * 60_000);
+    world.clock.advance(59 * 60_000);
+    expect(await refused(secret, "payment-view", "192.0.2.1")).toEqual(TEXT);
+    world.clock.advance(60_000);
     expect((await openTicket(visitor("192.0.2.1"), secret, "payment-view", BROWSER)).id).toBe(id);
   });
 

@@ -210,6 +210,11 @@ export const accountPrice = defineEntity({
     ],
     amount: "purchase_amount",
   },
+  embedded: {
+    page: "quote-view",
+    shows: { conclusion: "结论", risks: "理由与风险提示", comparison: "比价", history: "历史价格" },
+    ends: "end_links",
+  },
   messages: accountPriceMessages,
   deadlines: {
     starts: {
@@ -233,6 +238,17 @@ export const accountPrice = defineEntity({
         const { first_from } = work.record;
         if (first_from !== null && first_from <= work.today) work.set({ taken_on: work.today });
       },
+    },
+    end_links: {
+      label: "撤销审批链接",
+      from: ["in_approval", "rejected", "approved", "effective"],
+      to: "same",
+      by: ["buyer", "purchase_manager"],
+      content: false,
+      internal: true,
+      reason: "required",
+      confirm: "撤销后随待办发给外部审批人的链接都打不开；仍在审批中的，可在OA日志重发待办，得到新的链接。",
+      done: "已撤销审批链接",
     },
     take_effect: {
       label: "生效",

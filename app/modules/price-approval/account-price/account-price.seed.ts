@@ -2,15 +2,28 @@ import { sql } from "kysely";
 import { type SeedWorld, seedOf } from "~/engine/entity/seed";
 import { dayOf } from "~/shared/calendar";
 
-/** What is to be in force holds from today on. */
+const HOUR_MS = 3_600_000;
+
+/** What is to be in force holds from today on; links are ended where one was sent. */
 async function beginToday(
   { run, clock }: SeedWorld,
   id: string,
   transition: string,
   wanted: string | null,
 ): Promise<void> {
+  if (transition === "end_links") {
+    const [at, until] = [clock.now(), new Date(clock.now().getTime() + HOUR_MS)].map((moment) => moment.toISOString());
+    await run(sql`insert into ticket (id, hash, purpose, entity, record_id, issued_at, expires_at)
+      values (gen_random_uuid(), gen_random_uuid()::text, 'quote-view', 'price-approval/account-price', ${id}, ${at}, ${until})`);
+    return;
+  }
   if (transition !== "submit" || wanted !== "effective") return;
   const today = dayOf(clock.now());
+  // Another one of these may hold today already.
+  await run(
+    sql`update price_data set closed_on = ${today} where closed_on is null
+      and material_id in (select material_id from account_price_items where root_id = ${id})`,
+  );
   await run(
     sql`update account_price_items set valid_from = ${today}, valid_to = ${today}, old_price = null where root_id = ${id}`,
   );

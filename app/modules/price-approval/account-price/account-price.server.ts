@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { flowFor } from "~/engine/approval/flow.server";
 import type { Context } from "~/engine/context.server";
+import { endPageLinks } from "~/engine/embedded/links.server";
 import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
 import type { EntityServer, Finding, OwnSection, TransitionWork } from "~/engine/entity/server-hooks";
+import { AppError } from "~/engine/errors";
 import { refuseBlocks } from "~/engine/operations/lasting.server";
 import { cutPricesSchema } from "~/engine/operations/price-book.server";
 import { ask } from "~/engine/operations/published.server";
@@ -10,6 +12,7 @@ import { intParameter } from "~/engine/parameters.server";
 import { dayOf } from "~/shared/calendar";
 import { decimal, formatDecimal } from "~/shared/decimal";
 import { priceFaults } from "./account-price.rules";
+import { casePage, comparedSections } from "./case-page.server";
 import { accountPriceLines, agreedPrices, completeLines, formerPrices, labelsOfLines } from "./priced-lines.server";
 
 const KEY = "price-approval/account-price";
@@ -250,6 +253,12 @@ async function comparison(context: Context, record: AnyRecord): Promise<OwnSecti
   ];
 }
 
+/** Whoever ends links learns it where there was none to end. */
+async function endLinks(context: Context, { record, reason }: Work): Promise<void> {
+  const ended = await endPageLinks(context, context.services.registry.entity(KEY), record.id, reason ?? "");
+  if (ended === 0) throw new AppError("invalid", { message: "没有仍然有效的审批链接" });
+}
+
 export const accountPriceServer: EntityServer<"price-approval/account-price"> = {
   prepare: completeLines,
   beforeSave: async ({ record }) => sourceComplaints(record),
@@ -257,7 +266,11 @@ export const accountPriceServer: EntityServer<"price-approval/account-price"> = 
   async beforeRemove(context, record) {
     return record.rfq_id && context.actor.kind !== "system" ? "询价生成的核价单请从询价单退回比价" : null;
   },
-  sections: comparison,
+  sections: async (context, record) => [
+    ...(await comparison(context, record)),
+    ...(await comparedSections(context, record)),
+  ],
+  embedded: casePage,
   audiences: {
     async buyer({ record }) {
       const { buyer_id, created_by } = record;
@@ -267,5 +280,6 @@ export const accountPriceServer: EntityServer<"price-approval/account-price"> = 
   transitions: {
     submit: { check: submitFindings, effect: writeWhatWasCompared },
     revoke: { check: inUseFindings, effect: takeBack },
+    end_links: { effect: endLinks },
   },
 };

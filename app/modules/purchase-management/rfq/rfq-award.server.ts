@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { type Context, consequenceOf } from "~/engine/context.server";
+import { type Context, consequenceOf, withRight } from "~/engine/context.server";
+import { keepComparison } from "~/engine/embedded/snapshots.server";
 import type { AnyRecord, Work } from "~/engine/entity";
-import type { Finding } from "~/engine/entity/server-hooks";
+import type { Finding, KeptSection, OwnSection } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { removeRecord } from "~/engine/operations/remove.server";
 import { createRecord } from "~/engine/operations/save.server";
@@ -9,6 +10,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
+import { comparisonSections } from "./comparison-sections.server";
 import { awardFaults, lowestOf, mergedAwards, outcomeOf, priceConflicts, priceKind, shareOf } from "./rfq.rules";
 import { KEY, moveQuotes, offersOf, QUOTE, quotesOf, type RfqFacts, rfqFacts } from "./rfq-quotes.server";
 
@@ -89,7 +91,7 @@ export async function makePriceApproval(context: Context, work: Work): Promise<v
   });
   const main = context.services.registry.mainScreen(PRICE);
   const screen = { ...main, initial: { ...main.initial, rfq_id: rfq.id } };
-  const { number } = await createRecord(consequenceOf(context), {
+  const { id, number } = await createRecord(consequenceOf(context), {
     screen,
     values: {
       price_kind: priceKind(compared),
@@ -99,7 +101,20 @@ export async function makePriceApproval(context: Context, work: Work): Promise<v
       items: mergedAwards(items),
     },
   });
+  await keepCompared(context, work.record, id);
   work.set({ price_no: number });
+}
+
+/** What was compared goes with the prices as it is now: it is decided by it, whatever becomes of names, parameters and the market. */
+async function keepCompared(context: Context, record: AnyRecord, priceId: string): Promise<void> {
+  const why = "比价随核价单保存";
+  const drawing = withRight(withRight(consequenceOf(context), "supplier-quote.get", why), "market-price.get", why);
+  const sections = (await comparisonSections(drawing, record)).filter(isKept);
+  await keepComparison(context, { entity: PRICE, recordId: priceId, cause: record.id }, sections);
+}
+
+function isKept(section: OwnSection): section is KeptSection {
+  return section.kind === "table" || section.kind === "chart" || section.kind === "facts";
 }
 
 async function priceApprovalOf(context: Context, record: AnyRecord) {

@@ -106,6 +106,11 @@ export function approvalFlowOf(entities: readonly AnyEntity[]) {
           person_id: person({ label: "审批人" }),
           role_id: reference("system-management/role", { label: "角色" }),
           system_name: text({ label: "外部系统", maxLength: 20 }),
+          system_account: text({
+            label: "外部审批人账号",
+            maxLength: 60,
+            help: "该系统中审批人的账号，写在链接和页面水印上；留空以系统名称代替",
+          }),
           rule: choice({
             label: "几人通过",
             required: true,

@@ -29,11 +29,17 @@ interface Step {
   person_id: string | null;
   role_id: string | null;
   system_name: string | null;
+  system_account?: string | null;
 }
 
 /** Each way to choose deciders needs its own answer to "whom", and only that one. */
 export function stepsSayWhom({ steps }: { steps: readonly Step[] }): Complaint | null {
-  for (const [index, { decider, person_id, role_id, system_name }] of steps.entries()) {
+  for (const [index, { decider, person_id, role_id, system_name, system_account }] of steps.entries()) {
+    if (decider !== "outside" && (system_account ?? null) !== null)
+      return complain(
+        lineField("steps", index + 1, "system_account"),
+        `第${index + 1}行：审批方式为「${labelOf(decider)}」，这一格请留空`,
+      );
     const wanted = [
       ["person", "person_id", person_id, "请选择审批人"],
       ["role", "role_id", role_id, "请选择审批角色"],
