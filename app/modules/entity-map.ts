@@ -28,6 +28,7 @@ import type { undeliveredMail } from "./master-data/undelivered-mail/undelivered
 import type { undeliveredMailLog } from "./master-data/undelivered-mail-log/undelivered-mail-log.entity";
 import type { warehouse } from "./master-data/warehouse/warehouse.entity";
 import type { accountPrice } from "./price-approval/account-price/account-price.entity";
+import type { awardProposal } from "./purchase-management/award-proposal/award-proposal.entity";
 import type { marketIndex } from "./purchase-management/market-index/market-index.entity";
 import type { marketPrice } from "./purchase-management/market-price/market-price.entity";
 import type { purchaseNews } from "./purchase-management/purchase-news/purchase-news.entity";
@@ -147,6 +148,7 @@ declare module "~/engine/entity/entity-map" {
     "price-approval/account-price": typeof accountPrice;
     "purchase-management/purchase-plan-apply": typeof purchasePlanApply;
     "purchase-management/rfq": typeof rfq;
+    "purchase-management/award-proposal": typeof awardProposal;
     "purchase-orders/demand-commit": typeof demandCommit;
     "purchase-orders/demand-plan": typeof demandPlan;
     "purchase-management/market-index": typeof marketIndex;

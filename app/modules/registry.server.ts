@@ -84,6 +84,10 @@ import { menuGroups, modules, topTabs } from "./menu";
 import { accountPrice } from "./price-approval/account-price/account-price.entity";
 import { accountPriceScenarios } from "./price-approval/account-price/account-price.scenarios";
 import { accountPriceServer } from "./price-approval/account-price/account-price.server";
+import { awardProposal } from "./purchase-management/award-proposal/award-proposal.entity";
+import { awardProposalJobs } from "./purchase-management/award-proposal/award-proposal.jobs.server";
+import { awardProposalScenarios } from "./purchase-management/award-proposal/award-proposal.scenarios";
+import { awardProposalServer } from "./purchase-management/award-proposal/award-proposal.server";
 import { marketIndex } from "./purchase-management/market-index/market-index.entity";
 import { marketIndexServer } from "./purchase-management/market-index/market-index.server";
 import { marketPrice } from "./purchase-management/market-price/market-price.entity";
@@ -309,6 +313,12 @@ const lines: readonly (Registration | ((brought: Brought) => Registration))[] = 
   { entity: supplierStock, server: supplierStockServer, scenarios: supplierStockScenarios },
   { entity: purchasePlanApply, server: purchasePlanApplyServer, scenarios: purchasePlanScenarios },
   { entity: rfq, server: rfqServer, jobs: rfqJobs, scenarios: rfqScenarios },
+  {
+    entity: awardProposal,
+    server: awardProposalServer,
+    jobs: awardProposalJobs,
+    scenarios: awardProposalScenarios,
+  },
   { entity: accountPrice, server: accountPriceServer, scenarios: accountPriceScenarios },
   { entity: purchaseNews, server: purchaseNewsServer, scenarios: purchaseNewsScenarios },
   { entity: marketPrice, server: marketPriceServer, scenarios: marketPriceScenarios },

@@ -14,6 +14,7 @@ import type { typeInspectionReportScenarios } from "./master-data/type-inspectio
 import type { undeliveredMailScenarios } from "./master-data/undelivered-mail/undelivered-mail.scenarios";
 import type { undeliveredMailLogScenarios } from "./master-data/undelivered-mail-log/undelivered-mail-log.scenarios";
 import type { accountPriceScenarios } from "./price-approval/account-price/account-price.scenarios";
+import type { awardProposalScenarios } from "./purchase-management/award-proposal/award-proposal.scenarios";
 import type { marketPriceScenarios } from "./purchase-management/market-price/market-price.scenarios";
 import type { purchaseNewsScenarios } from "./purchase-management/purchase-news/purchase-news.scenarios";
 import type { purchasePlanScenarios } from "./purchase-management/purchase-plan-apply/purchase-plan-apply.scenarios";
@@ -72,6 +73,7 @@ declare module "~/shared/scenarios" {
       EventsOf<typeof accountPriceScenarios>,
       EventsOf<typeof purchasePlanScenarios>,
       EventsOf<typeof rfqScenarios>,
+      EventsOf<typeof awardProposalScenarios>,
       EventsOf<typeof supplierQuoteScenarios>,
       EventsOf<typeof demandCommitScenarios>,
       EventsOf<typeof demandPlanScenarios>,

@@ -27,6 +27,7 @@ import { undeliveredMailSeed } from "./master-data/undelivered-mail/undelivered-
 import { undeliveredMailLogSeed } from "./master-data/undelivered-mail-log/undelivered-mail-log.seed";
 import { warehouseSeed } from "./master-data/warehouse/warehouse.seed";
 import { accountPriceSeed } from "./price-approval/account-price/account-price.seed";
+import { awardProposalSeed } from "./purchase-management/award-proposal/award-proposal.seed";
 import { marketIndexSeed } from "./purchase-management/market-index/market-index.seed";
 import { marketPriceSeed } from "./purchase-management/market-price/market-price.seed";
 import { purchaseNewsSeed } from "./purchase-management/purchase-news/purchase-news.seed";
@@ -122,6 +123,7 @@ export const seeds = [
   priceDataSeed,
   purchasePlanApplySeed,
   rfqSeed,
+  awardProposalSeed,
   supplierQuoteSeed,
   accountPriceSeed,
   marketIndexSeed,

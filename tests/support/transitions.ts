@@ -91,6 +91,10 @@ const INPUT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   // The other one is invited already.
   "purchase-management/rfq add_supplier": { supplier_id: "乙供应商" },
+  "purchase-management/award-proposal finish": {
+    found: JSON.stringify({ round_no: 1, quotes_mark: "样例", uncovered: null, ways: [], costs: [], parts: [] }),
+  },
+  "purchase-management/award-proposal adopt": { way: "cheapest", why: "样例原因" },
   "receiving/supplier-quote note_prices": { prices: "[]" },
   "purchase-orders/rush-order hand_over": { receiver_id: "采购经理" },
   "price-approval/account-price hand_over": { receiver_id: "采购经理" },

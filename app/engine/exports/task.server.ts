@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { exportProgress, insertExportWork, openExportsOf, renewExport, selectExportWork } from "~/data/exports.server";
-import { jobOfHandler } from "~/data/jobs.server";
 import { may } from "../access/permissions";
 import type { Context } from "../context.server";
 import type { AnyRecord } from "../entity";
@@ -10,7 +9,7 @@ import type { Screen } from "../entity/registry";
 import type { RecordProgress } from "../entity/server-hooks";
 import { AppError } from "../errors";
 import { refsOf } from "../files/file-fields";
-import { queueRun } from "../jobs/runs.server";
+import { wakeJob } from "../jobs/runs.server";
 import { numberBy } from "../numbering/numbers.server";
 import { audit } from "../operations/audit.server";
 import { changesBetween } from "../operations/changes.server";
@@ -142,7 +141,7 @@ export async function beginTask(
       await insertExportWork(context.services.database.connection(), work);
       const changes = await changesBetween(context, entity, null, record);
       await audit(context, entity, record, { action: "create", label: "后台导出", changes, reason: null });
-      await wakeExports(context);
+      await wakeJob(context, EXPORT_JOB);
       return { id: record.id, number: record.number ?? "" };
     },
   });
@@ -180,12 +179,6 @@ async function refuseTooMany(context: Context, ownerId: string | null, mark: str
     });
 }
 
-/** The job looks at once instead of at its next minute. Runs inside the transaction of the caller. */
-async function wakeExports(context: Context): Promise<void> {
-  const jobId = await jobOfHandler(context.services.database.connection(), EXPORT_JOB);
-  if (jobId) await queueRun(context, { jobId, trigger: "manual" });
-}
-
 /** What a task asks for. @throws AppError("wrong_state") when that is forgotten */
 export async function queryOf(
   context: Context,
@@ -204,7 +197,7 @@ export async function repeatExport(context: Context, record: AnyRecord): Promise
   const { request } = await queryOf(context, record.id);
   await refuseTooMany(context, record.created_by, markOf(request));
   await renewExport(context.services.database.connection(), record.id);
-  await wakeExports(context);
+  await wakeJob(context, EXPORT_JOB);
 }
 
 /**

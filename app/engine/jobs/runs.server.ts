@@ -6,6 +6,7 @@ import {
   ensureSystemGroup,
   insertJob,
   insertRun,
+  jobOfHandler,
   knownHandlers,
   newestRuns,
   purgeRuns,
@@ -57,6 +58,12 @@ export async function queueRun(
   });
   nudgeJobs(services);
   return id;
+}
+
+/** The job of a handler looks at once instead of at its next minute, for somebody who waits. Runs inside the transaction of the caller. */
+export async function wakeJob(context: Context, handler: string): Promise<void> {
+  const jobId = await jobOfHandler(context.services.database.connection(), handler);
+  if (jobId) await queueRun(context, { jobId, trigger: "manual" });
 }
 
 /** Asks what runs of a job to end, and takes what waits out of the queue. @returns how many runs it concerned */

@@ -38,3 +38,24 @@ export const splitAnswers = z.array(
   }),
 );
 export type SplitAnswers = z.infer<typeof splitAnswers>;
+
+/** The question 「who delivers these lines today by which shares, and who may」, published as `base-data/source-percentage.sharesAt`. */
+export const sharesAsked = z.object({
+  lines: z.array(z.object({ materialId: z.string(), factoryId: z.string().nullable(), day: z.string() })),
+  places: z.array(
+    z.object({
+      materialId: z.string(),
+      supplierId: z.string(),
+      factoryId: z.string().nullable(),
+      day: z.string(),
+    }),
+  ),
+});
+export type SharesAsked = z.infer<typeof sharesAsked>;
+
+/** One answer per line and per place, in their order; a line without shares in force has none. */
+export const sharesFound = z.object({
+  shares: z.array(z.array(z.object({ supplierId: z.string(), percent: z.string() }))),
+  mayDeliver: z.array(z.boolean()),
+});
+export type SharesFound = z.infer<typeof sharesFound>;

@@ -19,6 +19,7 @@ import { msgScenarioSeed } from "../system-management/msg-scenario/msg-scenario.
 import { newsSeed } from "../system-management/news/news.seed";
 import { loadAdmissions } from "./admissions.server";
 import { loadAgreedStock } from "./agreed-stock.server";
+import { loadAwardProposals } from "./award-proposals.server";
 import { loadContracts } from "./contracts.server";
 import { loadDeliveryResults } from "./delivery-results.server";
 import { DemoWriter } from "./demo-writer.server";
@@ -118,6 +119,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadPlans(writer);
   await loadOrderPrices(writer, suppliers);
   await loadInquiries(writer, suppliers);
+  await loadAwardProposals(writer);
   await loadPurchasePlans(writer);
   await setParameter(connection, "order.priceRequired", PARAMETERS["order.priceRequired"].initial);
   await homepageSuggestionSeed.demo?.(writer);

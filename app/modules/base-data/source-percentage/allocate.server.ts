@@ -1,7 +1,14 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
 import type { Published } from "~/engine/entity/server-hooks";
-import { type SplitAnswers, type SplitLines, splitLines } from "~/engine/operations/quota-split.server";
+import {
+  type SharesAsked,
+  type SharesFound,
+  type SplitAnswers,
+  type SplitLines,
+  sharesAsked,
+  splitLines,
+} from "~/engine/operations/quota-split.server";
 import { where } from "~/shared/condition";
 import { decimal, sum } from "~/shared/decimal";
 import { split } from "./allocation.rules";
@@ -10,7 +17,10 @@ import { orderedIn, type SharesOf, type Standing, sharesWhere, standingAt } from
 type Line = SplitLines[number];
 
 /** The shares in force for a line: of its factory, or else of all factories. */
-function sharesFor(all: readonly SharesOf[], { materialId, factoryId, day }: Line): SharesOf | null {
+function sharesFor(
+  all: readonly SharesOf[],
+  { materialId, factoryId, day }: Pick<Line, "materialId" | "factoryId" | "day">,
+): SharesOf | null {
   const own = all.filter((one) => one.material_id === materialId && one.valid_from <= day && day <= one.valid_to);
   return (
     own.find((one) => factoryId !== null && one.factory_id === factoryId) ??
@@ -90,4 +100,20 @@ export const trial: Published = async (context, input): Promise<SplitAnswers> =>
   const [shares] = await sharesWhere(context, [where.eq("id", id)]);
   if (!shares) return [];
   return splitBy(context, [{ line: { ...asked, materialId: shares.material_id }, shares }]);
+};
+
+/** Shares in force at places, and whether somebody may deliver there, see `engine/operations/quota-split.server.ts`. For staff. */
+export const sharesAt: Published = async (context, input): Promise<SharesFound> => {
+  const { lines, places }: SharesAsked = sharesAsked.parse(input);
+  const all = await sharesWhere(context, [
+    where.eq("state", "active"),
+    where.oneOf("material_id", [...new Set(lines.map(({ materialId }) => materialId))]),
+  ]);
+  const standings = await standingAt(context, places);
+  return {
+    shares: lines.map((line) =>
+      (sharesFor(all, line)?.shares ?? []).map(({ supplier_id: supplierId, percent }) => ({ supplierId, percent })),
+    ),
+    mayDeliver: standings.map(({ stopped }) => stopped === null),
+  };
 };

@@ -14,7 +14,7 @@ import { columnsOf } from "~/engine/screen/table-columns";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal, formatDecimal } from "~/shared/decimal";
-import { allocate, trial } from "./allocate.server";
+import { allocate, sharesAt, trial } from "./allocate.server";
 import { KEY, orderedIn, sharesWhere, standingAt } from "./share-facts.server";
 import { holdShares } from "./source-percentage.query.server";
 import { keptShares, meeting, suppliersOnce, widestGap } from "./source-percentage.rules";
@@ -290,5 +290,5 @@ export const sourcePercentageServer: EntityServer<"base-data/source-percentage">
     grown: () => false,
     check: standingFindings,
   },
-  publishes: { allocate, trial, stateOf },
+  publishes: { allocate, trial, sharesAt, stateOf },
 };

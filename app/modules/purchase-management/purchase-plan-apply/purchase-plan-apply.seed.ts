@@ -10,7 +10,7 @@ function sample({ id, serial }: SampleRefs): Record<string, unknown> {
     company_id: id("master-data/company"),
     factory_id: id("master-data/factory"),
     ...{ period_from: month, period_to: month },
-    items: [{ material_id: id("master-data/material"), month, qty: "100", uom: "kg", budget_price: "2" }],
+    items: [{ material_id: id("master-data/material"), month, qty: "100", uom: "kg", note: "样例" }],
   };
 }
 

@@ -31,7 +31,8 @@ const COMPARED: readonly string[] = ["opened", "won", "part_won", "lost"];
 const MARKET = "purchase-management/market-price";
 const BID_COLUMNS = ["root_id", "rfq_line", "price", "freight", "moq", "offer_qty", "lead_days"] as const;
 
-interface OpenQuote {
+/** A quote whose prices may be read. */
+export interface OpenQuote {
   id: string;
   supplier_id: string;
   round_no: number;
@@ -39,7 +40,7 @@ interface OpenQuote {
 }
 
 /** What these quotes offer; in one statement. */
-async function bidsOf(context: Context, quotes: readonly OpenQuote[]): Promise<{ quoteId: string; bid: Bid }[]> {
+export async function bidsOf(context: Context, quotes: readonly OpenQuote[]): Promise<{ quoteId: string; bid: Bid }[]> {
   if (quotes.length === 0) return [];
   const ids = quotes.map(({ id }) => id);
   const lines = await unscopedLines(context, {
@@ -58,7 +59,8 @@ async function bidsOf(context: Context, quotes: readonly OpenQuote[]): Promise<{
   });
 }
 
-function isCompared({ state, opened_at }: { state: string; opened_at: string | null }): boolean {
+/** A quote that was opened, whatever became of it. */
+export function isCompared({ state, opened_at }: { state: string; opened_at: string | null }): boolean {
   return opened_at !== null && COMPARED.includes(state);
 }
 
@@ -69,7 +71,8 @@ interface AskedItem {
   not_bought: boolean;
 }
 
-const askedLine = ({ line_no, qty, last_price, not_bought }: AskedItem): AskedLine => ({
+/** A line as it is compared. */
+export const askedLine = ({ line_no, qty, last_price, not_bought }: AskedItem): AskedLine => ({
   ...{ line: line_no, qty, last: last_price, isBought: !not_bought },
 });
 

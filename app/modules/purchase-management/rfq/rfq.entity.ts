@@ -140,10 +140,19 @@ export const rfq = defineEntity({
     lineSection("答疑", "questions", ["supplier_id", "question", "asked_at", "answer", "answered_at"]),
     lineSection("定价结果", "awards"),
   ],
+  doors: [
+    {
+      label: "计算定价方案",
+      to: "/purchase-management/award-proposal/new?set=rfq_id&value={id}",
+      right: "award-proposal.add",
+      in: ["published", "closed", "opened"],
+    },
+  ],
   related: [
     pointsAt("items.plan_line", { fact: "period_from" }),
     pointsAt("items.demand_line", { fact: "base_week" }),
     pointedAtBy("receiving/supplier-quote", "rfq_id", { label: "报价单", fact: "round_no" }),
+    pointedAtBy("purchase-management/award-proposal", "rfq_id", { label: "定价方案", fact: "own_total" }),
     pointedAtBy("price-approval/account-price", "rfq_id", { label: "核价单", fact: "purchase_amount" }),
   ],
   print: {
