@@ -23,7 +23,7 @@ export type ComputeOf<F extends Fields, R> = {
 };
 
 export interface LinesOptions {
-  /** Fewest rows a saved document has; the complaint names the label. */
+  /** Fewest rows a saved document has; the complaint names the label. With 0, too, the form begins with rows to type into: usual, not needed. */
   min?: number;
   max?: number;
   /** Written by hooks and transitions only; never by the form. */

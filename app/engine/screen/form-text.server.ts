@@ -83,11 +83,11 @@ export function rowStarts(context: Context, screen: Screen, writable: Writable):
   );
 }
 
-/** Rows to type into where a document needs rows and has none. */
+/** Rows to type into where a document needs rows, or usually has them, and has none. */
 export function blankRows(screen: Screen, rows: Readonly<Record<string, RowText[]>>): Record<string, RowText[]> {
   return Object.fromEntries(
     Object.entries<Lines>(screen.entity.lines).flatMap(([name, lines]) =>
-      !lines.options.system && (lines.options.min ?? 0) > 0 && (rows[name]?.length ?? 0) === 0
+      !lines.options.system && lines.options.min !== undefined && (rows[name]?.length ?? 0) === 0
         ? [[name, Array.from({ length: BLANK_ROWS }, () => ({ id: "", values: {} }))]]
         : [],
     ),

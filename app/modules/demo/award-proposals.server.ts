@@ -44,10 +44,10 @@ async function buyerOf(writer: DemoWriter, id: string) {
   const [user] = await unscopedRows(
     writer.context(writer.now),
     "system-management/user",
-    ["username"],
+    ["accountname"],
     [where.eq("id", id)],
   );
-  return writer.context(writer.now, await writer.person(user?.username ?? ""));
+  return writer.context(writer.now, await writer.person(user?.accountname ?? ""));
 }
 
 /** Proposals for the opened inquiries: several ways side by side, limits that contradict each other, one adopted. */

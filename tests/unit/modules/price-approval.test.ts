@@ -90,7 +90,14 @@ describe("提交时的检查", () => {
   };
   const faults = (more: Partial<typeof line> | object, head: object = {}) =>
     priceFaults(
-      { price_kind: "rise", manual_reason: null, attachments: null, items: [{ ...line, ...more }], ...head },
+      {
+        price_kind: "rise",
+        rfq_id: null,
+        manual_reason: null,
+        attachments: null,
+        items: [{ ...line, ...more }],
+        ...head,
+      },
       limits,
       "2026-03-10",
     );
@@ -113,6 +120,7 @@ describe("提交时的检查", () => {
     expect(faults({ annual_qty: "5001" })).toEqual(["未经比价，请填写理由"]);
     expect(faults({ annual_qty: "5001" }, { manual_reason: "独家" })).toEqual([]);
     expect(faults({ annual_qty: "5000" })).toEqual([]);
+    expect(faults({ annual_qty: "5001" }, { rfq_id: "an inquiry" })).toEqual([]);
     expect(faults({ valid_to: "2026-04-09" }, { price_kind: "temp" })).toEqual(["第1行临时价有效期不能超过30天"]);
     expect(faults({ valid_to: "2026-04-08" }, { price_kind: "temp" })).toEqual([]);
   });

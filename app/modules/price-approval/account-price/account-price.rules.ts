@@ -111,6 +111,8 @@ export interface PriceLimits {
 
 interface Submitted {
   price_kind: string;
+  /** The inquiry whose quotes were compared, whatever the source says that people choose. */
+  rfq_id: string | null;
   manual_reason: string | null;
   attachments: readonly unknown[] | null;
   items: readonly (Valued & { note: string | null; valid_from: string; valid_to: string })[];
@@ -134,7 +136,9 @@ export function priceFaults(price: Submitted, limits: PriceLimits, today: string
     ];
   });
   const isLarge = decimal(annualPurchase(price.items)).gt(limits.manualLimit);
-  return isLarge && (price.manual_reason ?? "").trim() === "" ? [...faults, "未经比价，请填写理由"] : faults;
+  return price.rfq_id === null && isLarge && (price.manual_reason ?? "").trim() === ""
+    ? [...faults, "未经比价，请填写理由"]
+    : faults;
 }
 
 interface MarketFacts {

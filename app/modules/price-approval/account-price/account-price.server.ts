@@ -26,6 +26,7 @@ const block = (check: string, text: string): Finding => ({ check, level: "block"
 
 const submitted = z.object({
   price_kind: z.string(),
+  rfq_id: z.string().nullable(),
   manual_reason: z.string().nullable(),
   attachments: z.array(z.unknown()).nullable(),
 });

@@ -162,6 +162,7 @@ export const rfqLines = {
   }),
   suppliers: lines({
     label: "邀请供应商",
+    min: 0,
     max: 40,
     writeIn: ["draft"],
     fields: {
