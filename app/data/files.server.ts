@@ -161,16 +161,17 @@ export async function looseFiles(connection: Connection, before: string, limit: 
  */
 export async function markReleased(
   connection: Connection,
-  place: { entity: string; table: string; columns: readonly string[] },
+  place: { entity: string; columns: readonly { table: string; column: string; key: string }[] },
   now: string,
 ): Promise<void> {
-  const named = sql.join(
+  const isNamed = sql`(${sql.join(
     place.columns.map(
-      (column) => sql`owner.${sql.ref(column)} @> jsonb_build_array(jsonb_build_object('id', file.id::text))`,
+      ({ table, column, key }) => sql`exists (select 1 from ${sql.table(table)} as owner
+        where owner.${sql.ref(key)} = file.record_id
+          and owner.${sql.ref(column)} @> jsonb_build_array(jsonb_build_object('id', file.id::text)))`,
     ),
     sql` or `,
-  );
-  const isNamed = sql`exists (select 1 from ${sql.table(place.table)} as owner where owner.id = file.record_id and (${named}))`;
+  )})`;
   await sql`update stored_file as file set released_at = ${now}::timestamptz
     where file.entity = ${place.entity} and file.record_id is not null and file.released_at is null and not ${isNamed}`.execute(
     connection,

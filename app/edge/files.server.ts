@@ -4,7 +4,7 @@ import { AppError } from "~/engine/errors";
 import { fileOfRecord, filesOfRecord } from "~/engine/files/answer.server";
 import { beginUpload, dropUpload, receiveFile, takeUploadPiece, uploadTarget } from "~/engine/files/upload.server";
 import { recordPath } from "~/engine/screen/address";
-import { isFileField } from "~/engine/screen/form-data";
+import { isFileField, pathOf } from "~/engine/screen/form-data";
 import { csrfFits, leaveNotice } from "~/engine/session/session.server";
 import { type PostedForm, postedForm } from "./posted-form.server";
 import {
@@ -32,7 +32,8 @@ export function postedWithFiles(args: EdgeArgs, edge: Edge, screen: Screen): Pro
   return postedForm(args, MOST_TEXT, async ({ field, name, bytes }, before) => {
     const isOurs = edge.session !== null && csrfFits(edge.context, before.get("_csrf"));
     if (!isOurs || !isFileField(screen.entity, field)) return null;
-    return (await receiveFile(edge.context, uploadTarget(edge.context, screen, field), { name, bytes })).id;
+    const target = { ...uploadTarget(edge.context, screen, pathOf(field)), at: field };
+    return (await receiveFile(edge.context, target, { name, bytes })).id;
   });
 }
 

@@ -16,10 +16,12 @@ export function pasteColumns(table: {
   columns: readonly { name: string; percent?: boolean }[];
   blank: { controls: readonly (Omit<PasteColumn, "percent"> & { readOnly?: string })[] };
 }): PasteColumn[] {
-  return table.blank.controls.map(({ name, label, kind, options }) => {
+  return table.blank.controls.flatMap(({ name, label, kind, options }) => {
+    // No text becomes a file.
+    if (kind === "files") return [];
     const own = name.slice(name.lastIndexOf(".") + 1);
     const percent = table.columns.find((column) => column.name === own)?.percent === true;
-    return { name: own, label, kind, percent, ...(options ? { options } : {}) };
+    return [{ name: own, label, kind, percent, ...(options ? { options } : {}) }];
   });
 }
 

@@ -52,3 +52,4 @@ export * as m20261126_185702_approver_accounts from "./20261126-185702-approver-
 export * as m20261126_190000_record_snapshots from "./20261126-190000-record-snapshots.server";
 export * as m20261126_191337_purchase_plans from "./20261126-191337-purchase-plans.server";
 export * as m20261126_191449_award_proposal from "./20261126-191449-award-proposal.server";
+export * as m20261126_194617_files_in_rows from "./20261126-194617-files-in-rows.server";

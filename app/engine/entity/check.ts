@@ -290,7 +290,6 @@ function fieldFaults({
     if (field.kind === "reference" && !keys.has(field.options.to ?? "")) {
       faults.push(`${here}: refers to "${field.options.to}", which is not registered`);
     }
-    if (isFileKind(field.kind) && reserved === RESERVED_IN_LINES) faults.push(`${here}: files belong to the head`);
     if (field.kind === "choice" && Object.keys(choicesOf(field.options)).length === 0) {
       faults.push(`${here}: has no choices`);
     }
@@ -508,6 +507,9 @@ function transitionFaults({
   }
   if (transition.lineInput) {
     const { lines, show, showParent = [], spare } = transition.lineInput;
+    for (const [column, field] of Object.entries<Field>(transition.lineInput.fields))
+      if (isFileKind(field.kind))
+        faults.push(`${at}: files come into rows by the form, not by the line input "${column}"`);
     const target = linesAt(entity.lines, lines);
     const above = linesAt(entity.lines, lines.split(".").slice(0, -1).join("."));
     if (!target) faults.push(`${at}: asks for values of the lines "${lines}", which do not exist`);

@@ -1,15 +1,14 @@
 import { keyFor } from "~/data/file-store/file-store.server";
 import { type ScanState, type StoredFile, selectFiles } from "~/data/files.server";
 import type { Context } from "../context.server";
-import type { AnyEntity, AnyRecord, Field } from "../entity";
+import type { AnyEntity, AnyRecord } from "../entity";
 import type { StoredRef } from "../entity/kinds/file";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
-import { fieldValue } from "../operations/records.server";
 import { readRecord } from "../operations/save.server";
 import { mayRead } from "../operations/scope.server";
 import { titleOf } from "../operations/write.server";
-import { fileFields, refsOf } from "./file-fields";
+import { filePlaces, refsAt } from "./file-fields";
 
 /** A file of a record that this person may read. */
 export interface ReadableFile {
@@ -31,9 +30,9 @@ export function scanWord(scan: ScanState): string | null {
 
 /** The files of a record in fields that this person may read. @param record a row of its own, whatever it holds besides */
 export function refsReadableBy(context: Context, entity: AnyEntity, record: AnyRecord): readonly StoredRef[] {
-  return fileFields(entity)
-    .filter(([name, field]: [string, Field]) => mayRead(context, entity, name, field))
-    .flatMap(([name]) => refsOf(fieldValue(record, name)));
+  return filePlaces(entity)
+    .filter(({ path, field }) => mayRead(context, entity, path, field))
+    .flatMap((place) => refsAt(record, place));
 }
 
 /**

@@ -4,14 +4,15 @@ import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, Complaint, Field, Value } from "../entity";
 import { idsIn, type StoredRef } from "../entity/kinds/file";
 import { AppError } from "../errors";
-import { fieldValue } from "../operations/records.server";
 import { intParameter } from "../parameters.server";
-import { fileFields, mostFiles, refsOf } from "./file-fields";
+import { filePlaces, filesAt, mostFiles, refsAt, refsOf } from "./file-fields";
 
 /** A value of a file field that was sent and must be looked up before it counts. */
 export interface FileRequest {
   field: Field;
   name: string;
+  /** Its field as uploads name it: `photos`, `items.photos`. */
+  place: string;
   /** Where complaints are shown. */
   path: string;
   ids: readonly string[];
@@ -21,10 +22,10 @@ export interface FileRequest {
 }
 
 /** Whether this person may give the file to a record: brought in by the person for this field, whole, and nobody's yet. */
-function isFree(context: Context, file: StoredFile, name: string): boolean {
+function isFree(context: Context, file: StoredFile, place: string): boolean {
   return (
     file.uploadedBy === context.actor.id &&
-    file.field === name &&
+    file.field === place &&
     file.state === "whole" &&
     file.recordId === null &&
     file.scan !== "infected"
@@ -37,12 +38,12 @@ export async function resolveFiles(context: Context, requests: readonly FileRequ
   const wanted = requests.flatMap(({ ids }, at) => ids.filter((id) => !known[at]?.has(id)));
   const found = new Map((await filesById(context, wanted)).map((file) => [file.id, file]));
   return requests.flatMap((request, at) => {
-    const { field, ids, name, path } = request;
+    const { field, ids, name, path, place } = request;
     const refs = ids.flatMap((id) => {
       const own = known[at]?.get(id);
       if (own) return [own];
       const file = found.get(id);
-      return file && isFree(context, file, name) ? [refOf(file)] : [];
+      return file && isFree(context, file, place) ? [refOf(file)] : [];
     });
     if (refs.length < ids.length) {
       return [{ field: path, message: `${field.options.label}中有文件已失效，请重新上传` }];
@@ -74,32 +75,38 @@ export async function claimFiles(
   before: AnyRecord | null,
   after: AnyRecord,
 ): Promise<void> {
-  for (const [name, field] of fileFields(entity)) {
-    const stored = new Set(refsOf(before ? fieldValue(before, name) : null).map(({ id }) => id));
-    const added = refsOf(fieldValue(after, name)).filter(({ id }) => !stored.has(id));
-    if (added.length === 0) continue;
-    await refuseTooMuch(context, entity, after, name);
+  for (const place of filePlaces(entity)) {
+    const stored = new Set((before ? refsAt(before, place) : []).map(({ id }) => id));
+    const added = filesAt(after, place).flatMap(({ at, refs }) =>
+      refs.flatMap(({ id }) => (stored.has(id) ? [] : [{ at, id }])),
+    );
+    const [first] = added;
+    if (first === undefined) continue;
+    await refuseTooMuch(context, entity, after, first.at);
     const given = await attachFiles(context.services.database.connection(), {
       ids: added.map(({ id }) => id),
       entity: entity.key,
       recordId: after.id,
       at: context.now.toISOString(),
     });
+    // One that was named in two rows is given once as well.
     if (given.length < added.length) {
-      const message = `${field.options.label}中有文件已失效，请重新上传`;
-      throw new AppError("invalid", { complaints: [{ field: name, message }] });
+      const left = new Set(given);
+      const lost = added.find(({ id }) => !left.delete(id)) ?? first;
+      const message = `${place.field.options.label}中有文件已失效，请重新上传`;
+      throw new AppError("invalid", { complaints: [{ field: lost.at, message }] });
     }
   }
 }
 
-async function refuseTooMuch(context: Context, entity: AnyEntity, record: AnyRecord, name: string): Promise<void> {
+async function refuseTooMuch(context: Context, entity: AnyEntity, record: AnyRecord, at: string): Promise<void> {
   const most = await intParameter(context.services, "files.totalMb", context.session?.permissionVersion);
-  const sum = fileFields(entity)
-    .flatMap(([field]) => refsOf(fieldValue(record, field)))
+  const sum = filePlaces(entity)
+    .flatMap((place) => refsAt(record, place))
     .reduce((total, { size }) => total + size, 0);
   if (sum <= most * 1024 * 1024) return;
   const message = `单据的附件合计${sizeText(sum)}，超过上限${most} MB，请删除一些后再保存`;
-  throw new AppError("invalid", { complaints: [{ field: name, message }] });
+  throw new AppError("invalid", { complaints: [{ field: at, message }] });
 }
 
 /** The person's own uploads among the ids that a form holds, for drawing it again. */

@@ -12,10 +12,10 @@ import {
   setScan,
 } from "~/data/files.server";
 import type { EngineServices } from "../context.server";
-import { tableOf } from "../entity/table-names";
+import { linesTable, tableOf } from "../entity/table-names";
 import { refreshExtensions } from "../extensions.server";
 import { bytesKey } from "./download.server";
-import { fileFields } from "./file-fields";
+import { filePlaces } from "./file-fields";
 
 const DAY_MS = 24 * 60 * 60_000;
 const BATCH = 100;
@@ -36,9 +36,16 @@ export async function removeLooseFiles(services: EngineServices, isOver: () => b
   // Another process may have heard of a new field of files first.
   await refreshExtensions(services);
   for (const { entity } of services.registry.registrations) {
-    const columns = [...fileFields(entity).map(([name]) => name), ...(entity.restingFiles ?? [])];
+    const columns = (entity.restingFiles ?? []).map((column) => ({ table: tableOf(entity), column, key: "id" }));
+    columns.push(
+      ...filePlaces(entity).map(({ table, column }) =>
+        table === null
+          ? { table: tableOf(entity), column, key: "id" }
+          : { table: linesTable(entity, table), column, key: "root_id" },
+      ),
+    );
     if (columns.length === 0) continue;
-    const place = { entity: entity.key, table: tableOf(entity), columns };
+    const place = { entity: entity.key, columns };
     await asOwner(services, () => markReleased(services.database.connection(), place, now.toISOString()));
   }
   let removed = 0;

@@ -15,14 +15,15 @@ import { sizeText } from "~/shared/file-kinds";
 import { fileName } from "~/shared/file-name";
 import type { Context } from "../context.server";
 import type { AnyEntity, Field } from "../entity";
-import { isFileKind, type StoredRef } from "../entity/kinds/file";
+import type { StoredRef } from "../entity/kinds/file";
 import { UUID } from "../entity/kinds/reference";
+import { linesAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
-import { mayOnScreen, mayTransition, mayWrite } from "../operations/scope.server";
+import { mayOnScreen, mayTransition, mayWrite, mayWriteLines } from "../operations/scope.server";
 import { intParameter } from "../parameters.server";
 import { contentComplaint, contentOf, HEAD_BYTES, zipContent } from "./content";
-import { fileFields, groupsOf } from "./file-fields";
+import { type FilePlace, filePlaceAt, filePlaces, groupsOf } from "./file-fields";
 import { STORE_AWAY, storeAway } from "./service.server";
 import { zipFacts } from "./zip-check.server";
 
@@ -34,8 +35,11 @@ export const PIECE_BYTES = MEGABYTE;
 /** The field that files are brought in for. */
 export interface Target {
   screen: Screen;
+  /** Its path: `photos`, `items.photos`. */
   name: string;
   field: Field;
+  /** The control that a form brought a file in, where complaints are shown: `items.2.photos`. */
+  at?: string;
 }
 
 /**
@@ -43,32 +47,44 @@ export interface Target {
  * @throws AppError("not_found" | "forbidden")
  */
 export function uploadTarget(context: Context, screen: Screen, name: string): Target {
-  const { entity } = screen;
-  const field: Field | undefined = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined;
-  if (!field || !isFileKind(field.kind)) throw new AppError("not_found");
-  if (!context.actor.id || !mayBringIn(context, { screen, name, field })) {
+  const place = filePlaceAt(screen.entity, name);
+  if (!place) throw new AppError("not_found");
+  if (!context.actor.id || !mayBringIn(context, screen, place)) {
     throw new AppError("forbidden", { values: { permission: `${screen.key}.edit` } });
   }
-  return { screen, name, field };
+  return { screen, name, field: place.field };
 }
 
-function mayBringIn(context: Context, { screen, name, field }: Target): boolean {
+function mayBringIn(context: Context, screen: Screen, { path, table, field }: FilePlace): boolean {
   const { entity } = screen;
   const byForm = mayOnScreen(context, screen, "add") || mayOnScreen(context, screen, "edit");
   const byTransition = () =>
     Object.entries(entity.transitions ?? {}).some(
       ([transition, { asks }]) =>
-        asks?.some((asked: string) => asked === name) && mayTransition(context, entity, transition),
+        asks?.some((asked: string) => asked === path) && mayTransition(context, entity, transition),
     );
-  return (byForm || byTransition()) && mayWrite(context, { entity, path: name, field, state: null });
+  return (
+    (byForm || byTransition()) &&
+    (table === null || mayWriteTable(context, entity, table)) &&
+    mayWrite(context, { entity, path, field, state: null })
+  );
+}
+
+/** A table of lines, and those it stands beneath. */
+function mayWriteTable(context: Context, entity: AnyEntity, table: string): boolean {
+  return table.split(".").every((_, at, names) => {
+    const path = names.slice(0, at + 1).join(".");
+    const lines = linesAt(entity.lines, path);
+    return lines !== undefined && mayWriteLines(context, { entity, path, lines, state: null });
+  });
 }
 
 /** The file fields of an entity that this person may bring files in for, each once, on whichever screen lets the person. */
 export function uploadTargets(context: Context, entity: AnyEntity): Target[] {
   const screens = context.services.registry.screensOf(entity.key);
-  return fileFields(entity).flatMap(([name, field]) => {
-    const screen = screens.find((one) => mayBringIn(context, { screen: one, name, field }));
-    return screen ? [{ screen, name, field }] : [];
+  return filePlaces(entity).flatMap((place) => {
+    const screen = screens.find((one) => mayBringIn(context, one, place));
+    return screen ? [{ screen, name: place.path, field: place.field }] : [];
   });
 }
 
@@ -78,7 +94,7 @@ class Refusal extends Error {
 }
 
 function complaint(target: Target, message: string): AppError {
-  return new AppError("invalid", { complaints: [{ field: target.name, message }] });
+  return new AppError("invalid", { complaints: [{ field: target.at ?? target.name, message }] });
 }
 
 /** The most bytes a single file may have. */

@@ -2,6 +2,7 @@ import { dayOfWorkbookNumber } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import type { AnyEntity, Field } from "../entity";
 import { choicesOf } from "../entity/dictionary";
+import { isFileKind } from "../entity/kinds/file";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
 import { writableOn } from "../screen/controls.server";
@@ -54,12 +55,13 @@ export function importColumns(context: Context, screen: Screen): ImportColumn[] 
   );
   const table = importedLines(context, screen);
   const below = table
-    ? (lines[table] ?? []).map((name) => {
+    ? (lines[table] ?? []).flatMap((name) => {
         const definition = entity.lines[table];
         const field: Field = definition.fields[name];
+        if (isFileKind(field.kind)) return [];
         const isFilled = filledIn(definition.options.fillFrom).has(name);
         const heading = `${definition.label}：${field.options.label}`;
-        return columnOf(`${table}.${name}`, field, heading, { numbered: false, filled: isFilled });
+        return [columnOf(`${table}.${name}`, field, heading, { numbered: false, filled: isFilled })];
       })
     : [];
   return [...head, ...below];

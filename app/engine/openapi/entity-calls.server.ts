@@ -2,10 +2,11 @@ import { may, transitionRight } from "../access/permissions";
 import type { Context } from "../context.server";
 import type { Action, AnyEntity, AnyTransition, Field } from "../entity";
 import type { Conversion } from "../entity/conversions";
+import { linesAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { isSearched } from "../entity/search-fields";
 import { mayExportLater } from "../exports/task.server";
-import { fileFields } from "../files/file-fields";
+import { filePlaceAt, filePlaces } from "../files/file-fields";
 import { PIECE_BYTES, uploadTargets } from "../files/upload.server";
 import { takesComments } from "../operations/comments.server";
 import { MOST_CONVERTED } from "../operations/conversion.server";
@@ -128,7 +129,7 @@ export function entityCallsOf(context: Context, entity: AnyEntity): Call[] {
       note: "答复是导出任务（/v2/sys/export-task/{id}），完成后从任务的 file 下载。",
     });
   calls.push(...uploadsOf(context, entity));
-  if (opening && fileFields(entity).length > 0)
+  if (opening && filePlaces(entity).length > 0)
     add({
       method: "get",
       path: `${base}/{id}/files/{file}`,
@@ -212,7 +213,7 @@ function uploadsOf(context: Context, entity: AnyEntity): Call[] {
         properties: {
           field: {
             type: "string",
-            oneOf: targets.map(({ name, field }) => ({ const: name, title: field.options.label })),
+            oneOf: targets.map(({ name }) => ({ const: name, title: calledIn(entity, name) })),
           },
           name: { type: "string", maxLength: 200, title: "文件名" },
           size: { type: "integer", minimum: 1, title: "总字节数" },
@@ -255,6 +256,13 @@ function uploadsOf(context: Context, entity: AnyEntity): Call[] {
       note: "只能放弃自己上传的、还没有单据使用的。",
     },
   ];
+}
+
+/** `收货明细：照片` for a field of rows. */
+function calledIn(entity: AnyEntity, path: string): string {
+  const { table, field } = filePlaceAt(entity, path) ?? {};
+  const lines = table ? linesAt(entity.lines, table) : undefined;
+  return [lines?.label, field?.options.label].filter(Boolean).join("：");
 }
 
 /** What lets somebody fill those fields: adding, changing, or a transition that asks for them. */

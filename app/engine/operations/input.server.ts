@@ -139,9 +139,10 @@ function readField(reader: Reader, one: FieldReading): void {
   }
 }
 
-function readFiles(reader: Reader, { field, name, path, raw, before, into }: FieldReading): void {
+function readFiles(reader: Reader, { field, name, path, right, raw, before, into }: FieldReading): void {
   const ids = idsIn(raw);
-  if (ids) reader.files.push({ field, name, path, ids, into, stored: before ? fieldValue(before, name) : null });
+  const stored = before ? fieldValue(before, name) : null;
+  if (ids) reader.files.push({ field, name, place: right, path, ids, into, stored });
   else throw new AppError("malformed", { message: `参数格式不正确：字段「${field.options.label}」` });
 }
 

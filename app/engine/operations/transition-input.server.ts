@@ -86,7 +86,7 @@ export async function readValues(
     }
     const ids = isFileKind(field.kind) ? idsIn(typed) : null;
     if (ids) {
-      files.push({ field, name, path: path + name, ids, into: values, stored: fieldValue(row, name) });
+      files.push({ field, name, place: name, path: path + name, ids, into: values, stored: fieldValue(row, name) });
       continue;
     }
     const read = kindOf(field).read(typed, field.options, dayOf(context.now));

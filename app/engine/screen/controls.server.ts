@@ -11,7 +11,7 @@ import { kindOf } from "../entity/kinds";
 import { idsIn, isFileKind, type StoredRef } from "../entity/kinds/file";
 import { linesAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
-import { groupsOf, mostFiles, refsOf } from "../files/file-fields";
+import { filePlaces, groupsOf, mostFiles, refsOf } from "../files/file-fields";
 import { ownUploads } from "../files/resolve.server";
 import { agreeing } from "../operations/choose.server";
 import { optionsFor } from "../operations/references.server";
@@ -53,7 +53,7 @@ function listKey(field: Field): string {
 
 /**
  * Reads the choices of all references among the fields.
- * @param given.form for the form of a record: what its head holds, as far as it is known, ids or typed codes
+ * @param given.form for the form of a record: what its head holds, as far as it is known, ids or typed codes; files in rows by their path
  * @param given.head for a transition: the record, which its references must agree with although it is not typed there
  */
 export async function referenceLists(
@@ -77,9 +77,7 @@ export async function referenceLists(
   const isNarrowed = narrow.some((conditions) => conditions.length > 0);
   const fitting = isNarrowed ? await optionsFor(context, references, SELECT_UP_TO, narrow) : offers;
   const files = fields.filter((field) => isFileKind(field.kind));
-  const names = Object.entries<Field>(screen.entity.fields).flatMap(([name, field]) =>
-    files.includes(field) ? [name] : [],
-  );
+  const names = filePlaces(screen.entity).flatMap(({ path, field }) => (files.includes(field) ? [path] : []));
   const own =
     names.length === 0
       ? new Map()
@@ -113,7 +111,7 @@ export async function referenceLists(
         ? optionsPath + query([["field", fieldPath(name)]])
         : undefined,
     picks: form !== undefined,
-    uploads: { href: (name) => `${listPath(screen)}/upload${query([["field", name]])}`, own, mostMb },
+    uploads: { href: (name) => `${listPath(screen)}/upload${query([["field", fieldPath(name)]])}`, own, mostMb },
     days: { today: dayOf(context.now), closing: `${String(closing).padStart(2, "0")}:00` },
   };
 }

@@ -42,7 +42,9 @@ export async function copyFormModel(context: Context, { screen, id, lists, draft
         const field = fields[name];
         const text = row[name] ?? "";
         const isPast = field?.kind === "date" && text < today;
-        return leftOut.includes(prefix + name) || isPast ? [] : [[name, text]];
+        // A file belongs to one record.
+        const stays = leftOut.includes(prefix + name) || isFileKind(field?.kind ?? "");
+        return stays || isPast ? [] : [[name, text]];
       }),
     );
   const rows = (map: LinesMap, tables: FormText["lines"], above: string): FormText["lines"] =>

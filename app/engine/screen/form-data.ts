@@ -2,6 +2,7 @@ import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap } fr
 import { isFileKind } from "../entity/kinds/file";
 import { linesAt } from "../entity/paths";
 import { AppError } from "../errors";
+import { filePlaceAt, filePlaces } from "../files/file-fields";
 
 /** What a form holds, as text: fields by name, child rows by the name of their lines. */
 export interface FormText {
@@ -44,8 +45,7 @@ export function formText(entity: AnyEntity, form: FormData): FormText {
     if (typeof value !== "string") continue;
     if (name.startsWith(PASTE_BOX) && value !== "") putPaste(root, entity, name.slice(PASTE_BOX.length), value);
     if (OWN.test(name)) continue;
-    if (isFileField(entity, name)) root.values[name] = [root.values[name] ?? "", value].join(" ").trim();
-    else put(root, name, value);
+    put(root, name, value, isFileField(entity, name));
   }
   for (const name of form.keys()) {
     const table = name.startsWith(MARKER) ? name.slice(MARKER.length) : "";
@@ -54,18 +54,36 @@ export function formText(entity: AnyEntity, form: FormData): FormText {
   return { values: root.values, lines: tablesOf(root) };
 }
 
-/** True for the name of a file field of the head: such a name is posted once for every file. */
+/** True for the name of a file field, `photos` or `items.0.photos`: such a name is posted once for every file. */
 export function isFileField(entity: AnyEntity, name: string): boolean {
-  const field: Field | undefined = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined;
-  return field !== undefined && isFileKind(field.kind);
+  return filePlaceAt(entity, pathOf(name)) !== undefined;
+}
+
+/** The head of a form, and the files that its rows name, by their path: `items.photos`. */
+export function headAndFiles(entity: AnyEntity, text: Pick<FormText, "values" | "lines">): Record<string, string> {
+  const files = filePlaces(entity).flatMap(({ table, column, path }): [string, string][] =>
+    table === null ? [] : [[path, namedIn(text.lines, table.split("."), column).join(" ")]],
+  );
+  return { ...text.values, ...Object.fromEntries(files) };
+}
+
+function namedIn(
+  tables: Readonly<Record<string, RowText[]>>,
+  [name = "", ...below]: readonly string[],
+  column: string,
+): string[] {
+  return (tables[name] ?? []).flatMap((row) =>
+    below.length > 0 ? namedIn(row.lines ?? {}, below, column) : [row.values[column] ?? ""].filter(Boolean),
+  );
 }
 
 const MARKER = "_lines.";
 
-function put(into: Reading, name: string, value: string): void {
+function put(into: Reading, name: string, value: string, isFile: boolean): void {
   const [, table, position, rest] = IN_ROW.exec(name) ?? [];
-  if (table === undefined || rest === undefined) putValue(into.values, name, value);
-  else put(rowOf(into, table, Number(position)), rest, value);
+  if (table !== undefined && rest !== undefined) put(rowOf(into, table, Number(position)), rest, value, isFile);
+  else if (isFile) into.values[name] = [into.values[name] ?? "", value].join(" ").trim();
+  else putValue(into.values, name, value);
 }
 
 const SEVERAL = "[]";
@@ -290,7 +308,9 @@ function copyOf(definition: Lines, row: RowText): RowText {
     if (!below || (below.options.selfFilled && rows.length === 1)) return [];
     return [[name, rows.map((one) => copyOf(below, one))]];
   });
-  return { id: "", values: { ...row.values }, lines: Object.fromEntries(lines) };
+  // A file belongs to one row.
+  const values = Object.entries(row.values).filter(([name]) => !isFileKind(definition.fields[name]?.kind ?? ""));
+  return { id: "", values: Object.fromEntries(values), lines: Object.fromEntries(lines) };
 }
 
 /** Rows whose stored ones are no longer there become new ones, so that what was typed into them can still be saved. */

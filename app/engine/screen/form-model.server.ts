@@ -9,7 +9,7 @@ import { mayWrite, requireAction } from "../operations/scope.server";
 import type { ReferenceLists } from "./controls.server";
 import { placeChoice } from "./fills.server";
 import { copyFormModel } from "./form-copy.server";
-import type { FormText } from "./form-data";
+import { type FormText, headAndFiles } from "./form-data";
 import { formDrafts, waitingDrafts } from "./form-drafts.server";
 import { drawForm } from "./form-draw.server";
 import { blankRows, listsOf, startText, storedText } from "./form-text.server";
@@ -29,7 +29,7 @@ export async function newFormModel(context: Context, screen: Screen, request: Fo
   requireAction(context, screen.entity, "add", screen);
   const drafts = await formDrafts(context, screen, null);
   const draft = wantedDraft(drafts, request);
-  const values = draft?.body.values ?? initialValues(context, screen);
+  const values = draft ? headAndFiles(screen.entity, draft.body) : initialValues(context, screen);
   const lists = await listsOf(context, screen, null, values);
   if (request.copyOf !== undefined)
     return copyFormModel(context, { screen, id: request.copyOf, lists, drafts, chosen: request.chosen });
@@ -70,7 +70,8 @@ export async function editFormModel(context: Context, screen: Screen, id: string
   requireEditable(context, screen, loaded.record);
   const drafts = await formDrafts(context, screen, loaded);
   const draft = wantedDraft(drafts, request);
-  const lists = await listsOf(context, screen, loaded.record.state, draft?.body.values ?? loaded.record);
+  const values = draft ? headAndFiles(screen.entity, draft.body) : loaded.record;
+  const lists = await listsOf(context, screen, loaded.record.state, values);
   if (draft) return drawDraft(context, { screen, lists, draft, drafts, request, loaded });
   return drawForm(context, screen, lists, {
     text: storedText(screen.entity, loaded, lists),

@@ -17,6 +17,7 @@ import {
   editRows,
   type FormText,
   formText,
+  headAndFiles,
   inputOf,
   mostRows,
   PASTE_BOX,
@@ -60,7 +61,7 @@ export async function submitForm(context: Context, { screen, form, id, refusedFi
   const state = loaded?.record.state ?? null;
   const isRowButton = editRows(screen.entity, text, intent) !== null;
   const draw = async (given: Omit<FormState, "loaded" | "worked">) => {
-    const lists = await listsOf(context, screen, state, text.values);
+    const lists = await listsOf(context, screen, state, headAndFiles(screen.entity, text));
     // Rows that are only moved about keep what stands in them: a copied line is often given another material.
     const filled = isRowButton ? given.text : await filledText(context, screen, lists, given.text);
     return drawForm(context, screen, lists, {
@@ -120,7 +121,14 @@ export async function submitForm(context: Context, { screen, form, id, refusedFi
   const edited = intent === "compute" ? text : editRows(screen.entity, text, intent);
   if (edited)
     return {
-      model: await draw({ text: edited, complaints: [], changed: changedTable(intent), ...seen }),
+      model: await draw({
+        text: edited,
+        complaints: [],
+        changed: changedTable(intent),
+        // The rows are others now: what was not taken of their files is said on top.
+        ...(refusedFiles.length > 0 ? { problem: refusedFiles.map(({ message }) => message).join("；") } : {}),
+        ...seen,
+      }),
       status: 200 as const,
     };
   const writable = writableOn(context, screen, state);
@@ -141,7 +149,9 @@ export async function submitForm(context: Context, { screen, form, id, refusedFi
     if (!(error instanceof AppError) || !["invalid", "duplicate", "stale_record"].includes(error.error)) throw error;
     const stale = error.error === "stale_record";
     const current = Number(error.facts.version);
-    const left = stale && loaded ? withoutGoneIds(meant, loaded.record) : meant;
+    // A file that was not taken may be all there is in its row.
+    const kept = refusedFiles.length > 0 ? text : meant;
+    const left = stale && loaded ? withoutGoneIds(kept, loaded.record) : kept;
     return {
       model: await draw({
         text: { ...left, lines: { ...left.lines, ...blankRows(screen, left.lines) } },
@@ -217,15 +227,20 @@ export async function redrawForm(context: Context, { screen, form, id, problem }
   const { id: draftId } = await saveForm(context, screen, form, id);
   const loaded = id === null ? null : await readRecord(context, screen, id);
   const text = formText(screen.entity, form);
-  return drawForm(context, screen, await listsOf(context, screen, loaded?.record.state ?? null, text.values), {
-    text,
-    loaded,
-    complaints: [],
-    problem,
-    typed: true,
-    draftId,
-    ...(loaded ? { version: postedVersion(form) } : {}),
-  });
+  return drawForm(
+    context,
+    screen,
+    await listsOf(context, screen, loaded?.record.state ?? null, headAndFiles(screen.entity, text)),
+    {
+      text,
+      loaded,
+      complaints: [],
+      problem,
+      typed: true,
+      draftId,
+      ...(loaded ? { version: postedVersion(form) } : {}),
+    },
+  );
 }
 
 function refuseTooManyRows(entity: AnyEntity, text: FormText): void {
@@ -284,7 +299,7 @@ async function pasted(
   const writable = writableOn(context, screen, state);
   const path = pathOf(name);
   if (!writable.lines[path]) return { text, complaints: [], pastes };
-  const lists = await listsOf(context, screen, state, text.values);
+  const lists = await listsOf(context, screen, state, headAndFiles(screen.entity, text));
   const starts = rowStarts(context, screen, writable);
   const faults = new Map<string, string>();
   const drawing = { context, screen, writable, lists, starts, faults, record: null, labels: new Map(), worked: false };

@@ -165,6 +165,7 @@ function lineRow(
         value: row.values[column] ?? (isFresh ? starts[path]?.[column] : undefined) ?? "",
         lists,
         error: faults.get(`${name}.${column}`),
+        stored: stored ? fieldValue(stored, column) : null,
       });
       const label = stored && drawing.labels.get(`${lastOf(path)}.${stored.id}.${column}`);
       const control =

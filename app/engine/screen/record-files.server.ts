@@ -3,10 +3,8 @@ import { sizeText } from "~/shared/file-kinds";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, Field, Value } from "../entity";
 import { isPicture, isShowable } from "../files/content";
-import { scanStates, scanWord } from "../files/download.server";
-import { fileFields, refsOf } from "../files/file-fields";
-import { fieldValue } from "../operations/records.server";
-import { mayRead } from "../operations/scope.server";
+import { refsReadableBy, scanStates, scanWord } from "../files/download.server";
+import { refsOf } from "../files/file-fields";
 
 /** A file as the page of its record shows it. */
 export interface ShownFile {
@@ -32,16 +30,13 @@ export async function fileLinks(
   record: AnyRecord,
   path: string,
 ): Promise<FileLinks> {
-  const ids = fileFields(entity)
-    .filter(([name, field]) => mayRead(context, entity, name, field))
-    .flatMap(([name]) => refsOf(fieldValue(record, name)).map(({ id }) => id));
+  const ids = refsReadableBy(context, entity, record).map(({ id }) => id);
   return { path: `${path}/files`, scans: await scanStates(context, ids) };
 }
 
 /** The files of a field with their ways: to the file, to the browser's view of it, to a small picture. */
-export function fileFact(field: Field, value: Value, { path, scans }: FileLinks) {
-  const refs = refsOf(value);
-  const files = refs.map(({ id, name, size, type }): ShownFile => {
+export function shownFiles(field: Field, value: Value, { path, scans }: FileLinks): ShownFile[] {
+  return refsOf(value).map(({ id, name, size, type }): ShownFile => {
     const note = scanWord(scans.get(id) ?? "off");
     const shown = { id, name, size: sizeText(size) };
     if (note) return { ...shown, note };
@@ -53,10 +48,22 @@ export function fileFact(field: Field, value: Value, { path, scans }: FileLinks)
       ...(field.kind === "pictures" && isPicture(type) ? { small: `${href}?small=1` } : {}),
     };
   });
+}
+
+/** The files of a field by their names. */
+export function fileNames(value: Value): string {
+  return refsOf(value)
+    .map(({ name }) => name)
+    .join("、");
+}
+
+/** A field of files among the facts of a record. */
+export function fileFact(field: Field, value: Value, links: FileLinks) {
+  const files = shownFiles(field, value, links);
   return {
     label: field.options.label,
-    text: refs.map(({ name }) => name).join("、"),
+    text: fileNames(value),
     files,
-    ...(files.filter(({ href }) => href).length > 1 ? { allFiles: path } : {}),
+    ...(files.filter(({ href }) => href).length > 1 ? { allFiles: links.path } : {}),
   };
 }

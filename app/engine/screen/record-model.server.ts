@@ -36,7 +36,7 @@ import { historyEntries } from "./history-model";
 import { HISTORY_SIZE } from "./history-page.server";
 import { listOriginOf, originHref, originModel, originQuery } from "./list-origin.server";
 import { UNDELIVERED } from "./list-table.server";
-import { type FileLinks, fileFact, fileLinks, type ShownFile } from "./record-files.server";
+import { type FileLinks, fileFact, fileLinks, fileNames, type ShownFile, shownFiles } from "./record-files.server";
 import { relatedModel } from "./related-model.server";
 import { FACTS_ON_TOP, lineNumber, NOTHING, type Shown, showDeadline, showField, showState, totalOf } from "./show";
 
@@ -366,7 +366,7 @@ function sectionsOf(context: Context, screen: Screen, loaded: Loaded, files: Fil
       {
         kind: "table",
         title: part.title,
-        table: lineTableModel(context, { entity, loaded, name: part.lines, lines, wanted: part.columns }),
+        table: lineTableModel(context, { entity, loaded, files, name: part.lines, lines, wanted: part.columns }),
       },
     ];
   });
@@ -377,10 +377,18 @@ function lineTableModel(
   {
     entity,
     loaded,
+    files,
     name,
     lines,
     wanted,
-  }: { entity: AnyEntity; loaded: Loaded; name: string; lines: Lines; wanted?: readonly string[] },
+  }: {
+    entity: AnyEntity;
+    loaded: Loaded;
+    files: FileLinks;
+    name: string;
+    lines: Lines;
+    wanted?: readonly string[];
+  },
 ) {
   const placed = rowsAt(loaded.record, name);
   const rows = placed.map(({ row }) => row);
@@ -411,7 +419,7 @@ function lineTableModel(
       id: row.id,
       cells: [
         { text: lineNumber(row, parent) },
-        ...columns.map((column) => lineCell(context, { loaded, name: lastOf(name), lines, row, column })),
+        ...columns.map((column) => lineCell(context, { loaded, files, name: lastOf(name), lines, row, column })),
       ],
     })),
     ...(totals.length > 0 && rows.length > 0
@@ -429,11 +437,20 @@ function lineTableModel(
 
 function lineCell(
   context: Context,
-  { loaded, name, lines, row, column }: { loaded: Loaded; name: string; lines: Lines; row: AnyLine; column: string },
-) {
+  {
+    loaded,
+    files,
+    name,
+    lines,
+    row,
+    column,
+  }: { loaded: Loaded; files: FileLinks; name: string; lines: Lines; row: AnyLine; column: string },
+): Shown & { href?: string; files?: ShownFile[] } {
   const field = lines.fields[column];
   if (!field) return { text: NOTHING };
   const value = fieldValue(row, column);
+  if (isFileKind(field.kind) && value !== null)
+    return { text: fileNames(value), files: shownFiles(field, value, files) };
   const root = loaded.labels.get(`${name}.${row.id}.${column}.root`);
   const href = typeof value === "string" ? referenceHref(context, field, value, root) : undefined;
   return {

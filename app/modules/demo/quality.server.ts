@@ -1,8 +1,11 @@
+import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { updateRecordBy } from "~/engine/operations/save.server";
+import { mayOnScreen } from "~/engine/operations/scope.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import type { DemoWriter } from "./demo-writer.server";
+import { demoPicture } from "./pictures.server";
 import type { Staff } from "./staff.server";
 import type { DemoSupplier } from "./suppliers.server";
 
@@ -222,5 +225,28 @@ async function answeredCorrection(writer: DemoWriter, supplier: DemoSupplier, ow
       horizontal: "同样的清单用于三条包装线的称重设备。",
     },
   });
-  await applyTransition(at(3), { entity: screen.entity, id, name: "submit", version: again.version });
+  const shown = await photographed(writer, { supplier, id, version: again.version });
+  await applyTransition(at(3), { entity: screen.entity, id, name: "submit", version: shown });
+}
+
+/** The first measure is done, and the supplier shows it in its row. @returns the version it stands at then */
+async function photographed(
+  writer: DemoWriter,
+  { supplier, id, version }: { supplier: DemoSupplier; id: string; version: number },
+): Promise<number> {
+  const entity = writer.services.registry.entity(ACTION);
+  const context = writer.context(writer.moment(writer.daysAgo(3), 11), supplier.actor);
+  const { record } = await openRecord(context, { entity, id });
+  const after_photos = await demoPicture(context, entity, "actions.after_photos", "新版开机清单.png");
+  const actions = linesOf(record, "actions").map((row, position) =>
+    position === 0 ? { id: row.id, done_date: writer.daysAgo(3), after_photos } : { id: row.id },
+  );
+  const own = writer.services.registry.screensOf(ACTION).find((one) => mayOnScreen(context, one, "edit"));
+  const saved = await updateRecordBy(context, {
+    screen: own ?? writer.screen(ACTION),
+    id,
+    version,
+    values: { actions },
+  });
+  return saved.version;
 }

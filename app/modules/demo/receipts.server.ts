@@ -11,6 +11,7 @@ import { where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
 import { writeCertificate } from "../receiving/inbound-coa/inbound-coa.seed";
 import type { DemoWriter } from "./demo-writer.server";
+import { demoPicture } from "./pictures.server";
 import { Random } from "./random";
 import { closeSlots, type DemoSlot, loadSlots, placeAt } from "./slots.server";
 import type { DemoSupplier } from "./suppliers.server";
@@ -251,12 +252,13 @@ async function receive(
     id: line.id,
     count_qty: countedOf(String(line.notice_qty), fate === "short" && position === 0),
   }));
-  await updateRecordBy(at(11), {
+  const saved = await updateRecordBy(at(11), {
     screen,
     id,
     version: draft.version,
     values: { warehouse_id: warehouse, items: counted },
   });
+  if (fate === "short") await photograph(writer, { delivery, id, version: saved.version, counted });
   if (fate === "draft") return;
   const move = (hour: number, name: TransitionOf<"receiving/goods-receipt">, more: object = {}) =>
     applyTransition(at(hour), { entity: receipt, id, name, ...more });
@@ -266,6 +268,23 @@ async function receive(
   if (fate === "judged") return;
   await move(15, "post");
   if (fate === "reversed") await move(17, "reverse", { reason: "收错仓库，冲销后重新收货" });
+}
+
+/** What is missing of the first line, as the keeper of the warehouse found it. */
+async function photograph(
+  writer: DemoWriter,
+  { delivery, id, version, counted }: { delivery: Delivery; id: string; version: number; counted: { id: string }[] },
+): Promise<void> {
+  const keeper = await writer.person("warehouse1");
+  const { factory } = keeper.scopes;
+  // Keepers photograph what comes to their own factories.
+  if (factory !== "all" && !factory.includes(delivery.factory)) return;
+  const context = writer.context(writer.moment(delivery.arrival, 11), keeper);
+  const photos = await demoPicture(context, writer.services.registry.entity(RECEIPT), "items.photos", "外箱破损.png");
+  const items = counted.map(({ id: line }, position) =>
+    position === 0 ? { id: line, diff_reason: "short", photos } : { id: line },
+  );
+  await updateRecordBy(context, { screen: writer.screen(RECEIPT), id, version, values: { items } });
 }
 
 /** A little less than announced, within what nobody has to explain. */

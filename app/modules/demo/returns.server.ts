@@ -1,6 +1,5 @@
 import type { Context } from "~/engine/context.server";
 import type { TransitionOf } from "~/engine/entity/entity-map";
-import { receiveFile, uploadTarget } from "~/engine/files/upload.server";
 import { convert } from "~/engine/operations/conversion.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { updateRecordBy } from "~/engine/operations/save.server";
@@ -10,16 +9,12 @@ import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
 import type { DemoWriter } from "./demo-writer.server";
+import { demoPicture } from "./pictures.server";
 import type { DemoSupplier } from "./suppliers.server";
 
 const RETURN = "receiving/purchase-return";
 const RECEIPT = "receiving/goods-receipt";
 const FLOW = "system-management/approval-flow";
-/** A picture of one point, where a photograph would be. */
-const PICTURE = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);
 
 /** How far a return came. */
 type Fate = "completed" | "shipped" | "accepted" | "disputed" | "to_confirm" | "in_approval" | "cancelled" | "draft";
@@ -74,12 +69,8 @@ class Returns {
     return applyTransition(context, { entity: this.entity, id, name, ...more });
   }
 
-  private async paper(context: Context, field: string, name: string): Promise<string[]> {
-    const bytes = (async function* () {
-      yield PICTURE;
-    })();
-    const target = uploadTarget(context, this.screen, field);
-    return [(await receiveFile(context, target, { name, bytes })).id];
+  private paper(context: Context, field: string, name: string): Promise<string[]> {
+    return demoPicture(context, this.entity, field, name);
   }
 
   /** Goods of one story, a tenth of what was received. */

@@ -2,7 +2,7 @@ import type { Timeline } from "~/shared/timeline";
 import type { Action, Tone } from "../model";
 import type { Chart, Network } from "./chart";
 import type { FormSecrets } from "./form";
-import type { Table } from "./table";
+import type { ShownFile, Table } from "./table";
 
 export interface Fact {
   label: string;
@@ -13,20 +13,6 @@ export interface Fact {
   files?: ShownFile[];
   /** Where all of them lead at once. */
   allFiles?: string;
-}
-
-/** A file of a record; without `href` it is not handed out now, and `note` says why. */
-export interface ShownFile {
-  id: string;
-  name: string;
-  /** As people read it. */
-  size: string;
-  href?: string;
-  /** Where the browser shows it. */
-  view?: string;
-  /** A small picture of it. */
-  small?: string;
-  note?: string;
 }
 
 export type RecordSection =

@@ -1,5 +1,19 @@
 import type { Action, Tone } from "../model";
 
+/** A file of a record; without `href` it is not handed out now, and `note` says why. */
+export interface ShownFile {
+  id: string;
+  name: string;
+  /** As people read it. */
+  size: string;
+  href?: string;
+  /** Where the browser shows it. */
+  view?: string;
+  /** A small picture of it. */
+  small?: string;
+  note?: string;
+}
+
 export interface Cell {
   text: string;
   href?: string;
@@ -7,6 +21,8 @@ export interface Cell {
   tone?: Tone;
   /** What is wrong with the row: a badge of its own behind the text. */
   mark?: string;
+  /** Files, instead of the text. */
+  files?: ShownFile[];
 }
 
 export interface Column {

@@ -10,7 +10,7 @@ export function rowsFacts(table: Table): { count: number; hasLink: boolean; stac
   return (
     drawn ?? {
       count: rows.length,
-      hasLink: hasActions || rows.some((row) => row.href || row.cells.some((cell) => cell.href)),
+      hasLink: hasActions || rows.some((row) => row.href || row.cells.some((cell) => cell.href || cell.files)),
       stack: tableStack(table),
     }
   );

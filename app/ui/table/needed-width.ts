@@ -39,6 +39,7 @@ export function tableStack({ columns, rows, totals, hasActions }: Table): Stack 
 
 function cellWidth(cell: Cell | undefined): number {
   if (!cell) return 0;
+  if (cell.files) return WRAPPED.anywhere;
   return Math.max(wrappedWidth(cell.text) + (cell.tone ? BADGE : 0), cell.mark ? textWidth(cell.mark) + BADGE : 0);
 }
 
@@ -72,6 +73,7 @@ const CONTROLS: Partial<Record<Control["kind"], number>> = {
   decimal: 96,
   integer: 96,
   checkbox: 24,
+  files: 200,
 };
 const CONTROL = 100;
 const READ_ONLY = 90;

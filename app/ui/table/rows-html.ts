@@ -1,7 +1,7 @@
 import type { Address } from "~/ui/address";
 import { attribute, escapeHtml } from "~/ui/markup";
 import type { Action } from "~/ui/model";
-import type { Cell, Column, Row, Table } from "~/ui/model/table";
+import type { Cell, Column, Row, ShownFile, Table } from "~/ui/model/table";
 import { SHOWN_ACTIONS, wrapOf } from "./needed-width";
 
 /**
@@ -63,11 +63,29 @@ function pickHtml({ pick }: Row, picked: boolean): string {
   return `<input type="checkbox" name="row"${attribute("value", pick.value)}${picked ? " checked" : ""}${name}/>`;
 }
 
-function cellHtml({ text, href, tone, mark }: Cell, address: Address): string {
+function cellHtml(cell: Cell, address: Address): string {
+  const { text, href, tone, mark, files } = cell;
+  if (files) return `<ul class="fl">${files.map((file) => `<li>${fileHtml(file, address)}</li>`).join("")}</ul>`;
   const words = escapeHtml(text);
   const shown = tone && text ? `<span class="bd"${attribute("data-tone", tone)}>${words}</span>` : words;
   const linked = href ? `<a${attribute("href", address.href(href))}>${shown}</a>` : shown;
   return mark ? `${linked}<span class="bd" data-tone="refused">${escapeHtml(mark)}</span>` : linked;
+}
+
+/** A file leads to itself; a picture shows itself small instead of its name. The browser saves and opens by itself. */
+function fileHtml({ name, size, href, view, small, note }: ShownFile, address: Address): string {
+  const words = escapeHtml(name);
+  const link = (to: string, inside: string, how: string) =>
+    `<a${attribute("href", address.href(to))}${how} data-reload="">${inside}</a>`;
+  const inTab = ' target="_blank" rel="noreferrer"';
+  const picture =
+    small && view
+      ? `<img${attribute("src", address.href(small))}${attribute("alt", name)} loading="lazy" decoding="async"/>`
+      : "";
+  const said = note ? `<span class="bd" data-tone="warning">${escapeHtml(note)}</span>` : "";
+  if (picture && view) return link(view, picture, inTab) + said;
+  const own = href ? link(href, words, ' download=""') : `<span>${words}</span>`;
+  return `${own}<small>${escapeHtml(size)}</small>${view ? link(view, "预览", inTab) : ""}${said}`;
 }
 
 /** Nothing to say is left out of the card on a phone. */

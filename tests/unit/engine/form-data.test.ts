@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { editRows, formText, inputOf, withoutBlankRows } from "~/engine/screen/form-data";
+import { editRows, formText, headAndFiles, inputOf, isFileField, withoutBlankRows } from "~/engine/screen/form-data";
 import { purchaseOrder } from "~/modules/purchase-orders/purchase-order/purchase-order.entity";
+import { goodsReceipt } from "~/modules/receiving/goods-receipt/goods-receipt.entity";
 
 function posted(fields: Readonly<Record<string, string>>): FormData {
   const form = new FormData();
@@ -162,5 +163,61 @@ describe("增行、复制、删除", () => {
   test("不是行的按钮不在此处理", () => {
     for (const intent of ["save", "items.paste", "nothing.add", "items.0.nothing.add", "constructor.add"])
       expect(editRows(purchaseOrder, read(typed), intent)).toBeNull();
+  });
+});
+
+describe("行里的文件", () => {
+  const several = (...fields: readonly (readonly [string, string])[]) => {
+    const form = new FormData();
+    for (const [name, value] of fields) form.append(name, value);
+    return formText(goodsReceipt, form);
+  };
+
+  test("一个文件一个值，按行合成一段文字；取消全部时留下空的", () => {
+    const text = several(
+      ["photos", ""],
+      ["photos", "头"],
+      ["items.0.photos", ""],
+      ["items.1.photos", ""],
+      ["items.1.photos", "甲"],
+      ["items.1.photos", "乙"],
+      ["items.1.batch_no", "第一个值算数"],
+      ["items.1.batch_no", "不是这个"],
+    );
+    expect(text.values.photos).toBe("头");
+    expect(text.lines.items?.map(({ values }) => values)).toEqual([
+      { photos: "" },
+      { photos: "甲 乙", batch_no: "第一个值算数" },
+    ]);
+    expect(headAndFiles(goodsReceipt, text)).toEqual({ photos: "头", "items.photos": "甲 乙" });
+  });
+
+  test("只有文件的行算填写了，只有空文件框的行不算", () => {
+    const { lines } = withoutBlankRows(several(["items.0.photos", ""], ["items.1.photos", "甲"]), {});
+    expect(lines.items?.map(({ values }) => values.photos)).toEqual(["甲"]);
+  });
+
+  test("复制行不带文件，删除行时别的行的文件不动", () => {
+    const text = several(["items.0.photos", "甲"], ["items.0.batch_no", "P1"], ["items.1.photos", "乙"]);
+    const photos = (intent: string) => editRows(goodsReceipt, text, intent)?.lines.items?.map(({ values }) => values);
+    expect(photos("items.copy.0")).toEqual([{ photos: "甲", batch_no: "P1" }, { batch_no: "P1" }, { photos: "乙" }]);
+    expect(photos("items.remove.0")).toEqual([{ photos: "乙" }]);
+  });
+
+  test("哪些名字是文件：头上的和行里的，别的都不是", () => {
+    const names = [
+      "photos",
+      "items.0.photos",
+      "items.12.photos",
+      "items.photos.0",
+      "items.0.batch_no",
+      "items",
+      "x.0.photos",
+    ];
+    expect(names.filter((name) => isFileField(goodsReceipt, name))).toEqual([
+      "photos",
+      "items.0.photos",
+      "items.12.photos",
+    ]);
   });
 });

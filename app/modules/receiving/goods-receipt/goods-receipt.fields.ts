@@ -106,6 +106,7 @@ export const receiptLines = {
         label: "差异原因",
         choices: { short: "短少", over: "多送", damage: "破损", moisture: "水分扣减", wrong: "错料", other: "其他" },
       }),
+      photos: pictures({ label: "照片", most: 10, help: "这一行的破损、短少等" }),
       inspection_mode: choice({
         label: "检验方式",
         system: true,

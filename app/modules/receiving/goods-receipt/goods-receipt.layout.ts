@@ -66,6 +66,7 @@ export const receiptForm = [
     "uom",
     "diff_qty",
     "diff_reason",
+    "photos",
     "inspection_mode",
     "qa_result",
     "accept_qty",

@@ -40,6 +40,7 @@ const facts = z.object({
       notice_qty: z.string().nullable(),
       count_qty: z.string().nullable(),
       diff_reason: z.string().nullable(),
+      photos: z.unknown(),
       accept_qty: z.string().nullable(),
       concession_qty: z.string().nullable(),
     }),
@@ -125,7 +126,7 @@ async function noteRefusal(context: Context, noteId: string | null): Promise<str
 async function countFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
   const receipt = facts.parse(record);
   const limit = decimal(await intParameter(context.services, "receiving.diffPermille")).div(10);
-  const hasPhotos = Array.isArray(receipt.photos) && receipt.photos.length > 0;
+  const isPictured = (photos: unknown) => Array.isArray(photos) && photos.length > 0;
   const refused = await noteRefusal(context, receipt.delivery_note_id);
   const today = dayOf(context.now);
   const goods = await ask(context, {
@@ -139,7 +140,7 @@ async function countFindings(context: Context, record: AnyRecord): Promise<Findi
     ...(refused ? [{ check: "note", level: "block", text: refused } as const] : []),
     ...receipt.items.flatMap((line, index): Finding[] => {
       const percent = differencePercent(line);
-      const explained = line.diff_reason !== null && hasPhotos;
+      const explained = line.diff_reason !== null && (isPictured(line.photos) || isPictured(receipt.photos));
       const differs = percent.gt(limit) || (line.notice_qty === "0.000" && differenceOf(line) !== "0.000");
       const text = `第${index + 1}行数量差异${roundRate(percent)}%，请填写原因并上传照片`;
       return differs && !explained ? [{ check: "difference", level: "block", text }] : [];

@@ -133,6 +133,7 @@ export const reportLines = {
       question: text({ label: "为什么", required: true, maxLength: 200 }),
       answer: text({ label: "原因", required: true, maxLength: 200 }),
       evidence: text({ label: "证据", maxLength: 200 }),
+      evidence_files: files({ label: "证据附件", most: 5 }),
     },
   }),
   actions: lines({
@@ -150,6 +151,8 @@ export const reportLines = {
       owner: text({ label: "责任人", required: true, maxLength: 30 }),
       due_date: date({ label: "计划完成", required: true }),
       done_date: date({ label: "实际完成" }),
+      before_photos: pictures({ label: "整改前", most: 10 }),
+      after_photos: pictures({ label: "整改后", most: 10 }),
       check: choice({
         label: "核查结果",
         system: true,
@@ -166,6 +169,8 @@ interface Action {
   owner: string;
   due_date: string;
   done_date: string | null;
+  before_photos?: readonly Pictured[] | null;
+  after_photos?: readonly Pictured[] | null;
 }
 interface Pictured {
   name: string;
@@ -184,7 +189,7 @@ export interface Report {
   horizontal: string | null;
   summary: string | null;
   contained: readonly { place: string; qty: string; treatment: string | null }[];
-  whys: readonly { kind: string; question: string; answer: string }[];
+  whys: readonly { kind: string; question: string; answer: string; evidence_files?: readonly Pictured[] | null }[];
   actions: readonly Action[];
   before_photos: readonly Pictured[] | null;
   after_photos: readonly Pictured[] | null;
@@ -211,8 +216,15 @@ interface Wanted {
   recurrence_of: string | null;
   recurrence_cause: string | null;
   whys: readonly { kind: string }[];
-  actions: readonly { kind: string; done_date: string | null }[];
+  actions: readonly Done[];
   after_photos: readonly unknown[] | null;
+}
+
+/** A measure, with the photographs that show it done. */
+interface Done {
+  kind: string;
+  done_date: string | null;
+  after_photos?: readonly unknown[] | null;
 }
 
 /** What a report lacks before it can be handed in, by the names people know; empty when it is whole. */
@@ -220,14 +232,18 @@ export function missingParts(report: Wanted): string[] {
   const { method, whys, actions } = report;
   const count = (kind: string) => whys.filter((why) => why.kind === kind).length;
   const of = (kind: string) => actions.some((action) => action.kind === kind);
-  const done = actions.some(({ kind, done_date }) => kind !== "containment" && done_date !== null);
+  // What is shown of the whole is shown of each measure.
+  const isUnseen = actions.some(
+    ({ kind, done_date, after_photos }) =>
+      kind !== "containment" && done_date !== null && (after_photos ?? []).length === 0,
+  );
   return [
     report.root_cause ? "" : "发生原因",
     method === "d8" && !report.containment ? "临时措施" : "",
     method === "d8" && (count("occur") < 3 || count("escape") < 3) ? "5Why（发生和流出各至少3层）" : "",
     of("corrective") ? "" : "纠正措施",
     of("preventive") ? "" : "预防措施",
-    done && (report.after_photos ?? []).length === 0 ? "整改后照片" : "",
+    isUnseen && (report.after_photos ?? []).length === 0 ? "整改后照片" : "",
     report.recurrence_of && !report.recurrence_cause ? "上次措施失效原因" : "",
   ].filter((part) => part !== "");
 }
@@ -258,12 +274,21 @@ export function doneByToday(
 
 /** Whoever says that a measure is done shows it. */
 export function doneWithPhotos(
-  _action: unknown,
+  { actions }: { actions: readonly object[] },
   { after_photos }: Readonly<Record<string, Value>>,
   typed: LineInputs,
 ): Complaint | null {
-  const isDone = [...typed.values()].some(({ done_date }) => typeof done_date === "string" && done_date !== "");
-  return isDone && !(Array.isArray(after_photos) && after_photos.length > 0)
+  const seen = new Set(
+    actions.flatMap((action) =>
+      "id" in action && "after_photos" in action && Array.isArray(action.after_photos) && action.after_photos.length > 0
+        ? [action.id]
+        : [],
+    ),
+  );
+  const isUnseen = [...typed].some(
+    ([id, { done_date }]) => typeof done_date === "string" && done_date !== "" && !seen.has(id),
+  );
+  return isUnseen && !(Array.isArray(after_photos) && after_photos.length > 0)
     ? complain("after_photos", "请上传整改后照片")
     : ok;
 }
@@ -278,6 +303,8 @@ export function partTexts(report: Report): PartTexts {
   const names = (label: string, found: readonly Pictured[] | null) =>
     said(label, (found ?? []).map(({ name }) => name).join("、"));
   const { contained, whys, actions } = report;
+  const behind = (label: string, found: readonly Pictured[] | null | undefined) =>
+    names(label, found ?? null).map((text) => `；${text}`);
   const parts: Record<ReportPart, string[]> = {
     bounds: [...said("小组", report.team), ...said("界定", report.problem_bounds)],
     containment: [
@@ -290,11 +317,16 @@ export function partTexts(report: Report): PartTexts {
       ...said("发生", report.root_cause),
       ...said("流出", report.escape_cause),
       ...said("上次措施失效", report.recurrence_cause),
-      ...whys.map(({ kind, question, answer }) => `${WHYS[kind] ?? kind}：${question} → ${answer}`),
+      ...whys.map(({ kind, question, answer, evidence_files }) =>
+        [`${WHYS[kind] ?? kind}：${question} → ${answer}`, ...behind("证据", evidence_files)].join(""),
+      ),
     ],
-    actions: actions.map(
-      ({ kind, description, owner, due_date, done_date }) =>
+    actions: actions.map(({ kind, description, owner, due_date, done_date, before_photos, after_photos }) =>
+      [
         `${KINDS[kind] ?? kind}：${description}（${owner}，计划${due_date}${done_date ? `，完成${done_date}` : ""}）`,
+        ...behind("整改前", before_photos),
+        ...behind("整改后", after_photos),
+      ].join(""),
     ),
     prevent: [...said("预防", report.prevent), ...said("横向展开", report.horizontal), ...said("总结", report.summary)],
     proof: [

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain, type Value, type Work } from "~/engine/entity";
+import { type AnyRecord, type Complaint, complain, lineField, type Value, type Work } from "~/engine/entity";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { recordsWithSameFiles } from "~/engine/files/alike.server";
@@ -135,19 +135,36 @@ function countsOf(row: Readonly<Record<string, unknown>>, today: string): Readon
   };
 }
 
-const pictured = z.array(z.object({ id: z.string() })).nullable();
+const pictured = z.array(z.object({ id: z.string() })).nullish();
+const shownAfter = z.object({
+  after_photos: pictured,
+  actions: z.array(z.object({ after_photos: pictured })),
+});
+
+/** Photographs of what was repaired, of the whole and of each measure, with the control they stand in. */
+function afterPhotos(record: AnyRecord | null): { id: string; at: string }[] {
+  if (record === null) return [];
+  const { after_photos, actions } = shownAfter.parse(record);
+  const at = (found: z.infer<typeof pictured>, place: string) => (found ?? []).map(({ id }) => ({ id, at: place }));
+  return [
+    ...at(after_photos, "after_photos"),
+    ...actions.flatMap((action, index) => at(action.after_photos, lineField("actions", index + 1, "after_photos"))),
+  ];
+}
 
 /** Photographs that were used before show nothing new: also those taken before the repair, of this or another action of the supplier. */
 async function usedBefore(context: Context, record: AnyRecord, before: AnyRecord | null): Promise<Complaint[]> {
-  const idsOf = (one: AnyRecord | null) => (pictured.parse(one?.after_photos ?? null) ?? []).map(({ id }) => id);
-  const kept = new Set(idsOf(before));
-  const added = idsOf(record).filter((id) => !kept.has(id));
-  if (added.length === 0) return [];
-  const others = await recordsWithSameFiles(context, added);
-  // Of another supplier nothing is told, not even that there is something.
-  const own = [where.oneOf("id", others), where.eq("supplier_id", String(record.supplier_id))];
-  const [found] = others.length === 0 ? [] : await unscopedRows(context, KEY, ["number"], own);
-  return found ? [complain("after_photos", `该照片已在【${String(found.number)}】中使用，请重新拍摄`)] : [];
+  const kept = new Set(afterPhotos(before).map(({ id }) => id));
+  const added = afterPhotos(record).filter(({ id }) => !kept.has(id));
+  for (const place of new Set(added.map(({ at }) => at))) {
+    const ids = added.flatMap(({ id, at }) => (at === place ? [id] : []));
+    const others = await recordsWithSameFiles(context, ids);
+    // Of another supplier nothing is told, not even that there is something.
+    const own = [where.oneOf("id", others), where.eq("supplier_id", String(record.supplier_id))];
+    const [found] = others.length === 0 ? [] : await unscopedRows(context, KEY, ["number"], own);
+    if (found) return [complain(place, `该照片已在【${String(found.number)}】中使用，请重新拍摄`)];
+  }
+  return [];
 }
 
 /** Puts before the quality manager that a letter may be due; who sends one, and whether, is decided by people. */

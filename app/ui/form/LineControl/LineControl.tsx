@@ -3,6 +3,7 @@ import { dayInput } from "~/ui/dates/day-input";
 import { postedText } from "~/ui/dates/moment-text";
 import type { Control } from "~/ui/model/form";
 import { Combobox } from "../Combobox/Combobox";
+import { FilesBox } from "../fields/FilesField";
 import { fieldId } from "../fields/input-props";
 import { optionsOf } from "../fields/options";
 import { useServerValue } from "../server-value";
@@ -75,10 +76,23 @@ interface PlainProps extends LineControlProps {
 
 function Plain(props: PlainProps) {
   const { control } = props;
+  if (control.kind === "files") return <LineFiles {...props} />;
   if (control.kind === "textarea") return <LineTextarea {...props} />;
   if (control.kind === "select" || (control.kind === "reference" && control.options)) return <LineSelect {...props} />;
   if (control.kind === "reference" && control.search) return <LineReference {...props} />;
   return <LineInput {...props} />;
+}
+
+function LineFiles({ control, name, row, error }: PlainProps) {
+  const id = `${fieldId(name)}-hint`;
+  return (
+    <>
+      <FilesBox control={control} name={name} label={`${row} ${control.label}`} error={error} hint={id} />
+      <small className="vh" id={id}>
+        {control.files?.hint}
+      </small>
+    </>
+  );
 }
 
 function LineReference(props: PlainProps) {

@@ -71,12 +71,23 @@ export function NestedLines({ table, lines, name, above, change, focus, say, bus
                 第 {index + 1} {counter}
               </b>
               {row.id ? <input type="hidden" name={`${at}.id`} value={row.id} /> : null}
-              {row.controls.map((control) => (
-                <label key={columnOf(control)} htmlFor={fieldId(`${at}.${columnOf(control)}`)}>
-                  <span data-required={control.required || undefined}>{control.label}</span>
-                  <LineControl control={control} name={`${at}.${columnOf(control)}`} row={called} />
-                </label>
-              ))}
+              {row.controls.map((control) => {
+                const name = `${at}.${columnOf(control)}`;
+                const parts = (
+                  <>
+                    <span data-required={control.required || undefined}>{control.label}</span>
+                    <LineControl control={control} name={name} row={called} />
+                  </>
+                );
+                // Files have labels of their own, one beside each.
+                return control.kind === "files" ? (
+                  <div key={columnOf(control)}>{parts}</div>
+                ) : (
+                  <label key={columnOf(control)} htmlFor={fieldId(name)}>
+                    {parts}
+                  </label>
+                );
+              })}
               {row.readOnly.map((cell) => (
                 <span key={cell.name}>
                   {table.columns.find(({ name: column }) => column === cell.name)?.label}{" "}

@@ -1,3 +1,4 @@
+import { pasteColumns } from "~/shared/pasted";
 import type { LineTable, Paste } from "~/ui/model/form";
 import { useServerValue } from "../server-value";
 import { pasteBox } from "./grid";
@@ -19,9 +20,11 @@ interface PasteBoxProps {
 
 /** Many rows at once from a spreadsheet. What did not fit stays in the box. */
 export function PasteBox({ table, name, above = "", paste, rows, change, say, busy }: PasteBoxProps) {
-  const { label, columns, blank } = table;
+  const { label, columns } = table;
   const box = useServerValue<HTMLTextAreaElement>(paste.text, paste);
-  const typed = blank.controls.map((control) => control.label).join("、");
+  const typed = pasteColumns(table)
+    .map((column) => column.label)
+    .join("、");
   const take = (form: HTMLFormElement) => {
     if (!box.current) return;
     const { left, note, ...taken } = pasteBox({ form, table, name, rows, box: box.current.value });

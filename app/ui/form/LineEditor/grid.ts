@@ -15,7 +15,8 @@ interface Cell {
 
 /** The cell of a table that an event comes from; null for what stands elsewhere, e.g. in a table beneath. */
 function cellOf(target: EventTarget, table: string): Cell | null {
-  if (!isControl(target) || !target.form) return null;
+  // Files are chosen, looked through and let go with the keys of the browser.
+  if (!isControl(target) || !target.form || target.closest(".fu")) return null;
   const [, name, row, column] = /^(.+)\.(\d+)\.(\w+)$/.exec(target.name) ?? [];
   if (name !== table || column === undefined) return null;
   return { control: target, form: target.form, row: Number(row), column };

@@ -1,4 +1,4 @@
-import type { Control, LineRow, LineTable, Paste } from "~/ui/model/form";
+import type { Control, FileControl, LineRow, LineTable, Paste } from "~/ui/model/form";
 
 /** A row as the page holds it between two answers of the server. */
 export interface Line extends Omit<LineRow, "nested"> {
@@ -53,7 +53,9 @@ export function newLine(table: LineTable, values: Readonly<Record<string, string
 
 /** The same row once more, without what makes it the stored one. Rows that the server would make itself are left to it. */
 export function copyOf(table: LineTable, row: Line): Line {
-  const values = Object.fromEntries(row.controls.map((control) => [columnOf(control), control.value]));
+  // A file belongs to one row.
+  const typed = row.controls.filter(({ kind }) => kind !== "files");
+  const values = Object.fromEntries(typed.map((control) => [columnOf(control), control.value]));
   const nested = table.nested.map((below): [string, Lines] => {
     const rows = (row.nested[below.name]?.rows ?? []).filter(({ gone }) => gone === undefined);
     return [below.name, { rows: below.selfFilled && rows.length === 1 ? [] : rows.map((one) => copyOf(below, one)) }];
@@ -69,6 +71,7 @@ export function typedLine(form: HTMLFormElement, row: Line, name: string): Line 
   return {
     ...row,
     controls: row.controls.map((control) => {
+      if (control.files) return { ...control, ...filesIn(form, `${name}.${columnOf(control)}`, control.files) };
       const value = valueIn(form, `${name}.${columnOf(control)}`) ?? control.value;
       // What was said of another text is said of this one no more.
       return { ...control, value, ...(value === control.value ? {} : { error: undefined }) };
@@ -85,6 +88,17 @@ export function typedLine(form: HTMLFormElement, row: Line, name: string): Line 
       ]),
     ),
   };
+}
+
+/** The files that are ticked in a cell, those that have just arrived included. */
+function filesIn(form: HTMLFormElement, name: string, files: FileControl): Pick<Control, "value" | "files"> {
+  const boxes = form.querySelectorAll<HTMLInputElement>(`input[type=checkbox][name="${name}"]:checked`);
+  const shown = [...boxes].map(({ value, dataset }) => ({
+    id: value,
+    name: dataset.name ?? "",
+    size: dataset.size ?? "",
+  }));
+  return { value: shown.map(({ id }) => id).join(" "), files: { ...files, shown } };
 }
 
 function valueIn(form: HTMLFormElement, name: string): string | undefined {

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { useAddress } from "~/ui/address";
-import type { FileControl } from "~/ui/model/form";
+import type { Control, FileControl } from "~/ui/model/form";
 import type { Sending } from "../Upload/send-file";
 import { type FieldProps, fieldId } from "./input-props";
 
@@ -26,11 +26,7 @@ const NO_FILES: FileControl = { shown: [], accept: "", most: 1, hint: "", upload
  */
 export function FilesField({ control }: FieldProps) {
   const { name, label, required, help, error, files = NO_FILES } = control;
-  const { added, moving, choose, pause, drop, input, waits } = useUploads(control, files);
   const id = fieldId(name);
-  const described = [error ? `${id}-error` : "", `${id}-description`].filter(Boolean).join(" ");
-  const known = new Set(files.shown.map((file) => file.id));
-  const shown = [...files.shown, ...added.filter((file) => !known.has(file.id))];
   return (
     <div className="fd">
       <label className="fd-label" htmlFor={id}>
@@ -41,75 +37,110 @@ export function FilesField({ control }: FieldProps) {
           </span>
         ) : null}
       </label>
-      <div className="fd-in fu">
-        {/* Posted even when nothing is ticked any more: then all of them go. */}
-        <input type="hidden" name={name} value="" />
-        {shown.length > 0 ? (
-          <ul className="fu-list" aria-label={`${label}：已有的文件`}>
-            {shown.map((file) => (
-              <li key={file.id}>
-                <label>
-                  <input type="checkbox" name={name} value={file.id} defaultChecked /> {file.name}
-                </label>
-                <small>{file.size}</small>
-              </li>
-            ))}
-          </ul>
-        ) : null}
-        {moving.length > 0 ? (
-          <ul className="fu-list" aria-label={`${label}：正在上传`}>
-            {moving.map((one) => (
-              <li key={one.key} data-failed={one.failed || undefined}>
-                <span>{one.name}</span>
-                {one.failed ? (
-                  <span className="fd-error" role="alert">
-                    {one.note}
-                  </span>
-                ) : (
-                  <>
-                    <progress value={one.sent} max={one.size} aria-label={`${one.name}上传进度`} />
-                    <small>
-                      {one.note || (one.paused ? "已暂停" : `${Math.floor((one.sent / Math.max(1, one.size)) * 100)}%`)}
-                    </small>
-                    <button type="button" className="bt" onClick={() => pause(one)}>
-                      {one.paused ? "继续" : "暂停"}
-                    </button>
-                  </>
-                )}
-                <button type="button" className="bt" onClick={() => drop(one)}>
-                  移除
-                </button>
-              </li>
-            ))}
-          </ul>
-        ) : null}
-        <input
-          ref={input}
-          id={id}
-          type="file"
-          name={name}
-          multiple={files.most > 1}
-          accept={files.accept}
-          onChange={choose}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={described}
-        />
+      <div className="fd-in">
+        <FilesBox control={control} name={name} label={label} error={error} hint={`${id}-description`} />
       </div>
       {error ? (
         <p className="fd-error" id={`${id}-error`}>
           {error}
         </p>
       ) : null}
+      <p className="fd-help" id={`${id}-description`}>
+        {help ? `${help}；` : ""}
+        {files.hint}
+        {files.shown.length > 0 ? "；取消勾选的文件在保存后删除" : ""}
+      </p>
+    </div>
+  );
+}
+
+interface FilesBoxProps {
+  control: Control;
+  /** Its name now: rows above it may have come and gone since the server named it. */
+  name: string;
+  /** What it is called, for those who cannot see where it stands. */
+  label: string;
+  error: string | undefined;
+  /** Id of what is said about it beside it. */
+  hint?: string;
+}
+
+/** The files that a form names, those on their way, and the control that takes more. */
+export function FilesBox({ control, name, label, error, hint }: FilesBoxProps) {
+  const { files = NO_FILES } = control;
+  const { added, moving, choose, pause, drop, input, waits } = useUploads(control, files);
+  const id = fieldId(name);
+  const described = [error ? `${id}-error` : "", hint ?? ""].filter(Boolean).join(" ");
+  const known = new Set(files.shown.map((file) => file.id));
+  const shown = [...files.shown, ...added.filter((file) => !known.has(file.id))];
+  return (
+    <div className="fu">
+      {/* Posted even when nothing is ticked any more: then all of them go. */}
+      <input type="hidden" name={name} value="" />
+      {shown.length > 0 ? (
+        <ul className="fu-list" aria-label={`${label}：已有的文件`}>
+          {shown.map((file) => (
+            <li key={file.id}>
+              <label>
+                <input
+                  type="checkbox"
+                  name={name}
+                  value={file.id}
+                  data-name={file.name}
+                  data-size={file.size}
+                  defaultChecked
+                />{" "}
+                {file.name}
+              </label>
+              <small>{file.size}</small>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {moving.length > 0 ? (
+        <ul className="fu-list" aria-label={`${label}：正在上传`}>
+          {moving.map((one) => (
+            <li key={one.key} data-failed={one.failed || undefined}>
+              <span>{one.name}</span>
+              {one.failed ? (
+                <span className="fd-error" role="alert">
+                  {one.note}
+                </span>
+              ) : (
+                <>
+                  <progress value={one.sent} max={one.size} aria-label={`${one.name}上传进度`} />
+                  <small>
+                    {one.note || (one.paused ? "已暂停" : `${Math.floor((one.sent / Math.max(1, one.size)) * 100)}%`)}
+                  </small>
+                  <button type="button" className="bt" onClick={() => pause(one)}>
+                    {one.paused ? "继续" : "暂停"}
+                  </button>
+                </>
+              )}
+              <button type="button" className="bt" onClick={() => drop(one)}>
+                移除
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        name={name}
+        multiple={files.most > 1}
+        accept={files.accept}
+        onChange={choose}
+        aria-label={label === control.label ? undefined : label}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={described || undefined}
+      />
       {waits ? (
         <p className="fd-error" role="alert">
           文件还在上传，请等上传完成或移除后再提交
         </p>
       ) : null}
-      <p className="fd-help" id={`${id}-description`}>
-        {help ? `${help}；` : ""}
-        {files.hint}
-        {shown.length > 0 ? "；取消勾选的文件在保存后删除" : ""}
-      </p>
     </div>
   );
 }

@@ -2,10 +2,12 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { keyFor } from "~/data/file-store/file-store.server";
 import { insertFile } from "~/data/files.server";
-import { tableOf } from "~/engine/entity/table-names";
+import type { AnyEntity } from "~/engine/entity";
+import { linesAt } from "~/engine/entity/paths";
+import { linesTable, tableOf } from "~/engine/entity/table-names";
 import { AppError } from "~/engine/errors";
 import { fileOfRecord, filesOfRecord } from "~/engine/files/answer.server";
-import { fileFields } from "~/engine/files/file-fields";
+import { filePlaces } from "~/engine/files/file-fields";
 import { readRecord } from "~/engine/operations/save.server";
 import { mayRead } from "~/engine/operations/scope.server";
 import { ACCOUNT_NAMES } from "../../../support/company";
@@ -18,7 +20,7 @@ const world = await openWorld();
 afterAll(() => world.close());
 // Who asks more before a file is handed out has tests of its own.
 const withFiles = behaving.filter(
-  ([, { key, entity }]) => fileFields(entity).length > 0 && !world.engine.registry.server(key).beforeDownload,
+  ([, { key, entity }]) => filePlaces(entity).length > 0 && !world.engine.registry.server(key).beforeDownload,
 );
 
 beforeAll(async () => {
@@ -31,12 +33,18 @@ beforeAll(async () => {
   }
 });
 
+/** The first row of a table of lines. */
+function firstRow(entity: AnyEntity, table: string, recordId: string) {
+  return sql`select id from ${sql.table(linesTable(entity, table))} where root_id = ${recordId} order by line_no limit 1`;
+}
+
 /** A file of each file field, put onto a row past all rules. */
 async function attach(key: string, recordId: string): Promise<Map<string, string>> {
   const entity = world.entity(key);
   const found = new Map<string, string>();
   const connection = world.engine.database.connection();
-  for (const [field] of fileFields(entity)) {
+  for (const { path: field, table, column } of filePlaces(entity)) {
+    const rows = table === null ? sql`id = ${recordId}` : sql`id = (${firstRow(entity, table, recordId)})`;
     const id = world.engine.newId();
     const bytes = pdf(`${key} ${field}`);
     await world.engine.files.store.put(keyFor("whole", id), sentIn(bytes));
@@ -46,12 +54,17 @@ async function attach(key: string, recordId: string): Promise<Map<string, string
     await insertFile(connection, { ...file, ...whole, entity: key, field });
     const refs = JSON.stringify([file]);
     await sql`update stored_file set record_id = ${recordId} where id = ${id}`.execute(connection);
-    await sql`update ${sql.table(tableOf(entity))} set ${sql.ref(field)} = ${refs}::jsonb where id = ${recordId}`.execute(
-      connection,
-    );
-    found.set(field, id);
+    const place = table === null ? tableOf(entity) : linesTable(entity, table);
+    const { rows: named } = await sql`update ${sql.table(place)} set ${sql.ref(column)} = ${refs}::jsonb
+      where ${rows} returning id`.execute(connection);
+    if (named.length > 0) found.set(field, id);
   }
   return found;
+}
+
+/** Rows that no supplier sees. */
+function isOurs(entity: AnyEntity, table: string | null): boolean {
+  return table !== null && linesAt(entity.lines, table)?.options.suppliers === "none";
 }
 
 const outcome = async (work: Promise<Response>): Promise<string> => {
@@ -67,7 +80,7 @@ const outcome = async (work: Promise<Response>): Promise<string> => {
 
 // A run of a few entities may hold none that keeps files; a file without any test would be a failure.
 test.runIf(withFiles.length === 0)("这一次测的单据都没有文件，或者下载另有规则", () => {
-  const left = behaving.filter(([, { entity }]) => fileFields(entity).length > 0);
+  const left = behaving.filter(([, { entity }]) => filePlaces(entity).length > 0);
   expect(left.filter(([, { key }]) => !world.engine.registry.server(key).beforeDownload)).toEqual([]);
 });
 
@@ -86,9 +99,13 @@ describe.each(withFiles)("%s的文件", (_label, { key, entity, screen }) => {
           () => true,
           () => false,
         );
-        const readable = fileFields(entity).filter(([name, field]) => isSeen && mayRead(context, entity, name, field));
-        for (const [name] of fileFields(entity)) {
-          const expected = readable.some(([one]) => one === name) ? "ok" : "refused";
+        const there = filePlaces(entity).filter(({ path }) => files.has(path));
+        const readable = there.filter(
+          ({ path, table, field }) =>
+            isSeen && mayRead(context, entity, path, field) && !(context.actor.supplierId && isOurs(entity, table)),
+        );
+        for (const { path: name } of there) {
+          const expected = readable.some(({ path }) => path === name) ? "ok" : "refused";
           const request = new Request("http://x/");
           const answer = await outcome(
             fileOfRecord(context, { screen, recordId: id, fileId: files.get(name) ?? "", request }),

@@ -1,0 +1,44 @@
+/** Written by `npm run db:generate`. It stays as it is once it has run anywhere. */
+export const name = "20261126-194617-files-in-rows";
+
+export const up = `
+alter table "corrective_action_actions" add column "before_photos" jsonb;
+alter table "corrective_action_actions" add column "after_photos" jsonb;
+alter table "corrective_action_whys" add column "evidence_files" jsonb;
+alter table "goods_receipt_items" add column "photos" jsonb;
+revoke all on "corrective_action_actions" from app_supplier;
+drop policy if exists supplier_read on "corrective_action_actions";
+drop policy if exists supplier_update on "corrective_action_actions";
+drop policy if exists supplier_insert on "corrective_action_actions";
+drop policy if exists supplier_remove on "corrective_action_actions";
+grant select ("id", "tenant_id", "root_id", "line_no", "kind", "description", "owner", "due_date", "done_date", "before_photos", "after_photos", "check") on "corrective_action_actions" to app_supplier;
+create policy supplier_read on "corrective_action_actions" for select to app_supplier using ((exists (select 1 from "corrective_action" x0 where x0."id" = "corrective_action_actions"."root_id" and ("x0"."supplier_id" = nullif(current_setting('app.supplier_id', true), '')::uuid and "x0"."state" in ('issued', 'contained', 'returned', 'submitted', 'verifying', 'closed')))));
+grant update ("line_no", "kind", "description", "owner", "due_date", "done_date", "before_photos", "after_photos", "check") on "corrective_action_actions" to app_supplier;
+create policy supplier_update on "corrective_action_actions" for update to app_supplier using ((exists (select 1 from "corrective_action" x0 where x0."id" = "corrective_action_actions"."root_id" and ("x0"."supplier_id" = nullif(current_setting('app.supplier_id', true), '')::uuid and "x0"."state" in ('issued', 'contained', 'returned', 'submitted', 'verifying', 'closed'))))) with check ((exists (select 1 from "corrective_action" x0 where x0."id" = "corrective_action_actions"."root_id" and ("x0"."supplier_id" = nullif(current_setting('app.supplier_id', true), '')::uuid and "x0"."state" in ('issued', 'contained', 'returned', 'submitted', 'verifying', 'closed')))));
+grant insert on "corrective_action_actions" to app_supplier;
+create policy supplier_insert on "corrective_action_actions" for insert to app_supplier with check ((exists (select 1 from "corrective_action" x0 where x0."id" = "corrective_action_actions"."root_id" and ("x0"."supplier_id" = nullif(current_setting('app.supplier_id', true), '')::uuid and "x0"."state" in ('issued', 'contained', 'returned', 'submitted', 'verifying', 'closed')))));
+grant delete on "corrective_action_actions" to app_supplier;
+create policy supplier_remove on "corrective_action_actions" for delete to app_supplier using ((exists (select 1 from "corrective_action" x0 where x0."id" = "corrective_action_actions"."root_id" and ("x0"."supplier_id" = nullif(current_setting('app.supplier_id', true), '')::uuid and "x0"."state" in ('issued', 'contained', 'returned', 'submitted', 'verifying', 'closed')))));
+revoke all on "corrective_action_whys" from app_supplier;
+drop policy if exists supplier_read on "corrective_action_whys";
+drop policy if exists supplier_update on "corrective_action_whys";
+drop policy if exists supplier_insert on "corrective_action_whys";
+drop policy if exists supplier_remove on "corrective_action_whys";
+grant select ("id", "tenant_id", "root_id", "line_no", "kind", "question", "answer", "evidence", "evidence_files") on "corrective_action_whys" to app_supplier;
+create policy supplier_read on "corrective_action_whys" for select to app_supplier using ((exists (select 1 from "corrective_action" x0 where x0."id" = "corrective_action_whys"."root_id" and ("x0"."supplier_id" = nullif(current_setting('app.supplier_id', true), '')::uuid and "x0"."state" in ('issued', 'contained', 'returned', 'submitted', 'verifying', 'closed')))));
+grant update ("line_no", "kind", "question", "answer", "evidence", "evidence_files") on "corrective_action_whys" to app_supplier;
+create policy supplier_update on "corrective_action_whys" for update to app_supplier using ((exists (select 1 from "corrective_action" x0 where x0."id" = "corrective_action_whys"."root_id" and ("x0"."supplier_id" = nullif(current_setting('app.supplier_id', true), '')::uuid and "x0"."state" in ('issued', 'contained', 'returned', 'submitted', 'verifying', 'closed'))))) with check ((exists (select 1 from "corrective_action" x0 where x0."id" = "corrective_action_whys"."root_id" and ("x0"."supplier_id" = nullif(current_setting('app.supplier_id', true), '')::uuid and "x0"."state" in ('issued', 'contained', 'returned', 'submitted', 'verifying', 'closed')))));
+grant insert on "corrective_action_whys" to app_supplier;
+create policy supplier_insert on "corrective_action_whys" for insert to app_supplier with check ((exists (select 1 from "corrective_action" x0 where x0."id" = "corrective_action_whys"."root_id" and ("x0"."supplier_id" = nullif(current_setting('app.supplier_id', true), '')::uuid and "x0"."state" in ('issued', 'contained', 'returned', 'submitted', 'verifying', 'closed')))));
+grant delete on "corrective_action_whys" to app_supplier;
+create policy supplier_remove on "corrective_action_whys" for delete to app_supplier using ((exists (select 1 from "corrective_action" x0 where x0."id" = "corrective_action_whys"."root_id" and ("x0"."supplier_id" = nullif(current_setting('app.supplier_id', true), '')::uuid and "x0"."state" in ('issued', 'contained', 'returned', 'submitted', 'verifying', 'closed')))));
+revoke all on "goods_receipt_items" from app_supplier;
+drop policy if exists supplier_read on "goods_receipt_items";
+drop policy if exists supplier_update on "goods_receipt_items";
+drop policy if exists supplier_insert on "goods_receipt_items";
+drop policy if exists supplier_remove on "goods_receipt_items";
+grant select ("id", "tenant_id", "root_id", "line_no", "note_line", "order_line", "order_id", "material_id", "uom", "batch_no", "produce_date", "expire_date", "notice_qty", "gross_weight", "tare_weight", "moisture_qty", "count_qty", "diff_qty", "diff_reason", "photos", "inspection_mode", "qa_result", "accept_qty", "concession_qty", "reject_qty", "returned_qty", "taken_back_qty", "returnable_qty", "rejected_left_qty") on "goods_receipt_items" to app_supplier;
+create policy supplier_read on "goods_receipt_items" for select to app_supplier using ((exists (select 1 from "goods_receipt" x0 where x0."id" = "goods_receipt_items"."root_id" and ("x0"."supplier_id" = nullif(current_setting('app.supplier_id', true), '')::uuid and "x0"."posted_at" is not null))));
+grant update ("returnable_qty", "rejected_left_qty") on "goods_receipt_items" to app_supplier;
+create policy supplier_update on "goods_receipt_items" for update to app_supplier using ((exists (select 1 from "goods_receipt" x0 where x0."id" = "goods_receipt_items"."root_id" and ("x0"."supplier_id" = nullif(current_setting('app.supplier_id', true), '')::uuid and "x0"."posted_at" is not null)))) with check ((exists (select 1 from "goods_receipt" x0 where x0."id" = "goods_receipt_items"."root_id" and ("x0"."supplier_id" = nullif(current_setting('app.supplier_id', true), '')::uuid and "x0"."posted_at" is not null))));
+`;
