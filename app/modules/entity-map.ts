@@ -29,6 +29,7 @@ import type { undeliveredMailLog } from "./master-data/undelivered-mail-log/unde
 import type { warehouse } from "./master-data/warehouse/warehouse.entity";
 import type { accountPrice } from "./price-approval/account-price/account-price.entity";
 import type { awardProposal } from "./purchase-management/award-proposal/award-proposal.entity";
+import type { costModel } from "./purchase-management/cost-model/cost-model.entity";
 import type { marketIndex } from "./purchase-management/market-index/market-index.entity";
 import type { marketPrice } from "./purchase-management/market-price/market-price.entity";
 import type { purchaseNews } from "./purchase-management/purchase-news/purchase-news.entity";
@@ -151,6 +152,7 @@ declare module "~/engine/entity/entity-map" {
     "purchase-management/award-proposal": typeof awardProposal;
     "purchase-orders/demand-commit": typeof demandCommit;
     "purchase-orders/demand-plan": typeof demandPlan;
+    "purchase-management/cost-model": typeof costModel;
     "purchase-management/market-index": typeof marketIndex;
     "purchase-management/market-price": typeof marketPrice;
     "purchase-management/purchase-news": typeof purchaseNews;

@@ -88,6 +88,10 @@ import { awardProposal } from "./purchase-management/award-proposal/award-propos
 import { awardProposalJobs } from "./purchase-management/award-proposal/award-proposal.jobs.server";
 import { awardProposalScenarios } from "./purchase-management/award-proposal/award-proposal.scenarios";
 import { awardProposalServer } from "./purchase-management/award-proposal/award-proposal.server";
+import { costModel } from "./purchase-management/cost-model/cost-model.entity";
+import { costModelJobs } from "./purchase-management/cost-model/cost-model.jobs.server";
+import { costModelScenarios } from "./purchase-management/cost-model/cost-model.scenarios";
+import { costModelServer } from "./purchase-management/cost-model/cost-model.server";
 import { marketIndex } from "./purchase-management/market-index/market-index.entity";
 import { marketIndexServer } from "./purchase-management/market-index/market-index.server";
 import { marketPrice } from "./purchase-management/market-price/market-price.entity";
@@ -320,6 +324,7 @@ const lines: readonly (Registration | ((brought: Brought) => Registration))[] = 
     scenarios: awardProposalScenarios,
   },
   { entity: accountPrice, server: accountPriceServer, scenarios: accountPriceScenarios },
+  { entity: costModel, server: costModelServer, jobs: costModelJobs, scenarios: costModelScenarios },
   { entity: purchaseNews, server: purchaseNewsServer, scenarios: purchaseNewsScenarios },
   { entity: marketPrice, server: marketPriceServer, scenarios: marketPriceScenarios },
   { entity: marketIndex, server: marketIndexServer },

@@ -15,6 +15,7 @@ import type { undeliveredMailScenarios } from "./master-data/undelivered-mail/un
 import type { undeliveredMailLogScenarios } from "./master-data/undelivered-mail-log/undelivered-mail-log.scenarios";
 import type { accountPriceScenarios } from "./price-approval/account-price/account-price.scenarios";
 import type { awardProposalScenarios } from "./purchase-management/award-proposal/award-proposal.scenarios";
+import type { costModelScenarios } from "./purchase-management/cost-model/cost-model.scenarios";
 import type { marketPriceScenarios } from "./purchase-management/market-price/market-price.scenarios";
 import type { purchaseNewsScenarios } from "./purchase-management/purchase-news/purchase-news.scenarios";
 import type { purchasePlanScenarios } from "./purchase-management/purchase-plan-apply/purchase-plan-apply.scenarios";
@@ -77,6 +78,7 @@ declare module "~/shared/scenarios" {
       EventsOf<typeof supplierQuoteScenarios>,
       EventsOf<typeof demandCommitScenarios>,
       EventsOf<typeof demandPlanScenarios>,
+      EventsOf<typeof costModelScenarios>,
       EventsOf<typeof marketPriceScenarios>,
       EventsOf<typeof purchaseNewsScenarios>,
       EventsOf<typeof purchaseOrderScenarios>,

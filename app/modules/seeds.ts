@@ -28,6 +28,7 @@ import { undeliveredMailLogSeed } from "./master-data/undelivered-mail-log/undel
 import { warehouseSeed } from "./master-data/warehouse/warehouse.seed";
 import { accountPriceSeed } from "./price-approval/account-price/account-price.seed";
 import { awardProposalSeed } from "./purchase-management/award-proposal/award-proposal.seed";
+import { costModelSeed } from "./purchase-management/cost-model/cost-model.seed";
 import { marketIndexSeed } from "./purchase-management/market-index/market-index.seed";
 import { marketPriceSeed } from "./purchase-management/market-price/market-price.seed";
 import { purchaseNewsSeed } from "./purchase-management/purchase-news/purchase-news.seed";
@@ -128,6 +129,7 @@ export const seeds = [
   accountPriceSeed,
   marketIndexSeed,
   marketPriceSeed,
+  costModelSeed,
   purchaseNewsSeed,
   sourcePercentageSeed,
   provisionSeed,

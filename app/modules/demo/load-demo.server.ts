@@ -21,6 +21,7 @@ import { loadAdmissions } from "./admissions.server";
 import { loadAgreedStock } from "./agreed-stock.server";
 import { loadAwardProposals } from "./award-proposals.server";
 import { loadContracts } from "./contracts.server";
+import { loadCostModels } from "./cost-models.server";
 import { loadDeliveryResults } from "./delivery-results.server";
 import { DemoWriter } from "./demo-writer.server";
 import { loadExtensionFields } from "./extension-fields.server";
@@ -116,6 +117,8 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   // Behind everything that orders, since the prices are those of the newest orders, and behind the market, of which they speak.
   await loadMarket(writer, organisation);
   await loadPrices(writer, organisation, suppliers);
+  // Behind the market and the prices of which they speak, before the inquiries that are compared with them.
+  await loadCostModels(writer, organisation);
   await loadPlans(writer);
   await loadOrderPrices(writer, suppliers);
   await loadInquiries(writer, suppliers);

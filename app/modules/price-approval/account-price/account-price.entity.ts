@@ -94,6 +94,7 @@ export const accountPrice = defineEntity({
         valid_to: date({ label: "失效日期", required: true, help: "当天仍有效" }),
         market_value: price({ label: "行情参考", system: true, help: "保存时取物料的行情指数，单位见行情说明" }),
         market_note: text({ label: "行情说明", system: true, maxLength: 200 }),
+        should_cost: price({ label: "应有成本", system: true, help: "含税，保存时取适用的成本模型" }),
         note: text({ label: "说明", maxLength: 300 }),
       },
       lines: {

@@ -3,10 +3,12 @@ import type { AnyLine } from "~/engine/entity";
 import { choiceLabel } from "~/engine/entity/dictionary";
 import { type MarketValue, marketValuesSchema } from "~/engine/operations/market-price.server";
 import { ask } from "~/engine/operations/published.server";
+import { shouldCostsSchema } from "~/engine/operations/should-cost.server";
 import { dayOf } from "~/shared/calendar";
 import { marketNote } from "./account-price.rules";
 
 const MARKET = "purchase-management/market-price";
+const COST = "purchase-management/cost-model";
 
 /** A line of which it is known what is bought, and since when the price it replaces holds. */
 export interface MarketLine {
@@ -47,4 +49,27 @@ export async function fillMarket(context: Context, known: readonly MarketLine[])
     line.market_value = present.value;
     line.market_note = marketNote(present, unitOf(present), former ? { day: oldDay ?? "", value: former.value } : null);
   }
+}
+
+/** A line of which it is known what is bought, and where. */
+export interface CostedLine {
+  line: AnyLine;
+  materialId: string;
+  factoryId: string | null;
+}
+
+/** What each line should cost today, by the model that fits in its unit and currency. */
+export async function fillShouldCosts(context: Context, currency: string, known: readonly CostedLine[]): Promise<void> {
+  const measured = known.flatMap(({ line, ...place }) =>
+    typeof line.uom === "string" ? [{ line, uom: line.uom, ...place }] : [],
+  );
+  if (measured.length === 0) return;
+  const day = dayOf(context.now);
+  const answers = await ask(context, {
+    entityKey: COST,
+    name: "should_costs",
+    input: measured.map(({ line: _line, ...place }) => ({ ...place, currency, day })),
+    answer: shouldCostsSchema,
+  });
+  for (const [index, { line }] of measured.entries()) line.should_cost = answers[index]?.shouldCost ?? null;
 }

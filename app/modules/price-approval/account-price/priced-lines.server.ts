@@ -11,7 +11,7 @@ import { addDays, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal, roundQuantity, sum } from "~/shared/decimal";
 import { untaxed } from "./account-price.rules";
-import { fillMarket } from "./market-reference.server";
+import { fillMarket, fillShouldCosts } from "./market-reference.server";
 
 const BOOK = "base-data/price-data";
 const ORDER = "purchase-orders/purchase-order";
@@ -136,7 +136,8 @@ export async function completeLines({ context, record, before }: SaveWork): Prom
     const parsed = isCompared.safeParse(line);
     return parsed.success ? [{ line, compared: { ...parsed.data, factory_id: parsed.data.factory_id ?? null } }] : [];
   });
-  for (const line of lines) Object.assign(line, { old_price: null, market_value: null, market_note: null });
+  for (const line of lines)
+    Object.assign(line, { old_price: null, market_value: null, market_note: null, should_cost: null });
   if (typeof company_id !== "string" || typeof currency !== "string" || known.length === 0) return;
   const compared = known.map((one) => one.compared);
   const former = await formerPrices(context, record, compared);
@@ -152,6 +153,15 @@ export async function completeLines({ context, record, before }: SaveWork): Prom
       line,
       materialId: material_id,
       oldDay: former[index]?.validFrom ?? null,
+    })),
+  );
+  await fillShouldCosts(
+    context,
+    currency,
+    known.map(({ line, compared: { material_id, factory_id } }) => ({
+      line,
+      materialId: material_id,
+      factoryId: factory_id,
     })),
   );
   for (const { line, compared: one } of open) {

@@ -1,7 +1,12 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Connection } from "~/data/database.server";
-import type { AskedMarketValues, MarketValue } from "~/engine/operations/market-price.server";
+import type {
+  AskedMarketValues,
+  AskedReadings,
+  IndexReading,
+  MarketValue,
+} from "~/engine/operations/market-price.server";
 import type { DayValue } from "./market-price.rules";
 
 /** Types of material stand in two levels; a tree that was deepened is followed a little further, one that runs in a circle ends. */
@@ -146,4 +151,53 @@ export async function selectValuesOn(
       ...{ uom, currency, taxIncluded: tax_included },
     });
   return answers;
+}
+
+/** What a month is for a mean. */
+const DAYS_OF_MEAN = 30;
+/** Digits of a mean: far beyond those of a value. */
+const MEAN_DECIMALS = 12;
+
+const readings = z.array(
+  z.object({
+    index_id: z.string(),
+    code: z.string(),
+    name: z.string(),
+    uom: z.string(),
+    currency: z.string(),
+    enabled: z.boolean(),
+    day: z.string(),
+    value: z.string().nullable(),
+    price_date: z.string().nullable(),
+    average: z.string().nullable(),
+  }),
+);
+
+/** What indices, named by id or code, said on days, in one statement. */
+export async function selectReadings(
+  connection: Connection,
+  { indexIds, codes, days }: AskedReadings,
+  validDays: number,
+): Promise<IndexReading[]> {
+  if ((indexIds.length === 0 && codes.length === 0) || days.length === 0) return [];
+  const { rows } = await sql`
+    select i.id as index_id, i.code, i.name, i.uom, i.currency, i.enabled, asked.day,
+      p.value::text as value, p.price_date::text as price_date, m.average::text as average
+    from market_index i
+    cross join jsonb_array_elements_text(${JSON.stringify([...new Set(days)])}::jsonb) as asked(day)
+    left join lateral (
+      select v.value, v.price_date from market_price v
+      where v.index_id = i.id and v.standing = 'valid' and v.price_date <= asked.day::date
+        and v.price_date >= asked.day::date - ${validDays}::int
+      order by v.price_date desc limit 1) p on true
+    left join lateral (
+      select round(avg(v.value), ${MEAN_DECIMALS}::int) as average from market_price v
+      where v.index_id = i.id and v.standing = 'valid' and v.price_date <= asked.day::date
+        and v.price_date > asked.day::date - ${DAYS_OF_MEAN}::int) m on true
+    where i.id::text in (select jsonb_array_elements_text(${JSON.stringify(indexIds)}::jsonb))
+      or i.code in (select jsonb_array_elements_text(${JSON.stringify(codes)}::jsonb))
+    order by i.code, asked.day`.execute(connection);
+  return readings
+    .parse(rows)
+    .map(({ index_id, price_date, ...one }) => ({ ...one, indexId: index_id, date: price_date }));
 }

@@ -2,12 +2,19 @@ import { type Context, consequenceOf } from "~/engine/context.server";
 import type { AnyRecord, Work } from "~/engine/entity";
 import type { EntityServer, Finding, Published, SaveWork } from "~/engine/entity/server-hooks";
 import { labelsOf } from "~/engine/operations/labels.server";
-import { askedMarketValues } from "~/engine/operations/market-price.server";
+import { askedMarketValues, askedReadings } from "~/engine/operations/market-price.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { intParameter } from "~/engine/parameters.server";
 import { closeTasks, openTask } from "~/engine/tasks/tasks.server";
 import { measureText } from "../market-index/measure";
-import { holdSeries, selectAround, selectMeasures, selectPrevious, selectValuesOn } from "./market-price.query.server";
+import {
+  holdSeries,
+  selectAround,
+  selectMeasures,
+  selectPrevious,
+  selectReadings,
+  selectValuesOn,
+} from "./market-price.query.server";
 import { changeRate, jumpSentence, rateText, standingOf, toRestate } from "./market-price.rules";
 import { seriesChart } from "./series.server";
 
@@ -102,6 +109,14 @@ const valuesOn: Published = async (context, input) => {
   return selectValuesOn(context.services.database.connection(), asked, validDays);
 };
 
+/** What indices say on days, published as `purchase-management/market-price.readings_on`. In a supplier's transaction nothing is found. */
+const readingsOn: Published = async (context, input) => {
+  const asked = askedReadings.parse(input);
+  if (context.actor.supplierId) return [];
+  const validDays = await intParameter(context.services, "market.validDays", context.session?.permissionVersion);
+  return selectReadings(context.services.database.connection(), asked, validDays);
+};
+
 export const marketPriceServer: EntityServer<typeof KEY> = {
   prepare: judge,
   stored: ({ context, record }) => settle(context, record),
@@ -124,5 +139,5 @@ export const marketPriceServer: EntityServer<typeof KEY> = {
     );
   },
   sections: (context, record) => seriesChart(context, String(record.index_id)),
-  publishes: { values_on: valuesOn },
+  publishes: { values_on: valuesOn, readings_on: readingsOn },
 };

@@ -24,6 +24,7 @@ import {
   supplierTotals,
 } from "./comparison.rules";
 import { type ComparisonFacts, type MarketNews, readComparison } from "./comparison.server";
+import { shouldCostTable } from "./comparison-should-cost.server";
 import { landed } from "./rfq.rules";
 
 type Cell = RecordTable["table"]["rows"][number]["cells"][number];
@@ -33,7 +34,7 @@ const BEST_RANKS = 3;
 const NOTHING = "—";
 
 /** What the page is drawn of: the facts, what rules made of them, and how things are called. */
-interface Drawn extends ComparisonFacts {
+export interface Drawn extends ComparisonFacts {
   compared: ReadonlyMap<number, readonly Compared[]>;
   totals: readonly SupplierTotal[];
   scenarios: readonly Scenario[];
@@ -56,6 +57,7 @@ export async function comparisonSections(context: Context, record: AnyRecord): P
     matrix(drawn),
     scenarioTable(drawn),
     ...odd(drawn),
+    ...shouldCostTable(drawn),
     ...lastAndMarket(drawn),
     costs(drawn),
     ...rounds(drawn),

@@ -3,11 +3,13 @@ import type { Context } from "~/engine/context.server";
 import type { AnyRecord, Value } from "~/engine/entity";
 import { type MarketValue, marketValuesSchema } from "~/engine/operations/market-price.server";
 import { ask } from "~/engine/operations/published.server";
+import type { ShouldCost } from "~/engine/operations/should-cost.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { intParameter } from "~/engine/parameters.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
+import { shouldCosts } from "../cost-model/model-facts.server";
 import {
   type AskedLine,
   type Basis,
@@ -147,6 +149,8 @@ export interface ComparisonFacts {
   /** By id of the line. */
   last: ReadonlyMap<string, LastPrice>;
   market: ReadonlyMap<string, MarketNews>;
+  /** What lines should cost by the models that held on the day of the opening, by id of the line. */
+  shouldCosts: ReadonlyMap<string, ShouldCost>;
 }
 
 /** Null while nothing is opened, and for whoever may not read quotes. */
@@ -178,6 +182,7 @@ export async function readComparison(context: Context, record: AnyRecord): Promi
       tailLines: await intParameter(services, "rfq.tailLines", version),
     },
     market: await marketOf(context, rfq, { day: dayOf(new Date(record.opened_at)), last }),
+    shouldCosts: await shouldCostsOf(context, rfq, dayOf(new Date(record.opened_at))),
   };
 }
 
@@ -196,6 +201,24 @@ async function lastDays(context: Context, rfq: RfqFacts, record: AnyRecord): Pro
     return noted !== null && decimal(noted).eq(decimal(price));
   };
   return new Map([...found].filter(([id, { price }]) => isSame(id, price)));
+}
+
+/** By models in the unit and currency of each line. */
+async function shouldCostsOf(context: Context, rfq: RfqFacts, day: string): Promise<Map<string, ShouldCost>> {
+  if (!may(context.actor.permissions, "cost-model.get")) return new Map();
+  const { currency } = rfq;
+  const found = await shouldCosts(
+    context,
+    rfq.items.map(({ material_id: materialId, factory_id: factoryId, uom }) => ({
+      ...{ materialId, factoryId, uom, currency, day },
+    })),
+  );
+  return new Map(
+    rfq.items.flatMap(({ id }, at): [string, ShouldCost][] => {
+      const one = found[at];
+      return one ? [[id, one]] : [];
+    }),
+  );
 }
 
 /** Read on the day of the opening, so that whoever looks later sees what the buyer saw. */

@@ -27,6 +27,9 @@ if (!found) throw new Error("the view is not registered");
 const view = found;
 const inHours = (hours: number) => new Date(world.clock.now().getTime() + hours * HOUR).toISOString();
 
+const withoutCosts = (permissions: Context["actor"]["permissions"]) =>
+  new Map([...permissions].filter(([screen]) => screen !== "cost-model"));
+
 let liner = "";
 
 /** The carton was last bought at 1.60 since new year; its market went up by 5 % since. The liner is new. */
@@ -124,6 +127,26 @@ async function opened(taxB = "13"): Promise<string> {
 
 const page = async (context: Context, id: string) => JSON.stringify(await recordModel(context, view, id));
 const list = async (context: Context) => JSON.stringify(await listModel(context, view, new URLSearchParams()));
+
+describe("应有成本", () => {
+  test("有适用模型的行写明应有成本和偏差，高于预警和异常偏低的标出；没有权限的不显示", async () => {
+    const model = await createRecord(await world.as("buyerA"), {
+      screen: world.screen("purchase-management/cost-model"),
+      values: {
+        ...{ name: "隔板成本", material_id: liner, base_uom: "pcs", currency: "CNY", valid_from: "2025-01-01" },
+        ...{ formula: "RAW", elements: [{ code: "RAW", name: "原料", kind: "fixed", value: "4" }] },
+      },
+    });
+    await move(world, "manager", { key: "purchase-management/cost-model", id: model.id, name: "activate" });
+    const id = await opened();
+    const buyer = await world.as("buyerA");
+    const shown = await page(buyer, id);
+    for (const text of ["较应有成本", "报价高于应有成本400%", "报价异常偏低，低于应有成本45%，请核实"])
+      expect(shown).toContain(text);
+    const lacking = { ...buyer, actor: { ...buyer.actor, permissions: withoutCosts(buyer.actor.permissions) } };
+    expect(await page(lacking, id)).not.toContain("较应有成本");
+  });
+});
 
 describe("比价列表", () => {
   test("开启以后才列出，写明最低组合、上次价总额和节约额", async () => {

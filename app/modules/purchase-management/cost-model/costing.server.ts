@@ -1,0 +1,152 @@
+import type { IndexReading } from "~/engine/operations/market-price.server";
+import { type Decimal, decimal, roundPrice } from "~/shared/decimal";
+import {
+  evaluate,
+  FormulaError,
+  type FormulaNode,
+  type IndexBasis,
+  MarketGap,
+  namesIn,
+  parseFormula,
+} from "./formula.server";
+
+/** An element of a cost model, as it stands on the document. */
+export interface Element {
+  code: string;
+  name: string;
+  kind: string;
+  index_id: string | null;
+  value: string | null;
+  base: string | null;
+}
+
+export interface CostFormula {
+  formula: string;
+  currency: string;
+  elements: readonly Element[];
+}
+
+/** What the indices say, each at one day. */
+export type Readings = readonly IndexReading[];
+
+export interface Costing {
+  /** With six decimals; null where something is wrong. */
+  shouldCost: string | null;
+  /** By code of the element: what it comes to per unit; none for bare ratios, which are no money. */
+  amounts: ReadonlyMap<string, string>;
+  /** What is wrong, the first thing that was met. */
+  problem: string | null;
+  /** Nothing is wrong with the model: an index has no value that counts. */
+  isGap: boolean;
+}
+
+/** Codes of indices that the formulas of a model name; none of a formula that cannot be read. */
+export function indexCodesOf({ formula, elements }: Pick<CostFormula, "formula" | "elements">): string[] {
+  const texts = [formula, ...elements.flatMap(({ base }) => (base === null || base === "" ? [] : [base]))];
+  const named = texts.flatMap((text) => {
+    try {
+      return namesIn(parseFormula(text)).flatMap(({ code, index }) => (index === null ? [] : [code]));
+    } catch (error) {
+      if (error instanceof FormulaError) return [];
+      throw error;
+    }
+  });
+  return [...new Set(named)];
+}
+
+class Calculation {
+  private readonly known = new Map<string, Decimal>();
+  private readonly elements: ReadonlyMap<string, Element>;
+
+  constructor(
+    private readonly model: CostFormula,
+    private readonly readings: Readings,
+  ) {
+    this.elements = new Map(model.elements.map((element) => [element.code, element]));
+  }
+
+  private reading(found: IndexReading | undefined, called: string, basis: IndexBasis): Decimal {
+    if (!found) throw new FormulaError(`公式有误：行情指数【${called}】不存在`);
+    const { code, currency, enabled, day } = found;
+    if (!enabled) throw new MarketGap(`行情指数【${code}】已停用，请改用其他指数`);
+    if (currency !== this.model.currency)
+      throw new FormulaError(`行情指数【${code}】按${currency}计价，与模型的${this.model.currency}不一致`);
+    const value = basis === "latest" ? found.value : found.average;
+    if (value === null)
+      throw new MarketGap(
+        basis === "latest"
+          ? `行情指数【${code}】在${day}没有有效价格`
+          : `行情指数【${code}】在${day}前一个月没有有效价格`,
+      );
+    return decimal(value);
+  }
+
+  /** @param path codes that are being worked out: whoever comes back to one of them runs in a circle */
+  element(code: string, path: readonly string[], at: number): Decimal {
+    const ready = this.known.get(code);
+    if (ready) return ready;
+    const element = this.elements.get(code);
+    if (!element) throw new FormulaError(`公式有误：第${at + 1}位【${code}】无法识别`);
+    if (path.includes(code)) throw new FormulaError(`成本要素循环引用：${[...path, code].join(" → ")}`);
+    const value = this.valueOf(element, [...path, code]);
+    this.known.set(code, value);
+    return value;
+  }
+
+  private valueOf({ code, kind, index_id, value, base }: Element, path: readonly string[]): Decimal {
+    if (kind === "index") {
+      const found = this.readings.find(({ indexId }) => indexId === index_id);
+      return this.reading(found, code, "latest").times(decimal(value ?? "1"));
+    }
+    if (value === null) throw new FormulaError(`成本要素【${code}】没有数值`);
+    if (kind !== "rate") return decimal(value);
+    const ratio = decimal(value).div(100);
+    return base === null || base === "" ? ratio : ratio.times(this.formula(parseFormula(base), path));
+  }
+
+  formula(tree: FormulaNode, path: readonly string[]): Decimal {
+    return evaluate(tree, {
+      code: (code, at) => this.element(code, path, at),
+      index: (code, basis) =>
+        this.reading(
+          this.readings.find((one) => one.code === code),
+          code,
+          basis,
+        ),
+    });
+  }
+}
+
+/** Whether an element is money by itself, not a ratio that the formula multiplies with. */
+export function isMoney({ kind, base }: Element): boolean {
+  return kind !== "rate" || (base !== null && base !== "");
+}
+
+/** What a model comes to by these readings. Never throws for what people typed: it says what is wrong. */
+export function costOf(model: CostFormula, readings: Readings): Costing {
+  const calculation = new Calculation(model, readings);
+  const amounts = new Map<string, string>();
+  try {
+    // All elements, also one that the formula leaves out: what it says has to make sense.
+    for (const element of model.elements) {
+      const value = calculation.element(element.code, [], 0);
+      if (isMoney(element)) amounts.set(element.code, roundPrice(value));
+    }
+    const total = calculation.formula(parseFormula(model.formula), []);
+    if (total.lte(0)) throw new FormulaError(`应有成本必须大于0，当前为${total.round(6).toFixed()}`);
+    return { shouldCost: roundPrice(total), amounts, problem: null, isGap: false };
+  } catch (error) {
+    if (error instanceof FormulaError)
+      return { shouldCost: null, amounts, problem: error.message, isGap: error instanceof MarketGap };
+    throw error;
+  }
+}
+
+/** The same with one index moved by so many percent, for what somebody wants to try. */
+export function moved(readings: Readings, indexId: string, percent: string): Readings {
+  const times = decimal("1").plus(decimal(percent).div(100));
+  const by = (value: string | null) => (value === null ? null : decimal(value).times(times).round(12).toFixed());
+  return readings.map((one) =>
+    one.indexId === indexId ? { ...one, value: by(one.value), average: by(one.average) } : one,
+  );
+}
