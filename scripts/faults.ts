@@ -153,7 +153,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "看不到的附件下载得到",
     file: "app/engine/files/download.server.ts",
-    find: `    .filter(([name, field]: [string, Field]) => mayRead(context, entity, name, field))\n`,
+    find: `    .filter(({ path, field }) => mayRead(context, entity, path, field))\n`,
     put: "",
     expected: unit("engine/field-rights"),
   },

@@ -30,6 +30,7 @@ import type { warehouse } from "./master-data/warehouse/warehouse.entity";
 import type { accountPrice } from "./price-approval/account-price/account-price.entity";
 import type { awardProposal } from "./purchase-management/award-proposal/award-proposal.entity";
 import type { costModel } from "./purchase-management/cost-model/cost-model.entity";
+import type { fiscalSupply } from "./purchase-management/fiscal-supply/fiscal-supply.entity";
 import type { marketIndex } from "./purchase-management/market-index/market-index.entity";
 import type { marketPrice } from "./purchase-management/market-price/market-price.entity";
 import type { purchaseNews } from "./purchase-management/purchase-news/purchase-news.entity";
@@ -153,6 +154,7 @@ declare module "~/engine/entity/entity-map" {
     "purchase-orders/demand-commit": typeof demandCommit;
     "purchase-orders/demand-plan": typeof demandPlan;
     "purchase-management/cost-model": typeof costModel;
+    "purchase-management/fiscal-supply": typeof fiscalSupply;
     "purchase-management/market-index": typeof marketIndex;
     "purchase-management/market-price": typeof marketPrice;
     "purchase-management/purchase-news": typeof purchaseNews;

@@ -92,6 +92,9 @@ import { costModel } from "./purchase-management/cost-model/cost-model.entity";
 import { costModelJobs } from "./purchase-management/cost-model/cost-model.jobs.server";
 import { costModelScenarios } from "./purchase-management/cost-model/cost-model.scenarios";
 import { costModelServer } from "./purchase-management/cost-model/cost-model.server";
+import { fiscalSupply } from "./purchase-management/fiscal-supply/fiscal-supply.entity";
+import { fiscalSupplyScenarios } from "./purchase-management/fiscal-supply/fiscal-supply.scenarios";
+import { fiscalSupplyServer } from "./purchase-management/fiscal-supply/fiscal-supply.server";
 import { marketIndex } from "./purchase-management/market-index/market-index.entity";
 import { marketIndexServer } from "./purchase-management/market-index/market-index.server";
 import { marketPrice } from "./purchase-management/market-price/market-price.entity";
@@ -323,6 +326,7 @@ const lines: readonly (Registration | ((brought: Brought) => Registration))[] = 
     jobs: awardProposalJobs,
     scenarios: awardProposalScenarios,
   },
+  { entity: fiscalSupply, server: fiscalSupplyServer, scenarios: fiscalSupplyScenarios },
   { entity: accountPrice, server: accountPriceServer, scenarios: accountPriceScenarios },
   { entity: costModel, server: costModelServer, jobs: costModelJobs, scenarios: costModelScenarios },
   { entity: purchaseNews, server: purchaseNewsServer, scenarios: purchaseNewsScenarios },

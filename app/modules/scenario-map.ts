@@ -16,6 +16,7 @@ import type { undeliveredMailLogScenarios } from "./master-data/undelivered-mail
 import type { accountPriceScenarios } from "./price-approval/account-price/account-price.scenarios";
 import type { awardProposalScenarios } from "./purchase-management/award-proposal/award-proposal.scenarios";
 import type { costModelScenarios } from "./purchase-management/cost-model/cost-model.scenarios";
+import type { fiscalSupplyScenarios } from "./purchase-management/fiscal-supply/fiscal-supply.scenarios";
 import type { marketPriceScenarios } from "./purchase-management/market-price/market-price.scenarios";
 import type { purchaseNewsScenarios } from "./purchase-management/purchase-news/purchase-news.scenarios";
 import type { purchasePlanScenarios } from "./purchase-management/purchase-plan-apply/purchase-plan-apply.scenarios";
@@ -79,6 +80,7 @@ declare module "~/shared/scenarios" {
       EventsOf<typeof demandCommitScenarios>,
       EventsOf<typeof demandPlanScenarios>,
       EventsOf<typeof costModelScenarios>,
+      EventsOf<typeof fiscalSupplyScenarios>,
       EventsOf<typeof marketPriceScenarios>,
       EventsOf<typeof purchaseNewsScenarios>,
       EventsOf<typeof purchaseOrderScenarios>,

@@ -29,6 +29,7 @@ import { warehouseSeed } from "./master-data/warehouse/warehouse.seed";
 import { accountPriceSeed } from "./price-approval/account-price/account-price.seed";
 import { awardProposalSeed } from "./purchase-management/award-proposal/award-proposal.seed";
 import { costModelSeed } from "./purchase-management/cost-model/cost-model.seed";
+import { fiscalSupplySeed } from "./purchase-management/fiscal-supply/fiscal-supply.seed";
 import { marketIndexSeed } from "./purchase-management/market-index/market-index.seed";
 import { marketPriceSeed } from "./purchase-management/market-price/market-price.seed";
 import { purchaseNewsSeed } from "./purchase-management/purchase-news/purchase-news.seed";
@@ -132,6 +133,7 @@ export const seeds = [
   costModelSeed,
   purchaseNewsSeed,
   sourcePercentageSeed,
+  fiscalSupplySeed,
   provisionSeed,
   provisionReceiptSeed,
   receiveControlSeed,

@@ -53,4 +53,5 @@ export * as m20261126_190000_record_snapshots from "./20261126-190000-record-sna
 export * as m20261126_191337_purchase_plans from "./20261126-191337-purchase-plans.server";
 export * as m20261126_191449_award_proposal from "./20261126-191449-award-proposal.server";
 export * as m20261126_194617_files_in_rows from "./20261126-194617-files-in-rows.server";
+export * as m20261126_194904_fiscal_supply from "./20261126-194904-fiscal-supply.server";
 export * as m20261126_195357_cost_model from "./20261126-195357-cost-model.server";

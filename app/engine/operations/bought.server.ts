@@ -33,3 +33,54 @@ export const boughtSchema = z.array(
   }),
 );
 export type BoughtInMonth = z.infer<typeof boughtSchema>[number];
+
+/** Which suppliers and materials are asked for, by days on which goods are wanted; an order that is being judged is left out. */
+export const askedSuppliedSchema = z.object({
+  supplierIds: z.array(z.string()),
+  materialIds: z.array(z.string()),
+  from: z.string(),
+  to: z.string(),
+  exceptOrderId: z.string().optional(),
+});
+export type AskedSupplied = z.infer<typeof askedSuppliedSchema>;
+
+/** As `boughtSchema`, by supplier, with what went back and what is still to come. */
+export const suppliedSchema = z.array(
+  z.object({
+    supplierId: z.string(),
+    factoryId: z.string(),
+    materialId: z.string(),
+    month: z.string(),
+    uom: z.string(),
+    ordered: z.string(),
+    received: z.string(),
+    returned: z.string(),
+    open: z.string(),
+  }),
+);
+export type SuppliedInMonth = z.infer<typeof suppliedSchema>[number];
+
+/** One supplier and material, order by order. */
+export const askedSuppliedOrdersSchema = z.object({
+  supplierId: z.string(),
+  materialId: z.string(),
+  factoryId: z.string().nullable(),
+  uom: z.string(),
+  from: z.string(),
+  to: z.string(),
+});
+export type AskedSuppliedOrders = z.infer<typeof askedSuppliedOrdersSchema>;
+
+/** The orders behind the figures, the first wanted first. */
+export const suppliedOrdersSchema = z.array(
+  z.object({
+    id: z.string(),
+    number: z.string(),
+    month: z.string(),
+    ordered: z.string(),
+    received: z.string(),
+    returned: z.string(),
+    open: z.string(),
+  }),
+);
+export type SuppliedOrder = z.infer<typeof suppliedOrdersSchema>[number];

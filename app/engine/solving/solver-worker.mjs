@@ -12,7 +12,8 @@ const BEHIND_PAGES = 10;
 // On Linux this is the priority of the thread alone: pages go first. Elsewhere it would be that of the whole process.
 if (process.platform === "linux") os.setPriority(0, BEHIND_PAGES);
 
-const loading = createRequire(import.meta.url)("highs")();
+const require = createRequire(import.meta.url);
+const loading = require("highs")();
 
 parentPort.on("message", async ({ job, model, seconds }) => {
   try {

@@ -25,6 +25,7 @@ import { loadCostModels } from "./cost-models.server";
 import { loadDeliveryResults } from "./delivery-results.server";
 import { DemoWriter } from "./demo-writer.server";
 import { loadExtensionFields } from "./extension-fields.server";
+import { loadFiscalSupply } from "./fiscal-supply.server";
 import { loadQuestionnaires } from "./forms.server";
 import { loadInquiries } from "./inquiries.server";
 import { loadJournals, loadUndelivered } from "./journals.server";
@@ -124,6 +125,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadInquiries(writer, suppliers);
   await loadAwardProposals(writer);
   await loadPurchasePlans(writer);
+  await loadFiscalSupply(writer, suppliers);
   await setParameter(connection, "order.priceRequired", PARAMETERS["order.priceRequired"].initial);
   await homepageSuggestionSeed.demo?.(writer);
   await loadJournals(writer);

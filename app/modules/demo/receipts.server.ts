@@ -228,11 +228,14 @@ async function loseSlot(writer: DemoWriter, delivery: Delivery, noteId: string):
   if (record.slot_id) await applyTransition(context, { entity, id: noteId, name: "lose_slot" });
 }
 
+interface Arrived {
+  delivery: Delivery;
+  noteId: string;
+  warehouse: string;
+}
+
 /** The lorry at the gate, and the receipt as far as it came. */
-async function receive(
-  writer: DemoWriter,
-  { delivery, noteId, warehouse }: { delivery: Delivery; noteId: string; warehouse: string },
-): Promise<void> {
+async function receive(writer: DemoWriter, { delivery, noteId, warehouse }: Arrived): Promise<void> {
   const { fate, arrival } = delivery;
   if (fate === "late") return loseSlot(writer, delivery, noteId);
   if (fate === "sent" || fate === "overdue") return;
@@ -252,13 +255,12 @@ async function receive(
     id: line.id,
     count_qty: countedOf(String(line.notice_qty), fate === "short" && position === 0),
   }));
-  const saved = await updateRecordBy(at(11), {
+  await updateRecordBy(at(11), {
     screen,
     id,
     version: draft.version,
     values: { warehouse_id: warehouse, items: counted },
   });
-  if (fate === "short") await photograph(writer, { delivery, id, version: saved.version, counted });
   if (fate === "draft") return;
   const move = (hour: number, name: TransitionOf<"receiving/goods-receipt">, more: object = {}) =>
     applyTransition(at(hour), { entity: receipt, id, name, ...more });
@@ -270,21 +272,27 @@ async function receive(
   if (fate === "reversed") await move(17, "reverse", { reason: "收错仓库，冲销后重新收货" });
 }
 
-/** What is missing of the first line, as the keeper of the warehouse found it. */
-async function photograph(
-  writer: DemoWriter,
-  { delivery, id, version, counted }: { delivery: Delivery; id: string; version: number; counted: { id: string }[] },
-): Promise<void> {
+/** What the keeper of a warehouse found damaged while counting; keepers photograph what comes to their own factories. */
+async function photograph(writer: DemoWriter, sent: readonly Arrived[]): Promise<void> {
   const keeper = await writer.person("warehouse1");
   const { factory } = keeper.scopes;
-  // Keepers photograph what comes to their own factories.
-  if (factory !== "all" && !factory.includes(delivery.factory)) return;
-  const context = writer.context(writer.moment(delivery.arrival, 11), keeper);
-  const photos = await demoPicture(context, writer.services.registry.entity(RECEIPT), "items.photos", "外箱破损.png");
-  const items = counted.map(({ id: line }, position) =>
-    position === 0 ? { id: line, diff_reason: "short", photos } : { id: line },
+  const one = sent.find(
+    ({ delivery }) => delivery.fate === "draft" && (factory === "all" || factory.includes(delivery.factory)),
   );
-  await updateRecordBy(context, { screen: writer.screen(RECEIPT), id, version, values: { items } });
+  if (!one) return;
+  const context = writer.context(writer.moment(one.delivery.arrival, 12), keeper);
+  const entity = writer.services.registry.entity(RECEIPT);
+  const [row] = await unscopedRows(context, RECEIPT, ["id"], [where.eq("delivery_note_id", one.noteId)]);
+  if (!row) return;
+  const { record } = await openRecord(context, { entity, id: row.id });
+  const photos = await demoPicture(context, entity, "items.photos", "外箱破损.png");
+  const items = linesOf(record, "items").map(({ id }, position) => (position === 0 ? { id, photos } : { id }));
+  await updateRecordBy(context, {
+    screen: writer.screen(RECEIPT),
+    id: row.id,
+    version: record.version,
+    values: { items },
+  });
 }
 
 /** A little less than announced, within what nobody has to explain. */
@@ -310,7 +318,7 @@ function verdicts(
 export async function loadReceipts(writer: DemoWriter, suppliers: readonly DemoSupplier[]): Promise<void> {
   const random = new Random(20_261_125);
   const warehouses = await unscopedRows(writer.context(writer.now), "master-data/warehouse", ["id", "factory_id"], []);
-  const sent: { delivery: Delivery; noteId: string; warehouse: string }[] = [];
+  const sent: Arrived[] = [];
   const slots = await loadSlots(writer);
   const deliveries = await plan(writer, suppliers, random);
   const late = deliveries.find(
@@ -330,5 +338,6 @@ export async function loadReceipts(writer: DemoWriter, suppliers: readonly DemoS
     for (const one of sent.sort((a, b) => (a.delivery.arrival < b.delivery.arrival ? -1 : 1)))
       await receive(writer, one);
   });
+  await photograph(writer, sent);
   await closeSlots(writer);
 }

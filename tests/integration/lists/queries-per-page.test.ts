@@ -18,10 +18,10 @@ import { openWorld } from "../../support/world";
 
 const MOST = 12;
 /**
- * A release asks, besides, in which quantities the sources of the lines are sold, which certificates of the supplier end, and what the
- * price book says of the lines.
+ * A release asks, besides, in which quantities the sources of the lines are sold, which certificates of the supplier end, what the price
+ * book says of the lines, and what the supplier promised for the year.
  */
-const MOST_OF = new Map([["下达订单", MOST + 1]]);
+const MOST_OF = new Map([["下达订单", MOST + 2]]);
 const MANY = 50;
 const MATERIAL = "master-data/material";
 

@@ -56,7 +56,11 @@ export const accountPrice = defineEntity({
     buyer_id: person({ label: "采购员", required: true, initial: "me" }),
     currency: choice({ label: "币种", required: true, initial: "CNY", dictionary: "currency" }),
     reason: longText({ label: "核价说明", required: true, maxLength: 1000 }),
-    manual_reason: longText({ label: "未经比价的理由", maxLength: 500, help: "年度采购金额超过限额、又不是由询价生成时必填" }),
+    manual_reason: longText({
+      label: "未经比价的理由",
+      maxLength: 500,
+      help: "年度采购金额超过限额、又不是由询价生成时必填",
+    }),
     attachments: files({ label: "依据", help: "报价单、成本分析等；涨价较多时必须上传" }),
     annual_amount: computed(money({ label: "年度影响金额", help: "（新价－原价）×年用量；没有原价的按全部金额" })),
     purchase_amount: computed(money({ label: "年度采购金额", help: "新价×年用量；按它确定审批层级" })),

@@ -10,8 +10,9 @@ import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { decimal, sum } from "~/shared/decimal";
 import { endRushes } from "../rush-order/ended-rushes.server";
 import { bindContract } from "./bind-contract.server";
-import { bought, lastPrices } from "./bought.server";
+import { bought, lastPrices, supplied, suppliedOrders } from "./bought.server";
 import { callOffFindings, fillCallOffDates } from "./call-off.server";
+import { commitmentFindings } from "./fiscal-commitment.server";
 import { fillRequiredDates, leadTimeFindings, restDayFindings } from "./lead-time.server";
 import { materialFindings, stoppedMaterials } from "./material-status.server";
 import { notifyErp } from "./notify-erp.server";
@@ -114,14 +115,19 @@ async function submitFindings(context: Context, record: AnyRecord): Promise<Find
     ...(await leadTimeFindings(context, record)),
     ...(await restDayFindings(context, record)),
     ...(await priceFindings(context, record)),
+    ...(await commitmentFindings(context, record)),
   ];
   const said = new Set(own.map(({ text }) => text));
   return [...own, ...(await releaseAhead(context, record)).filter(({ text }) => !said.has(text))];
 }
 
-/** What the release asks, and whether its prices still hold. */
+/** What the release asks, whether its prices still hold, and whether the supplier promised as much. */
 async function findingsAtRelease(context: Context, record: AnyRecord): Promise<Finding[]> {
-  return [...(await releaseFindings(context, record)), ...(await priceFindingsAtRelease(context, record))];
+  return [
+    ...(await releaseFindings(context, record)),
+    ...(await priceFindingsAtRelease(context, record)),
+    ...(await commitmentFindings(context, record)),
+  ];
 }
 
 async function releaseFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
@@ -242,7 +248,12 @@ function laterLines(before: AnyRecord, after: AnyRecord): AnyLine[] {
  */
 async function findingsOfChange(context: Context, before: AnyRecord, after: AnyRecord): Promise<Finding[]> {
   const prices = await priceFindingsOfChange(context, before, after);
-  if (asksForMore(before, after)) return [...(await findingsWhileOut(context, after, { more: true })), ...prices];
+  if (asksForMore(before, after))
+    return [
+      ...(await findingsWhileOut(context, after, { more: true })),
+      ...prices,
+      ...(await commitmentFindings(context, after)),
+    ];
   const items = laterLines(before, after);
   if (items.length === 0) return prices;
   const found = await releaseFindings(context, { ...after, items });
@@ -438,6 +449,8 @@ export const purchaseOrderServer: EntityServer<"purchase-orders/purchase-order">
     bought_at: boughtAt,
     last_prices: lastPrices,
     bought,
+    supplied,
+    supplied_orders: suppliedOrders,
   },
   transitions: {
     submit: { check: submitFindings, effect: keepFindings },

@@ -273,5 +273,7 @@ test("试算不改变任何数据，页面和打印写明构成", async () => {
   expect((await recordOf(world, KEY, id)).should_cost).toBe("1.400000");
   expect(JSON.stringify(await recordModel(buyer, world.screen(KEY), id))).toContain("成本构成");
   const leader = await personWith(world, "leader");
-  expect(JSON.stringify(await printedRecord(leader, world.screen(KEY), id))).toContain("行情联动");
+  expect(JSON.stringify(await printedRecord(leader, world.screen(KEY), id, "https://portal.example.com"))).toContain(
+    "行情联动",
+  );
 });
