@@ -1,11 +1,14 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { PATIENCE } from "../tests/support/patience";
 import { temporaryFolder } from "./testing/temp-folder.mjs";
 import { canRunOn, testFiles } from "./testing/test-files.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 // Read by everything that asks for a temporary folder, in this process and in those of the tests.
 process.env.TMPDIR ??= temporaryFolder();
+/** A test or hook that takes longer hangs; that work is quick is asserted by none. */
+const HANGS_MS = 900_000;
 const setupFiles = ["tests/support/setup.ts"];
 const engine =
   process.env.TEST_DATABASE_URL !== undefined && process.env.TEST_ENGINE !== "embedded" ? "server" : "embedded";
@@ -26,6 +29,7 @@ export default defineConfig({
     experimental: { fsModuleCache: true, fsModuleCachePath: "node_modules/.vitest/modules" },
     // A difference must be readable in the log of a machine nobody can look at.
     chaiConfig: { truncateThreshold: 2000 },
+    expect: { poll: PATIENCE },
     projects: [
       {
         extends: true,
@@ -35,8 +39,7 @@ export default defineConfig({
           setupFiles,
           pool: "threads",
           isolate: false,
-          // None waits for anything; on a busy machine one that draws hundreds of values takes a while.
-          testTimeout: 60_000,
+          testTimeout: HANGS_MS,
         },
       },
       {
@@ -51,8 +54,8 @@ export default defineConfig({
           pool: "forks",
           maxWorkers: 2,
           isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
+          testTimeout: HANGS_MS,
+          hookTimeout: HANGS_MS,
         },
       },
       {
@@ -66,9 +69,8 @@ export default defineConfig({
           pool: "forks",
           maxWorkers: 3,
           isolate: false,
-          // The longest way, a whole delivery with script, takes more than a minute with two others beside it.
-          testTimeout: 240_000,
-          hookTimeout: 300_000,
+          testTimeout: HANGS_MS,
+          hookTimeout: HANGS_MS,
         },
       },
     ],

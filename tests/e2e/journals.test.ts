@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, vi } from "vitest";
 import { integrationServer } from "../support/integration-server";
 import { startMailServer } from "../support/mail-server";
+import { PATIENCE } from "../support/patience";
 import { act, askTheGroup, GROUP_AMOUNT, lineOf, personAt, stateFor } from "./support/approvals";
 import { journeysOf } from "./support/journey";
 import { draftOrder, goodsOf } from "./support/orders";
@@ -48,11 +49,8 @@ beforeAll(async () => {
   const rest = await portal.rest("admin");
   await askTheGroup(rest);
   // Letters of the demo that wait leave first, the oldest before the others.
-  await vi.waitUntil(async () => (await rest.count("system-management/email", { state: "queued" })) === 0, {
-    timeout: 120_000,
-    interval: 250,
-  });
-}, 180_000);
+  await vi.waitUntil(async () => (await rest.count("system-management/email", { state: "queued" })) === 0, PATIENCE);
+});
 
 async function orderOf(amount: string): Promise<Row> {
   const { materials } = await goodsOf(portal);

@@ -35,8 +35,7 @@ async function beginExport(page: Page): Promise<void> {
   await arrive(page, /export-center\/[0-9a-f-]{36}/);
 }
 
-const finished = (page: Page) =>
-  expect.poll(() => textOf(page.locator("main h1")), { timeout: 60_000 }).toContain("已完成");
+const finished = (page: Page) => expect.poll(() => textOf(page.locator("main h1"))).toContain("已完成");
 
 /** Takes from pages what makes them look by themselves: only what comes on the stream is left. */
 async function withoutLooking(context: BrowserContext): Promise<void> {

@@ -187,7 +187,7 @@ async function left(rest: Rest, ids: { supplier: string; admission: string; orde
 describe("从公开注册到第一张确认的订单", () => {
   const ends = new Map<boolean, unknown>();
 
-  test.each([false, true])("脚本：%s", { timeout: 480_000 }, async (script) => {
+  test.each([false, true])("脚本：%s", async (script) => {
     const mark = script ? "丁" : "丙";
     const serial = script ? 7302 : 7301;
     const who = {

@@ -44,7 +44,7 @@ const rowsShown = (page: Page, text: string) => page.locator("main tbody tr").fi
 describe("资格预审：发布、应答、截止前不可见、评审、审批、告知结果", () => {
   const left = new Map<boolean, unknown>();
 
-  test.each([false, true])("脚本：%s", { timeout: 240_000 }, async (script) => {
+  test.each([false, true])("脚本：%s", async (script) => {
     const mark = script ? "丁" : "丙";
     const another = () => portal.visit({ script });
     const title = `调味料供应商资格预审${mark}`;

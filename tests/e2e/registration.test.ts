@@ -81,9 +81,7 @@ describe.each([false, true])("供应商注册（脚本：%s）", (script) => {
   const email = `apply${script ? 2 : 1}@example.com`;
   const account = `apply${script ? "two" : "one"}`;
 
-  test("注册：填写、离开、凭查询码回来、提交、审核通过、用自己的密码登录", { timeout: 240_000 }, async ({
-    annotate,
-  }) => {
+  test("注册：填写、离开、凭查询码回来、提交、审核通过、用自己的密码登录", async ({ annotate }) => {
     const page = await (await portal.browse({ script })).newPage();
     const { done } = await traffic(page);
     await open(page, "/user/login");
@@ -172,9 +170,7 @@ describe.each([false, true])("供应商注册（脚本：%s）", (script) => {
     expect(await textOf(supplier.locator("body"))).toContain("周样");
   });
 
-  test("已是供应商的企业：同事申请加入，企业管理员同意，开通后登录看得到本企业；不露出该企业的资料", {
-    timeout: 180_000,
-  }, async () => {
+  test("已是供应商的企业：同事申请加入，企业管理员同意，开通后登录看得到本企业；不露出该企业的资料", async () => {
     const admin = await portal.rest("admin");
     const { supplierId } = await (await portal.rest("supplier1")).whoami();
     const company = await admin.get("supplier-management/supplier", String(supplierId));

@@ -78,7 +78,7 @@ journey("后台导出：从列表到导出中心，看着做完，下载", async
     if (!isDrawn(page)) await page.reload();
     return textOf(main.locator("h1"));
   };
-  await expect.poll(state, { timeout: 60_000 }).toContain("已完成");
+  await expect.poll(state).toContain("已完成");
   await ready(page);
   const file = await savedFile(page, main.locator(".fl a").first());
   expect(file.name).toMatch(/^物料.*\.csv$/);

@@ -7,6 +7,7 @@ import { startNginx, type TestNginx } from "../../scripts/testing/nginx.mjs";
 import { startPostgres, type TestPostgres } from "../../scripts/testing/postgres.mjs";
 import { freePort } from "../support/free-port";
 import { type OaProgram, startOaProgram } from "../support/oa-program";
+import { PATIENCE } from "../support/patience";
 import { tempDir } from "../support/temp-dir";
 import { act, askTheGroup, GROUP_AMOUNT, lineOf, personAt, stateFor } from "./support/approvals";
 import { testBrowser } from "./support/browser";
@@ -18,7 +19,6 @@ import { runProgram, type Server, startServer } from "./support/server";
 import { faultsOf, noteLinks, watch } from "./support/watch";
 
 const SECRET = "a-secret-of-at-least-thirty-two-letters";
-const PATIENCE_MS = 60_000;
 const SERVER = "build/server.js";
 
 const port = await freePort();
@@ -84,7 +84,7 @@ async function visit(script: boolean): Promise<BrowserContext> {
     javaScriptEnabled: script,
   });
   onTestFinished(() => context.close());
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(PATIENCE.timeout);
   watch(context, script);
   if (script) await noteLinks(context);
   return context;

@@ -8,12 +8,11 @@ import { PASSWORD } from "./portal";
 import { ReaderPage } from "./reader/reader";
 import { followedLink, purgeLink, runsScript } from "./watch";
 
-const PATIENCE = { timeout: 20_000, interval: 50 };
 const MOST_CLICKS = 5;
 
 /** Asks again until the answer is the expected one. */
 export function eventually<T>(ask: () => Promise<T> | T) {
-  return expect.poll(ask, PATIENCE);
+  return expect.poll(ask);
 }
 
 /** Whether a browser draws the page. */

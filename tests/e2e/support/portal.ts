@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-core";
 import { afterAll, afterEach, beforeAll, inject } from "vitest";
 import { freePort } from "../../support/free-port";
+import { PATIENCE } from "../../support/patience";
 import { tempDir } from "../../support/temp-dir";
 import { testBrowser } from "./browser";
 import type { Visitor } from "./page";
@@ -13,7 +14,6 @@ import { faultsOf, noteLinks, watch, watchAnswers } from "./watch";
 
 /** Of all known accounts of the demo. */
 export const PASSWORD = "Demo@2026";
-const PATIENCE_MS = 20_000;
 
 /** How a visitor's browser is set; without script what concerns looks means nothing. */
 export type VisitOptions = Omit<BrowserContextOptions, "javaScriptEnabled">;
@@ -77,7 +77,7 @@ export function startPortal(settings: Readonly<Record<string, string>> = {}): Po
       javaScriptEnabled: script,
       ...options,
     });
-    context.setDefaultTimeout(PATIENCE_MS);
+    context.setDefaultTimeout(PATIENCE.timeout);
     watch(context, script);
     if (script) await noteLinks(context);
     visitors.push(context);

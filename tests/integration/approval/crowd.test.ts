@@ -52,7 +52,7 @@ beforeAll(async () => {
     await transition(world, { context: buyer, id, name: "submit" });
     documents.push(id);
   }
-}, 600_000);
+});
 
 /** One colleague after the other of those who have the document, half of them against it. */
 async function decideAs(person: number, position: number, name: string): Promise<boolean> {
@@ -101,4 +101,4 @@ test("许多人同时审批，每张单据只有一个决定，不会处于两�
       where record_id = ${id} and action in ('approve', 'reject')`.execute(connection);
     expect(noted).toHaveLength(1);
   }
-}, 600_000);
+});

@@ -11,6 +11,7 @@ import { openRecord } from "~/engine/operations/records.server";
 import { updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { refusal } from "../../support/orders";
+import { PATIENCE } from "../../support/patience";
 import { unzip } from "../../support/unzip";
 import { openWorld } from "../../support/world";
 
@@ -229,7 +230,7 @@ describe("导出中心", () => {
       const isFirst = second === "";
       if (isFirst) second = await begun(quick);
       // What is asked for while the first file is written must be there before it is.
-      if (isFirst) await vi.waitUntil(async () => (await taskOf(quick, second)).state === "done", { timeout: 30_000 });
+      if (isFirst) await vi.waitUntil(async () => (await taskOf(quick, second)).state === "done", PATIENCE);
       await put.call(store, key, bytes);
     };
     try {

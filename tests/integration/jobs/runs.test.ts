@@ -441,7 +441,7 @@ test("一次执行结束就让出位置，接着的马上开始，不等下一�
   jobs.does(async () => undefined);
   const stop = jobs.start();
   await expect
-    .poll(async () => (await Promise.all(ids.map(states))).flat(), { timeout: 30_000 })
+    .poll(async () => (await Promise.all(ids.map(states))).flat())
     .toEqual(["success", "success", "success", "success", "success"]);
   await stop();
   await sql`update job_group set max_parallel = 2`.execute(engine.database.connection());

@@ -77,7 +77,7 @@ describe("投递", () => {
     expect(rows.filter(({ is_uncertain }) => is_uncertain)).toHaveLength(5);
   });
 
-  test("进程在投递途中几次被杀，一封不少；重复的都是注明过的", { timeout: 240_000 }, async () => {
+  test("进程在投递途中几次被杀，一封不少；重复的都是注明过的", async () => {
     const kills = howMany({ usual: 2, full: 7 });
     const mails = (kills + 2) * 30;
     const server = await mailServer();

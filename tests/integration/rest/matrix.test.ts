@@ -50,7 +50,7 @@ describe("接口的门", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("每个接口：有权的人里权限最少的进得去，无权的人里权限最多的进不去", { timeout: 900_000 }, async () => {
+  test("每个接口：有权的人里权限最少的进得去，无权的人里权限最多的进不去", async () => {
     const wrong: string[] = [];
     for (const call of calls) {
       const holder = byWidth.find((person) => isMeant(call, person));

@@ -7,6 +7,7 @@ import { recoverAction, recoverPage } from "~/edge/recover.server";
 import { smtpRoute } from "~/engine/mail/smtp.server";
 import { deliverMail, type Mail, startMail } from "~/engine/mail/worker.server";
 import { openSession } from "~/engine/session/session.server";
+import { PATIENCE } from "../../support/patience";
 import { call } from "../../support/rest";
 import { enter, outcome, rowsOf } from "../../support/sign-in";
 import { openWorld } from "../../support/world";
@@ -230,7 +231,7 @@ describe("发件箱", () => {
         return new Promise(() => undefined);
       },
     });
-    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    await vi.waitFor(() => expect(sent).toHaveLength(1), PATIENCE);
     expect(await deliver()).toBe(0);
     world.clock.advance(3 * MINUTE);
     expect(await deliver()).toBe(1);
@@ -252,7 +253,7 @@ describe("发件箱", () => {
     const said: unknown[] = [];
     const engine = { ...world.engine, log: { ...world.engine.log, warn: (facts: unknown) => void said.push(facts) } };
     const stop = startMail(engine as typeof world.engine, null, ORIGIN);
-    await vi.waitFor(() => expect(said).toEqual([{ waiting: 1 }]));
+    await vi.waitFor(() => expect(said).toEqual([{ waiting: 1 }]), PATIENCE);
     await stop();
     expect(await state()).toMatchObject({ state: "queued", attempts: 0 });
   });

@@ -7,6 +7,7 @@ import { signOut } from "~/engine/session/session.server";
 import { watchUpdates } from "~/engine/stream/update-watch.server";
 import { listen } from "~/host/listen.server";
 import type { AccountName } from "../../support/company";
+import { PATIENCE } from "../../support/patience";
 import { openWorld } from "../../support/world";
 import { fakeHost } from "../host/support";
 import { browser } from "./guard-support";
@@ -42,7 +43,7 @@ async function listening(account: AccountName) {
     hasEnded = true;
   })();
   const told = () => events.filter(({ event }) => event === "updates").map(({ data }) => JSON.parse(data));
-  await vi.waitFor(() => expect(told()).toHaveLength(1));
+  await vi.waitFor(() => expect(told()).toHaveLength(1), PATIENCE);
   return { token, events, told, leave, hasEnded: () => hasEnded };
 }
 
@@ -82,7 +83,7 @@ describe("有新消息时告诉浏览器", () => {
     const other = await listening("buyerB");
     const before = buyer.told()[0].bell.watch;
     await unread("buyerA");
-    await vi.waitFor(() => expect(buyer.told().at(-1).bell.watch).toBe(before + 1));
+    await vi.waitFor(() => expect(buyer.told().at(-1).bell.watch).toBe(before + 1), PATIENCE);
     await updates.look();
     expect(buyer.told()).toHaveLength(2);
     expect(other.told()).toHaveLength(1);
@@ -95,16 +96,16 @@ describe("有新消息时告诉浏览器", () => {
     const list = { filters: {}, toggles: [], sort: ["code"] };
     await beginExport(await world.as("admin"), { screen: "master-data/material", list, ...request });
     await updates.look();
-    await vi.waitFor(() => expect(buyer.told().at(-1).work).toMatch(/:queued:/));
+    await vi.waitFor(() => expect(buyer.told().at(-1).work).toMatch(/:queued:/), PATIENCE);
     await makeExports(world.engine, new AbortController().signal);
     await updates.look();
-    await vi.waitFor(() => expect(buyer.told().at(-1).work).not.toMatch(/:queued:|:running:/));
+    await vi.waitFor(() => expect(buyer.told().at(-1).work).not.toMatch(/:queued:|:running:/), PATIENCE);
     const { work } = buyer.told().at(-1);
     world.clock.advance(60_000);
     await beginExport(await world.as("admin"), { screen: "master-data/material", list, ...request });
     await makeExports(world.engine, new AbortController().signal);
     await updates.look();
-    await vi.waitFor(() => expect(buyer.told().at(-1).work).not.toBe(work));
+    await vi.waitFor(() => expect(buyer.told().at(-1).work).not.toBe(work), PATIENCE);
     expect(other.told()).toHaveLength(1);
   });
 });
@@ -118,7 +119,7 @@ describe("会话结束，事件流也结束", () => {
     const session = await openSession(world.engine, buyer.token, facts);
     if (session) await signOut(session.context);
     await updates.look();
-    await vi.waitFor(() => expect(buyer.hasEnded()).toBe(true));
+    await vi.waitFor(() => expect(buyer.hasEnded()).toBe(true), PATIENCE);
     expect(buyer.events.at(-1)?.event).toBe("over");
     expect(other.hasEnded()).toBe(false);
   });
@@ -128,7 +129,7 @@ describe("会话结束，事件流也结束", () => {
     const id = (await world.actor("buyerB")).id;
     await sql`update app_user set state = 'blocked' where id = ${id}::uuid`.execute(connection());
     await updates.look();
-    await vi.waitFor(() => expect(buyer.events.at(-1)?.event).toBe("over"));
+    await vi.waitFor(() => expect(buyer.events.at(-1)?.event).toBe("over"), PATIENCE);
     await sql`update app_user set state = 'active' where id = ${id}::uuid`.execute(connection());
   });
 });
@@ -158,7 +159,7 @@ describe("事件流不拖累别的", () => {
     expect((await ask(gone.signal)).status).toBe(200);
     expect(own.size).toBe(1);
     gone.abort();
-    await vi.waitFor(() => expect(own.size).toBe(0));
+    await vi.waitFor(() => expect(own.size).toBe(0), PATIENCE);
     const answer = await ask();
     own.end();
     await server.stop(60_000);
@@ -173,5 +174,5 @@ test("会话到期时事件流也结束：没有任何写入也会发觉", async
   const buyer = await listening("buyerA");
   world.clock.advance(400 * 24 * 60 * 60_000);
   await updates.look();
-  await vi.waitFor(() => expect(buyer.events.at(-1)?.event).toBe("over"));
+  await vi.waitFor(() => expect(buyer.events.at(-1)?.event).toBe("over"), PATIENCE);
 });

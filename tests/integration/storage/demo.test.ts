@@ -54,4 +54,4 @@ test("演示数据：备份，恢复到内置数据库，再备份，再恢复�
   const last = await emptyPlace();
   await restore(second.file, last);
   expect(await inPlace(last, everything)).toEqual(before);
-}, 300_000);
+});

@@ -37,15 +37,13 @@ test("两个进程共用一个数据库：每一次执行恰好一次", async ()
   };
   const listening = children.map(listen);
   await expect
-    .poll(async () => (await Promise.all(ids.map(jobs.runs))).flat().filter((run) => run.state === "success").length, {
-      timeout: 60_000,
-    })
+    .poll(async () => (await Promise.all(ids.map(jobs.runs))).flat().filter((run) => run.state === "success").length)
     .toBe(12);
   await Promise.all(children.map((one) => one.kill("SIGKILL")));
   await Promise.all(listening);
   const runs = (await Promise.all(ids.map(jobs.runs))).flat();
   expect(said.sort()).toEqual(runs.map(({ worker }) => `ran ${worker}`).sort());
-}, 180_000);
+});
 
 test("进程在执行中被强制结束：另一个进程记为中断，下一次照常执行", async () => {
   const { world, jobs, child } = await open();
@@ -64,4 +62,4 @@ test("进程在执行中被强制结束：另一个进程记为中断，下一�
   await queueRun(world.system(), { jobId: id, trigger: "manual" });
   await jobs.round(worker);
   expect(await jobs.runs(id)).toMatchObject([{ state: "interrupted" }, { state: "success", worker: "二" }]);
-}, 180_000);
+});

@@ -24,7 +24,7 @@ test("刚停下的进程在服务器上的会话还没有结束：恢复等它�
   // It has asked who is there, and was told of the one that leaves.
   const asked =
     "select 1 from pg_stat_activity where application_name = 'supplier-portal' and query like '%pg_backend_pid()%'";
-  await expect.poll(async () => (await onlooker.query(asked)).rowCount, { timeout: 30_000 }).toBe(1);
+  await expect.poll(async () => (await onlooker.query(asked)).rowCount).toBe(1);
   await leaving.end();
   expect(await restored).toMatchObject({ rows: 1 });
   expect(await inPlace(target, everything)).toEqual({ note: ["(在)"] });
