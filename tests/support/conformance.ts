@@ -35,7 +35,7 @@ import { tokenHash } from "~/engine/session/token.server";
 import { registry } from "~/modules/registry.server";
 import { addDays } from "~/shared/calendar";
 import { TODAY } from "./clock";
-import { shown, tried } from "./cover";
+import { type Aspect, shown, tried } from "./cover";
 import { confirmed, items, stored } from "./orders";
 import { lookElsewhere } from "./other-tables";
 import { postedReceiptLine } from "./returns";
@@ -59,8 +59,11 @@ export const entities: Labelled = shown.flatMap(({ entity }) => {
   return screen ? [[entity.label, { key: entity.key, entity, screen }] as const] : [];
 });
 
-/** Those whose behaviour is tested in this run: with them all of the language is used, see `cover.ts`. */
-export const behaving: Labelled = entities.filter(([, { key }]) => tried.has(key));
+/** Those whose behaviour is tested in this run: with them all is used that such tests could see to fail, see `cover.ts`. */
+export function behaving(...aspects: readonly Aspect[]): Labelled {
+  const keys = tried(...aspects);
+  return entities.filter(([, { key }]) => keys.has(key));
+}
 
 /** Whether people make records of it; the rows of the others come with the program. */
 export function isAddable({ screen }: Case): boolean {

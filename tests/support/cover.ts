@@ -289,6 +289,45 @@ export const shown: readonly Registration[] = registry.registrations.filter(
 /** Keys of the entities that together use all of the language. */
 export const cover: ReadonlySet<string> = new Set(coverOf(shown).map(({ entity }) => entity.key));
 
+/** What a test looks at: whose rows somebody sees, what lists find, how records move, what is kept of them, REST, pages, papers and files. */
+export type Aspect = "rights" | "lists" | "moves" | "records" | "rest" | "pages" | "output";
+
+/** The first that fits says by which tests a capability could be seen to fail; what fits none is a matter of what is kept. */
+const SEEN_BY: readonly (readonly [RegExp, readonly Aspect[]])[] = [
+  [/^field \w+ × hidden|hiddenFromSuppliers|readBy/, ["rights", "rest", "pages", "output"]],
+  [/^access\.|^wall | wall |^scope | scope |^doors|^anonymity|suppliersMayRead|^views\.grants|^grants/, ["rights"]],
+  [/lineInput|^transitions\.\*\.(input|inputWhen|label|confirm)/, ["moves", "pages"]],
+  [
+    /^transitions|^approval|^state|^document|^tones|^embedded|^editFirst|^saveThen|^editIn|^server\.(may|effects|transitions|before|after)/,
+    ["moves"],
+  ],
+  [/^list\.|^search|^views\.list|through|found=/, ["lists", "pages"]],
+  [/^(fields|lines)\.\*(\.lines\.\*)?\.?(fields\.\*)?\.kind=/, ["lists", "records", "rest", "pages", "output"]],
+  [/^print|paper/, ["output"]],
+  [/^form|^views|^copy|^related|display|drawn|missing|calendar|^settings|^title/, ["pages"]],
+  [/^\w+ × lines/, ["records", "rest", "pages", "output"]],
+  [/^(register|document|log) × states/, ["lists", "records", "moves", "pages"]],
+];
+
+/** By which tests a capability could be seen to fail; each by one at least. */
+export function seenBy(capability: Capability): readonly Aspect[] {
+  return SEEN_BY.find(([pattern]) => pattern.test(capability))?.[1] ?? ["records"];
+}
+
+const coverOfAspect = memoized((aspect: Aspect): ReadonlySet<string> => {
+  const chosen = coverOf(shown, (capability) => seenBy(capability).includes(aspect));
+  return new Set(chosen.map(({ entity }) => entity.key));
+});
+
+function memoized<Name, Value>(make: (name: Name) => Value): (name: Name) => Value {
+  const made = new Map<Name, Value>();
+  return (name) => {
+    const known = made.get(name) ?? make(name);
+    made.set(name, known);
+    return known;
+  };
+}
+
 /** What a page is laid out by: kinds of fields and how they are drawn, lines, what a list has beside its rows, lines that are typed in an action. */
 export function reachesPage(capability: Capability): boolean {
   return /(^|\.)fields\.\*\.(kind=|options\.(display|drawn|missing))|^list\.(columns|totals|toggles|tabs|card)|^form\.|lineInput|^lines\.\*$|^\w+ × lines/.test(
@@ -308,14 +347,22 @@ export const laidOut: ReadonlySet<string> =
 /**
  * Keys of the entities over which behaviour is tested in this run. `TEST_SCOPE` says of which: the `cover`, `all` of them, or none but those
  * that are `touched`; `TEST_TOUCHED` names those that the work at hand has changed, by key and separated by commas.
+ * @param aspects of the cover those that together use all that these tests could see to fail; without any the whole of it
  */
-export const tried: ReadonlySet<string> = triedIn(process.env);
-
-export function triedIn(settings: Readonly<Record<string, string | undefined>>): ReadonlySet<string> {
+export function triedIn(
+  settings: Readonly<Record<string, string | undefined>>,
+  ...aspects: readonly Aspect[]
+): ReadonlySet<string> {
   const { TEST_SCOPE: scope = "cover", TEST_TOUCHED: touched = "" } = settings;
   if (!["cover", "all", "touched"].includes(scope))
     throw new Error(`TEST_SCOPE is cover, all or touched, not ${scope}`);
   const named = touched.split(",").filter(Boolean);
-  const usual = scope === "all" ? shown.map(({ entity }) => entity.key) : scope === "cover" ? [...cover] : [];
-  return new Set([...usual, ...named]);
+  if (scope === "all") return new Set(shown.map(({ entity }) => entity.key));
+  if (scope === "touched") return new Set(named);
+  return new Set([...(aspects.length === 0 ? cover : aspects.flatMap((one) => [...coverOfAspect(one)])), ...named]);
+}
+
+/** The same for this run. */
+export function tried(...aspects: readonly Aspect[]): ReadonlySet<string> {
+  return triedIn(process.env, ...aspects);
 }

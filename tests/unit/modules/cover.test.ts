@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { capabilitiesOf, cover, coverOf, laidOut, reachesPage, shown, triedIn } from "../../support/cover";
+import { capabilitiesOf, cover, coverOf, laidOut, reachesPage, seenBy, shown, triedIn } from "../../support/cover";
 
 const has = new Map(shown.map((one) => [one.entity.key, capabilitiesOf(one)]));
 const of = (key: string) => [...(has.get(key) ?? [])];
@@ -60,6 +60,22 @@ describe("这次运行对哪些单据看行为", () => {
     expect([...has.keys()].flatMap(of).filter((one) => reachesPage(one) && !covered.has(one))).toEqual([]);
     expect(laidOut.size).toBeLessThan(cover.size);
   });
+  test("每种测试的代表用到它看得出毛病的每种能力，合起来一种也不落下", () => {
+    const aspects = ["rights", "lists", "moves", "records", "rest", "pages", "output"] as const;
+    const all = [...new Set([...has.keys()].flatMap(of))];
+    for (const aspect of aspects) {
+      const keys = triedIn({}, aspect);
+      const covered = new Set([...keys].flatMap(of));
+      expect(
+        all.filter((one) => seenBy(one).includes(aspect) && !covered.has(one)),
+        aspect,
+      ).toEqual([]);
+      expect(keys.size, aspect).toBeLessThan(cover.size);
+    }
+    const together = new Set([...triedIn({}, ...aspects)].flatMap(of));
+    expect(all.filter((one) => !together.has(one))).toEqual([]);
+  });
+
   test("all 是全部，touched 只有改动过的；别的写法说出来", () => {
     expect(triedIn({ TEST_SCOPE: "all" }).size).toBe(shown.length);
     expect([...triedIn({ TEST_SCOPE: "touched", TEST_TOUCHED: first })]).toEqual([first]);

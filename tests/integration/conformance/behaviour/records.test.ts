@@ -88,7 +88,7 @@ function withoutStamps(record: AnyRecord | AnyLine, names: readonly string[]): R
 }
 
 /** Those whose records somebody changes; a log has none. */
-const changeable = behaving.filter(([, { screen }]) => rolesWith(screen, "edit").length > 0);
+const changeable = behaving("records").filter(([, { screen }]) => rolesWith(screen, "edit").length > 0);
 
 describe.each(changeable)("%s", (_label, one) => {
   /** Checks of what somebody types into a new record. */

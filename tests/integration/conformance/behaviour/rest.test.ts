@@ -44,7 +44,7 @@ function keeperOf({ screen }: Case, actions: readonly ("add" | "edit" | "get" | 
   return found;
 }
 
-describe.each(behaving.filter(([, one]) => isAddable(one)))("%s", (_label, one) => {
+describe.each(behaving("rest").filter(([, one]) => isAddable(one)))("%s", (_label, one) => {
   const { key, entity, screen } = one;
   const base = callsPath(entity);
   let token = "";

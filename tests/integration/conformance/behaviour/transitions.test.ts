@@ -27,7 +27,7 @@ const world = await openWorld();
 afterAll(() => world.close());
 const { database } = world.engine;
 
-describe.each(behaving.filter(([, one]) => isMoving(one)))("%s", (_label, one) => {
+describe.each(behaving("moves").filter(([, one]) => isMoving(one)))("%s", (_label, one) => {
   const { entity } = one;
   const states = Object.keys(entity.states ?? {});
 

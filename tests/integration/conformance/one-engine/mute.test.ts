@@ -11,7 +11,7 @@ const SAID = "这里不填的内容有问题";
 const world = await openWorld();
 afterAll(() => world.close());
 
-describe.each(behaving.filter(([, one]) => isMoving(one)))("%s", (_label, one) => {
+describe.each(behaving("moves").filter(([, one]) => isMoving(one)))("%s", (_label, one) => {
   const { entity } = one;
   const asked = transitionsOf(entity).filter(([, { by }]) => by !== "system");
 

@@ -31,6 +31,7 @@ import { signIn } from "../../../support/rest";
 import { isUnsent } from "../../../support/sight";
 import { openWorld } from "../../../support/world";
 
+const tested = behaving("output");
 const world = await openWorld();
 afterAll(() => world.close());
 
@@ -45,7 +46,7 @@ beforeAll(async () => {
     await released(world, { supplier_id: world.ids[supplier] });
     await submitted(world, { supplier_id: world.ids[supplier] });
   }
-  for (const [, { key }] of behaving) await make(world, key);
+  for (const [, { key }] of tested) await make(world, key);
   for (const account of ["admin", ...SUPPLIERS] as const) tokens.set(account, await signIn(world, account));
 });
 
@@ -86,7 +87,7 @@ function rolesWithout(granted: readonly RoleName[]): RoleName[] {
   );
 }
 
-describe.each(behaving)("%s", (_label, { key, entity, screen }) => {
+describe.each(tested)("%s", (_label, { key, entity, screen }) => {
   const exporting = rolesWith(screen, "export");
   const exporters = oneOfEachRight(entity, exporting);
   const opening = rolesWith(screen, "get");

@@ -34,6 +34,7 @@ import { expectWhole } from "../../../support/page-model";
 import { isUnsent } from "../../../support/sight";
 import { openWorld } from "../../../support/world";
 
+const tested = behaving("pages");
 /** Below a record, with routes and tests of their own. */
 const ROUTES_OF_RECORDS: ReadonlySet<string> = new Set(["print", "export", "sealed-copy", "opening"]);
 
@@ -48,7 +49,7 @@ beforeAll(async () => {
     await released(world, { supplier_id: world.ids[supplier] });
     await submitted(world, { supplier_id: world.ids[supplier] });
   }
-  for (const [, { key }] of behaving) await make(world, key);
+  for (const [, { key }] of tested) await make(world, key);
 });
 
 function transitionsOf(entity: AnyEntity): [name: string, transition: AnyTransition][] {
@@ -96,7 +97,7 @@ function allPages(screen: Screen, id: string): Page[] {
   ];
 }
 
-describe.each(behaving)("%s", (_label, { key, entity, screen }) => {
+describe.each(tested)("%s", (_label, { key, entity, screen }) => {
   let records: AnyRecord[] = [];
   beforeAll(async () => {
     const all = await allRecords(world, entity);

@@ -33,7 +33,7 @@ const world = await openWorld();
 afterAll(() => world.close());
 const { database } = world.engine;
 
-describe.each(behaving.filter(([, one]) => isMoving(one)))("%s", (_label, one) => {
+describe.each(behaving("moves").filter(([, one]) => isMoving(one)))("%s", (_label, one) => {
   const { entity, screen } = one;
   // Nothing here moves it: one record in each state serves all its transitions, as long as no other one has changed it.
   const records = new Map<string, AnyRecord>();
