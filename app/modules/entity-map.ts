@@ -35,6 +35,7 @@ import type { marketIndex } from "./purchase-management/market-index/market-inde
 import type { marketPrice } from "./purchase-management/market-price/market-price.entity";
 import type { purchaseNews } from "./purchase-management/purchase-news/purchase-news.entity";
 import type { purchasePlanApply } from "./purchase-management/purchase-plan-apply/purchase-plan-apply.entity";
+import type { quoteTemplate } from "./purchase-management/quote-template/quote-template.entity";
 import type { rfq } from "./purchase-management/rfq/rfq.entity";
 import type { demandCommit } from "./purchase-orders/demand-commit/demand-commit.entity";
 import type { demandPlan } from "./purchase-orders/demand-plan/demand-plan.entity";
@@ -149,6 +150,7 @@ declare module "~/engine/entity/entity-map" {
     "master-data/warehouse": typeof warehouse;
     "price-approval/account-price": typeof accountPrice;
     "purchase-management/purchase-plan-apply": typeof purchasePlanApply;
+    "purchase-management/quote-template": typeof quoteTemplate;
     "purchase-management/rfq": typeof rfq;
     "purchase-management/award-proposal": typeof awardProposal;
     "purchase-orders/demand-commit": typeof demandCommit;

@@ -106,6 +106,8 @@ import { purchaseNewsServer } from "./purchase-management/purchase-news/purchase
 import { purchasePlanApply } from "./purchase-management/purchase-plan-apply/purchase-plan-apply.entity";
 import { purchasePlanScenarios } from "./purchase-management/purchase-plan-apply/purchase-plan-apply.scenarios";
 import { purchasePlanApplyServer } from "./purchase-management/purchase-plan-apply/purchase-plan-apply.server";
+import { quoteTemplate } from "./purchase-management/quote-template/quote-template.entity";
+import { quoteTemplateServer } from "./purchase-management/quote-template/quote-template.server";
 import { rfq } from "./purchase-management/rfq/rfq.entity";
 import { rfqJobs } from "./purchase-management/rfq/rfq.jobs.server";
 import { rfqScenarios } from "./purchase-management/rfq/rfq.scenarios";
@@ -328,6 +330,7 @@ const lines: readonly (Registration | ((brought: Brought) => Registration))[] = 
   },
   { entity: fiscalSupply, server: fiscalSupplyServer, scenarios: fiscalSupplyScenarios },
   { entity: accountPrice, server: accountPriceServer, scenarios: accountPriceScenarios },
+  { entity: quoteTemplate, server: quoteTemplateServer },
   { entity: costModel, server: costModelServer, jobs: costModelJobs, scenarios: costModelScenarios },
   { entity: purchaseNews, server: purchaseNewsServer, scenarios: purchaseNewsScenarios },
   { entity: marketPrice, server: marketPriceServer, scenarios: marketPriceScenarios },

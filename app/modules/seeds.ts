@@ -34,6 +34,7 @@ import { marketIndexSeed } from "./purchase-management/market-index/market-index
 import { marketPriceSeed } from "./purchase-management/market-price/market-price.seed";
 import { purchaseNewsSeed } from "./purchase-management/purchase-news/purchase-news.seed";
 import { purchasePlanApplySeed } from "./purchase-management/purchase-plan-apply/purchase-plan-apply.seed";
+import { quoteTemplateSeed } from "./purchase-management/quote-template/quote-template.seed";
 import { rfqSeed } from "./purchase-management/rfq/rfq.seed";
 import { demandCommitSeed } from "./purchase-orders/demand-commit/demand-commit.seed";
 import { demandPlanSeed } from "./purchase-orders/demand-plan/demand-plan.seed";
@@ -124,6 +125,7 @@ export const seeds = [
   sourceDataSeed,
   priceDataSeed,
   purchasePlanApplySeed,
+  quoteTemplateSeed,
   rfqSeed,
   awardProposalSeed,
   supplierQuoteSeed,

@@ -619,6 +619,15 @@ export const PARAMETERS = {
     unit: "%",
     remark: "成本模型没有填写调价触发的按此；自上次批准的价格以来，联动行情变动超出的建议采购员调价",
   }),
+  "rfq.breakdownTolerance": int({
+    name: "成本分解合计与单价的允许差额",
+    group: "price",
+    initial: 10,
+    min: 0,
+    max: 100000,
+    unit: "厘",
+    remark: "10即0.01元，按询价单的币种计；供应商的成本分解合计与含税单价相差更多的不能提交，发布询价时记到报价单上",
+  }),
   "rfq.minSuppliers": int({
     name: "询价最少报价家数",
     group: "price",

@@ -76,13 +76,19 @@ class CostTeller {
       category_id: type ? this.organisation.materialTypes.get(type) : null,
       elements: [
         {
-          ...{ code: "RAW", name: "原料", kind: "index", value: usage },
+          ...{ code: "RAW", name: "原料", kind: "index", value: usage, show_to_supplier: true },
           index_id: await this.idOf("purchase-management/market-index", index),
         },
-        { code: "LOSS", name: "损耗", kind: "rate", value: "2" },
-        { code: "LABOR", name: "人工和能耗", kind: "fixed", value: labour },
-        { code: "FREIGHT", name: "运费", kind: "fixed", value: roundPrice(decimal(labour).times("0.6")) },
-        { code: "FEE", name: "管理费和利润", kind: "rate", value: "3", base: "RAW + LABOR" },
+        { code: "LOSS", name: "损耗", kind: "rate", value: "2", show_to_supplier: true },
+        { code: "LABOR", name: "人工和能耗", kind: "quote", value: labour },
+        {
+          code: "FREIGHT",
+          name: "运费",
+          kind: "fixed",
+          value: roundPrice(decimal(labour).times("0.6")),
+          show_to_supplier: true,
+        },
+        { code: "FEE", name: "管理费和利润", kind: "rate", value: "3", base: "RAW + LABOR", show_to_supplier: true },
       ],
     });
     return id;

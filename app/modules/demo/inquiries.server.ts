@@ -10,6 +10,7 @@ import { where } from "~/shared/condition";
 import { decimal, roundPrice } from "~/shared/decimal";
 import type { DemoWriter } from "./demo-writer.server";
 import { DemoOpeners } from "./openers.server";
+import { demoTemplate, saidBeside } from "./quote-templates.server";
 import type { DemoSupplier } from "./suppliers.server";
 
 const RFQ = "purchase-management/rfq";
@@ -37,21 +38,23 @@ interface Story {
   sealed?: true;
   /** Whoever quoted is asked a second time. */
   twice?: true;
+  /** Suppliers say what their prices are made of. */
+  brokenDown?: true;
 }
 
 const STORIES: readonly Story[] = [
   { fate: "done", title: "上半年协议价询价", kind: "period", days: 40, open: 7 },
   { fate: "priced", title: "新增工厂供货询价", kind: "period", days: 16, open: 7 },
-  { fate: "opened", title: "旺季备货询价", kind: "period", days: 12, open: 6, twice: true },
+  { fate: "opened", title: "旺季备货询价", kind: "period", days: 12, open: 6, twice: true, brokenDown: true },
   { fate: "closed", title: "季度补货询价", kind: "spot", days: 8, open: 5 },
-  { fate: "published", title: "下季度协议价询价", kind: "period", days: 2, open: 9 },
+  { fate: "published", title: "下季度协议价询价", kind: "period", days: 2, open: 9, brokenDown: true },
   { fate: "published", title: "原料涨价复核询价", kind: "adjust", days: 1, open: 5 },
-  { fate: "opened", title: "大宗原料密封询价", kind: "period", days: 14, open: 6, sealed: true },
-  { fate: "closed", title: "年度框架密封询价", kind: "period", days: 9, open: 6, sealed: true },
+  { fate: "opened", title: "大宗原料密封询价", kind: "period", days: 14, open: 6, sealed: true, brokenDown: true },
+  { fate: "closed", title: "年度框架密封询价", kind: "period", days: 9, open: 6, sealed: true, brokenDown: true },
   { fate: "failed", title: "打样物料询价", kind: "new_item", days: 30, open: 4 },
   { fate: "cancelled", title: "停产物料询价", kind: "spot", days: 20, open: 5 },
   { fate: "in_approval", title: "独家配方料询价", kind: "period", days: 0, open: 8 },
-  { fate: "draft", title: "明年协议价询价", kind: "period", days: 0, open: 14 },
+  { fate: "draft", title: "明年协议价询价", kind: "period", days: 0, open: 14, brokenDown: true },
   { fate: "priced", title: OFFICE_INQUIRY, kind: "period", days: 18, open: 7 },
 ];
 
@@ -151,21 +154,29 @@ class Inquiries {
       return;
     }
     const { record } = await openRecord(writer.context(writer.now), { entity, id: row.id });
-    const prices = await this.asked(rfqId);
+    const asked = await this.asked(rfqId);
+    const lines = linesOf(record, "items");
+    const prices = new Map(
+      lines.map(({ rfq_line }, at) => [
+        Number(rfq_line),
+        roundPrice(
+          decimal(asked.get(Number(rfq_line)) ?? "1")
+            .times(decimal(FACTORS[(place + at) % 3] ?? "1"))
+            .times(slips && at === 0 ? 10 : 1)
+            .times(round === 1 ? 1 : "0.985"),
+        ),
+      ]),
+    );
     await updateRecordBy(context, {
       screen: writer.screen(QUOTE),
       id: row.id,
       version: record.version,
       values: {
         ...{ tax_rate: "13", valid_to: record.price_valid_to, contact_phone: "13800000000" },
-        items: linesOf(record, "items").map(({ id, rfq_line }, at) => ({
+        ...(await saidBeside(writer, row.id, { place, prices })),
+        items: lines.map(({ id, rfq_line }) => ({
           id,
-          price: roundPrice(
-            decimal(prices.get(Number(rfq_line)) ?? "1")
-              .times(decimal(FACTORS[(place + at) % 3] ?? "1"))
-              .times(slips && at === 0 ? 10 : 1)
-              .times(round === 1 ? 1 : "0.985"),
-          ),
+          price: prices.get(Number(rfq_line)),
           ...(place === 1 ? { freight: "0.02" } : {}),
           ...{ lead_days: String(7 + place), moq: "100" },
         })),
@@ -198,13 +209,14 @@ class Inquiries {
     await this.move(days - 3, id, { name: "open", hour: 9 });
   }
 
-  async tell({ fate, title, kind, days, open, sealed, twice }: Story, ground: Ground): Promise<void> {
+  async tell({ fate, title, kind, days, open, sealed, twice, brokenDown }: Story, ground: Ground): Promise<void> {
     const { writer } = this;
     const invited = fate === "in_approval" ? ground.suppliers.slice(0, 1) : ground.suppliers;
     const [first] = ground.suppliers;
     if (!first) return;
     const { id } = await writer.create(writer.context(writer.moment(writer.daysAgo(days), 9), first.buyer.actor), RFQ, {
       ...{ title, rfq_kind: kind, company_id: ground.company_id, purchase_group_id: ground.purchase_group_id },
+      ...(brokenDown ? { template_id: await demoTemplate(writer) } : {}),
       ...{ payment_term: "d30", trade_term: "送货到厂，含卸货", show_rank: "rank" },
       ...{ price_valid_from: writer.daysAgo(-30), price_valid_to: writer.daysAgo(-210) },
       start_at: momentOf(writer.daysAgo(days), "08:00"),

@@ -44,6 +44,7 @@ import { loadPrices } from "./prices.server";
 import { loadProducts } from "./products.server";
 import { loadPurchasePlans } from "./purchase-plans.server";
 import { loadQuality } from "./quality.server";
+import { loadQuoteTemplates } from "./quote-templates.server";
 import { loadReceipts } from "./receipts.server";
 import { loadReports } from "./reports.server";
 import { loadReturns } from "./returns.server";
@@ -120,6 +121,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadPrices(writer, organisation, suppliers);
   // Behind the market and the prices of which they speak, before the inquiries that are compared with them.
   await loadCostModels(writer, organisation);
+  await loadQuoteTemplates(writer, organisation);
   await loadPlans(writer);
   await loadOrderPrices(writer, suppliers);
   await loadInquiries(writer, suppliers);

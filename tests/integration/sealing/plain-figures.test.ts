@@ -21,10 +21,16 @@ afterAll(() => world.close());
 
 const inHours = (hours: number) => new Date(world.clock.now().getTime() + hours * HOUR).toISOString();
 
-/** Figures that stand nowhere else: price, freight, what they come to, words. */
-const SECRETS: readonly string[] = ["7918.2736", "463.9517", "8382225.3", "青石桥下的底价"];
+/** Figures that stand nowhere else: price, freight, what they come to, words, two parts of the price, what was said of one, an answer. */
+const SECRETS: readonly string[] = [
+  ...["7918.2736", "463.9517", "8382225.3", "青石桥下的底价"],
+  ...["5204.6183", "2713.6553", "石门坊的原料", "竹溪纸厂"],
+];
 /** The same of a quote that is sealed for openers. */
-const OTHERS: readonly string[] = ["6207.4391", "518.6243", "6726063.4", "白露桥下的底价"];
+const OTHERS: readonly string[] = [
+  ...["6207.4391", "518.6243", "6726063.4", "白露桥下的底价"],
+  ...["3318.2047", "2889.2344", "云渡口的原料", "松涧纸厂"],
+];
 
 async function published(): Promise<{ rfq: string; quote: string }> {
   const { id } = await createRecord(await world.as("buyerA"), {
@@ -32,6 +38,7 @@ async function published(): Promise<{ rfq: string; quote: string }> {
     values: {
       ...{ title: "密封测试询价", company_id: world.ids.company, purchase_group_id: world.ids.group1 },
       ...{ payment_term: "d30", price_valid_from: "2025-04-01", price_valid_to: "2025-12-31" },
+      template_id: world.ids.boxTemplate,
       ...{ start_at: inHours(-1), deadline: inHours(48), min_suppliers: "2" },
       items: [
         { material_id: world.ids.box, factory_id: world.ids.factory1, qty: "1000", uom: "pcs", target_price: "1.77" },
@@ -52,7 +59,7 @@ async function published(): Promise<{ rfq: string; quote: string }> {
 const own = async (id: string) => (await readRecord(await world.as("supplierA"), world.screen(QUOTE), id)).record;
 
 async function fill(id: string, secrets = SECRETS): Promise<void> {
-  const [price, freight, , note] = secrets;
+  const [price, freight, , note, raw, labour, remark, origin] = secrets;
   const record = await own(id);
   const [line] = linesOf(record, "items");
   await updateRecordBy(await world.as("supplierA"), {
@@ -63,6 +70,11 @@ async function fill(id: string, secrets = SECRETS): Promise<void> {
     values: {
       ...{ tax_rate: "13", valid_to: "2025-12-31", contact_phone: "13800000000", note },
       items: [{ id: line?.id, price, freight }],
+      breakdown: linesOf(record, "breakdown").map(({ id: row, code }) => ({
+        id: row,
+        ...(code === "RAW" ? { amount: raw, remark } : code === "LABOR" ? { amount: labour } : {}),
+      })),
+      terms: linesOf(record, "terms").map(({ id: row }) => ({ id: row, value: origin })),
     },
   });
 }
@@ -111,7 +123,10 @@ describe("开启以前数据库里没有一个价格", () => {
       ...{ id: world.engine.newId(), address: `/receiving/supplier-quote/${quote}/edit`, title: "报价" },
       body: {
         values: { note: SECRETS[3] ?? "" },
-        lines: { items: [{ id: "1", values: { price: SECRETS[0] ?? "" } }] },
+        lines: {
+          items: [{ id: "1", values: { price: SECRETS[0] ?? "" } }],
+          breakdown: [{ id: "2", values: { amount: SECRETS[4] ?? "", remark: SECRETS[6] ?? "" } }],
+        },
       },
     });
     await fill(quote);
@@ -123,8 +138,13 @@ describe("开启以前数据库里没有一个价格", () => {
     const mine = await own(quote);
     expect(mine).toMatchObject({ note: SECRETS[3], tax_rate: "13.0000", state: "submitted" });
     expect(linesOf(mine, "items")[0]).toMatchObject({ price: `${SECRETS[0]}00`, freight: `${SECRETS[1]}00` });
+    const said = linesOf(mine, "breakdown").map(({ amount }) => amount);
+    expect(said).toEqual([`${SECRETS[4]}00`, `${SECRETS[5]}00`, null]);
+    expect(linesOf(mine, "terms")[0]).toMatchObject({ value: SECRETS[7] });
     const { record: system } = await readRecord(world.system(), world.screen(QUOTE), quote);
     expect(system).toMatchObject({ note: null, tax_rate: null, total: null });
+    for (const { amount, remark } of linesOf(system, "breakdown")) expect([amount, remark]).toEqual([null, null]);
+    for (const { value } of linesOf(system, "terms")) expect(value).toBeNull();
 
     const receipt = await sealedReceipt(await world.as("supplierA"), quote);
     expect(fingerprintOf(receipt?.text ?? "")).toBe(receipt?.fingerprint);
@@ -135,6 +155,8 @@ describe("开启以前数据库里没有一个价格", () => {
     await expectNowhere();
     await move(world, "buyerA", { key: RFQ, id: rfq, name: "open", reason: "只有一家报价" });
     expect(await tablesWith(SECRETS[0] ?? "")).toEqual(expect.arrayContaining(["audit_log", "supplier_quote_items"]));
+    expect(await tablesWith(SECRETS[4] ?? "")).toEqual(expect.arrayContaining(["supplier_quote_breakdown"]));
+    expect(await tablesWith(SECRETS[7] ?? "")).toEqual(expect.arrayContaining(["supplier_quote_terms"]));
     const { record: opened } = await readRecord(await world.as("buyerA"), world.screen(QUOTE), quote);
     expect(opened).toMatchObject({ note: SECRETS[3], state: "opened" });
     expect(opened.total).not.toBeNull();

@@ -10,11 +10,13 @@ import {
   noSupplier,
   number,
   percent,
+  pointedAtBy,
   pointsAt,
   price,
   reference,
   section,
   text,
+  yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
 import { COST_KINDS, elementsFit, endsAfterStart, oneScope } from "./cost-model.rules";
@@ -82,13 +84,14 @@ export const costModel = defineEntity({
           label: "数值",
           precision: 18,
           scale: 6,
-          help: "固定值：每计价单位金额；比例：百分数；行情联动：每计价单位的用量（换算系数），留空为1",
+          help: "固定值：每计价单位金额；比例：百分数；行情联动：每计价单位的用量（换算系数），留空为1；供应商填报：我方估计的每计价单位金额",
         }),
         base: text({
           label: "计提基数",
           maxLength: 200,
           help: "比例按哪些要素计提，如 RAW+LABOR；留空时公式里直接用这个比例",
         }),
+        show_to_supplier: yesNo({ label: "要求供应商填报", help: "报价模板可以取用；供应商填报的要素都要求" }),
         amount: price({ label: "每单位金额", system: true }),
       },
     }),
@@ -160,6 +163,7 @@ export const costModel = defineEntity({
   related: [
     pointsAt("material_id", { fact: "material_status" }),
     pointsAt("elements.index_id", { fact: "price_kind" }),
+    pointedAtBy("purchase-management/quote-template", "cost_model_id", { label: "报价模板", fact: "template_version" }),
   ],
   print: {
     facts: [

@@ -59,3 +59,23 @@ export async function selectModels(connection: Connection, asked: AskedShouldCos
   );
   return found.parse(rows);
 }
+
+const formulas = z.array(
+  z.object({
+    id: z.string(),
+    formula: z.string(),
+    currency: z.string(),
+    elements: z.array(z.record(z.string(), z.string().nullable())),
+  }),
+);
+
+/** Models with their elements, in one statement; whoever reads them parses the elements. */
+export async function selectFormulas(connection: Connection, ids: readonly string[]) {
+  const { rows } = await sql`
+    select c.id, c.formula, c.currency, coalesce((
+      select jsonb_agg(jsonb_build_object('code', e.code, 'name', e.name, 'kind', e.kind, 'index_id', e.index_id,
+        'value', e.value::text, 'base', e.base) order by e.line_no)
+      from cost_model_elements e where e.root_id = c.id), '[]'::jsonb) as elements
+    from cost_model c where c.id = any(${ids}::uuid[])`.execute(connection);
+  return formulas.parse(rows);
+}

@@ -3,7 +3,12 @@ import { addDays } from "~/shared/calendar";
 import { decimal, roundRate } from "~/shared/decimal";
 
 /** How an element gets its value. */
-export const COST_KINDS = { fixed: "固定值", rate: "比例", index: "行情联动" } as const;
+export const COST_KINDS = { fixed: "固定值", rate: "比例", index: "行情联动", quote: "供应商填报" } as const;
+
+/** Whether suppliers are to say this element of their price: templates of quotes take it over. */
+export function isAskedOfSuppliers({ kind, show_to_supplier }: { kind: string; show_to_supplier: boolean }): boolean {
+  return kind === "quote" || show_to_supplier;
+}
 
 interface Scope {
   material_id: string | null;
@@ -41,7 +46,8 @@ export function elementsFit({ elements }: Elements): Complaint | null {
     if (elements.findIndex((other) => other.code === code) !== index)
       return at("code", `第${index + 1}行要素编码${code}重复`);
     if (kind === "index" && index_id === null) return at("index_id", `第${index + 1}行请选择行情指数`);
-    if (kind !== "index" && value === null) return at("value", `第${index + 1}行请填写数值`);
+    if (kind !== "index" && value === null)
+      return at("value", `第${index + 1}行请填写数值${kind === "quote" ? "（我方估计的金额）" : ""}`);
     if (kind !== "index" && index_id !== null) return at("index_id", `第${index + 1}行不是行情联动，不填行情指数`);
     if (kind !== "rate" && base !== null && base !== "") return at("base", `第${index + 1}行不是比例，不填计提基数`);
   }

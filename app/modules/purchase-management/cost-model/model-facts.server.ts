@@ -8,9 +8,9 @@ import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { intParameter } from "~/engine/parameters.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
-import { selectModels } from "./cost-model.query.server";
+import { selectFormulas, selectModels } from "./cost-model.query.server";
 import { isNewMove, movedBy } from "./cost-model.rules";
-import { indexCodesOf, type Readings } from "./costing.server";
+import { costOf, indexCodesOf, type Readings } from "./costing.server";
 
 export const KEY = "purchase-management/cost-model";
 const MARKET = "purchase-management/market-price";
@@ -33,6 +33,7 @@ const element = z.object({
     .string()
     .nullish()
     .transform((value) => value ?? null),
+  show_to_supplier: z.boolean().optional(),
 });
 
 const typed = z.object({ formula: z.string(), currency: z.string(), elements: z.array(element) });
@@ -152,4 +153,25 @@ export async function shouldCosts(context: Context, asked: AskedShouldCosts): Pr
     const { id, number, should_cost, warn_rate } = model;
     return { id, number, shouldCost: should_cost, warnPercent: warn_rate ?? String(initial) };
   });
+}
+
+/** What models say of their elements on a day, by id of the model and code of the element: money per unit. In a supplier's transaction nothing is found. */
+export async function shouldElements(
+  context: Context,
+  ids: readonly string[],
+  day: string,
+): Promise<Map<string, ReadonlyMap<string, string>>> {
+  if (context.actor.supplierId || ids.length === 0) return new Map();
+  const rows = await selectFormulas(context.services.database.connection(), ids);
+  const models = rows.map(({ id, ...own }) => ({ id, model: typed.parse(own) }));
+  const indexIds = models.flatMap(({ model }) => model.elements.flatMap(({ index_id }) => index_id ?? []));
+  const codes = models.flatMap(({ model }) => indexCodesOf(model));
+  const isOfMarket = indexIds.length > 0 || codes.length > 0;
+  const readings = isOfMarket
+    ? await ask(context, {
+        ...{ entityKey: MARKET, name: "readings_on", answer: indexReadings },
+        input: { indexIds: [...new Set(indexIds)], codes: [...new Set(codes)], days: [day] },
+      })
+    : [];
+  return new Map(models.map(({ id, model }) => [id, costOf(model, readings).amounts]));
 }

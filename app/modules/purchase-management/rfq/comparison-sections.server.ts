@@ -24,6 +24,7 @@ import {
   supplierTotals,
 } from "./comparison.rules";
 import { type ComparisonFacts, type MarketNews, readComparison } from "./comparison.server";
+import { elementTable, termTable } from "./comparison-elements.server";
 import { shouldCostTable } from "./comparison-should-cost.server";
 import { landed } from "./rfq.rules";
 
@@ -58,6 +59,8 @@ export async function comparisonSections(context: Context, record: AnyRecord): P
     scenarioTable(drawn),
     ...odd(drawn),
     ...shouldCostTable(drawn),
+    ...elementTable(drawn),
+    ...termTable(drawn),
     ...lastAndMarket(drawn),
     costs(drawn),
     ...rounds(drawn),

@@ -21,6 +21,7 @@ import {
   offersBy,
   percentOf,
 } from "./comparison.rules";
+import { type ElementFacts, readElements } from "./comparison-elements.server";
 import { type LastPrice, lastPricesOf } from "./last-price.server";
 import { KEY, QUOTE, quotesOf, type RfqFacts, rfqFacts } from "./rfq-quotes.server";
 
@@ -151,6 +152,8 @@ export interface ComparisonFacts {
   market: ReadonlyMap<string, MarketNews>;
   /** What lines should cost by the models that held on the day of the opening, by id of the line. */
   shouldCosts: ReadonlyMap<string, ShouldCost>;
+  /** What quotes of the present round say beside their prices. */
+  elements: ElementFacts;
 }
 
 /** Null while nothing is opened, and for whoever may not read quotes. */
@@ -167,12 +170,14 @@ export async function readComparison(context: Context, record: AnyRecord): Promi
   const version = session?.permissionVersion;
   const capitalRate = percentOf(await intParameter(services, "rfq.capitalRate", version));
   const last = await lastDays(context, rfq, record);
+  const day = dayOf(new Date(record.opened_at));
+  const should = await shouldCostsOf(context, rfq, day);
+  const compared = open.filter(({ round_no }) => round_no === rfq.round_no);
   return {
-    ...{ rfq, bids, allBids, last },
+    ...{ rfq, bids, allBids, last, shouldCosts: should },
+    elements: await readElements(context, { rfq, quotes: compared, shouldCosts: should, day }),
     lines: rfq.items.map(askedLine),
-    suppliers: open
-      .filter(({ round_no }) => round_no === rfq.round_no)
-      .map(({ supplier_id, valid_to }) => ({ id: supplier_id, validTo: valid_to })),
+    suppliers: compared.map(({ supplier_id, valid_to }) => ({ id: supplier_id, validTo: valid_to })),
     sent: ofRound.filter(({ state }) => SENT.includes(state)).length,
     invited: ofRound.length,
     basis: basisOf(bids, { capitalRate, term: rfq.payment_term }),
@@ -181,8 +186,7 @@ export async function readComparison(context: Context, record: AnyRecord): Promi
       slipPercent: await intParameter(services, "rfq.slipPercent", version),
       tailLines: await intParameter(services, "rfq.tailLines", version),
     },
-    market: await marketOf(context, rfq, { day: dayOf(new Date(record.opened_at)), last }),
-    shouldCosts: await shouldCostsOf(context, rfq, dayOf(new Date(record.opened_at))),
+    market: await marketOf(context, rfq, { day, last }),
   };
 }
 

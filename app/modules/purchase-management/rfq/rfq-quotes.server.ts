@@ -14,6 +14,8 @@ import { intParameter } from "~/engine/parameters.server";
 import { openSealed } from "~/engine/sealing-fields/open.server";
 import { chinaTime, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import { templateOf } from "../quote-template/template-facts.server";
+import { detailBefore, detailOf } from "./quote-detail.server";
 import { hoursFrom, type InviteStatus, type Offer, ranksOf, rankText } from "./rfq.rules";
 
 export const KEY = "purchase-management/rfq";
@@ -32,6 +34,7 @@ export const rfqFacts = z.object({
   buyer_id: z.string(),
   currency: z.string(),
   quote_scope: z.string(),
+  template_id: z.string().nullable(),
   payment_term: z.string().nullable(),
   trade_term: z.string().nullable(),
   price_valid_from: z.string(),
@@ -137,7 +140,8 @@ async function offeredBefore(context: Context, rfq: RfqFacts, supplierId: string
     columns,
     where: [where.eq("root_id", quote.id)],
   });
-  return { quote, lines: new Map(lines.map((line) => [line.rfq_line, line])) };
+  const detail = await detailBefore(context, quote.id);
+  return { quote, lines: new Map(lines.map((line) => [line.rfq_line, line])), detail };
 }
 
 /** Each supplier gets a quote to fill in, which carries what it may know of the inquiry, and is told. */
@@ -147,6 +151,7 @@ export async function inviteSuppliers(context: Context, rfq: RfqFacts, supplierI
   const main = registry.mainScreen(QUOTE);
   const entity = registry.entity(QUOTE);
   const times = await reminders(context, rfq.deadline);
+  const template = await templateOf(system, rfq.template_id);
   for (const supplierId of supplierIds) {
     const before = rfq.round_no > 1 ? await offeredBefore(system, rfq, supplierId) : null;
     const own = await ownPrices(system, rfq, supplierId);
@@ -161,6 +166,7 @@ export async function inviteSuppliers(context: Context, rfq: RfqFacts, supplierI
         ...{ price_valid_from: rfq.price_valid_from, price_valid_to: rfq.price_valid_to },
         ...{ start_at: rfq.start_at, deadline: rfq.deadline, ask_until: rfq.ask_until },
         ...{ sealing: rfq.sealing, seal_id: rfq.seal_id },
+        ...(await detailOf(system, { template, items: rfq.items, before: before?.detail ?? null })),
         ...(before ? { tax_rate: before.quote.tax_rate, contact_phone: before.quote.contact_phone } : {}),
         items: rfq.items.map(({ line_no, material_id, spec, factory_id, qty, uom, required_date }) => {
           const {

@@ -110,6 +110,7 @@ export const rfq = defineEntity({
       "title",
       "rfq_kind",
       "quote_scope",
+      "template_id",
       "company_id",
       "purchase_group_id",
       "buyer_id",
@@ -149,6 +150,7 @@ export const rfq = defineEntity({
     },
   ],
   related: [
+    pointsAt("template_id", { fact: "template_version" }),
     pointsAt("items.plan_line", { fact: "period_from" }),
     pointsAt("items.demand_line", { fact: "base_week" }),
     pointedAtBy("receiving/supplier-quote", "rfq_id", { label: "报价单", fact: "round_no" }),
@@ -161,6 +163,7 @@ export const rfq = defineEntity({
       "title",
       "rfq_kind",
       "quote_scope",
+      "template_id",
       "buyer_id",
       "currency",
       "payment_term",
@@ -519,6 +522,7 @@ export const rfq = defineEntity({
         section("基本信息", [
           "title",
           "rfq_kind",
+          "template_id",
           "company_id",
           "purchase_group_id",
           "buyer_id",

@@ -30,6 +30,13 @@ export const rfqFields = {
   title: text({ label: "询价标题", required: true, maxLength: 100, ...asked }),
   rfq_kind: choice({ label: "询价类型", required: true, initial: "period", choices: RFQ_KINDS, ...asked }),
   quote_scope: choice({ label: "报价要求", required: true, initial: "all_lines", choices: QUOTE_SCOPES, ...asked }),
+  template_id: reference("purchase-management/quote-template", {
+    label: "报价模板",
+    only: where.eq("state", "active"),
+    otherwise: "报价模板不存在或没有启用，请另选",
+    help: "供应商须按它分解成本、答复条件；留空不要求",
+    ...asked,
+  }),
   company_id: reference("master-data/company", { label: "公司", required: true, ...asked }),
   purchase_group_id: reference("user-administration/purchase-group", { label: "采购组", required: true, ...asked }),
   buyer_id: person({ label: "采购员", required: true, initial: "me", ...asked }),

@@ -15,6 +15,7 @@ import { COMPARISON, rfqColumns } from "./comparison.server";
 import { comparisonSections } from "./comparison-sections.server";
 import { type LastPrice, lastPricesOf } from "./last-price.server";
 import { demandComplaints, fillPlannedInquiry, plannedInquiryFindings, planSources } from "./planned-inquiry.server";
+import { chooseTemplate, templateFindings } from "./quote-detail.server";
 import { estimateOf, HOUR_MS, hoursFrom } from "./rfq.rules";
 import {
   backFindings,
@@ -80,6 +81,7 @@ async function completeRfq(work: SaveWork): Promise<void> {
     return;
   }
   await fillPlannedInquiry(work);
+  if (!before) await chooseTemplate(context, record);
   if (!isSealed(record)) for (const field of ["opener_1", "opener_2", "opener_supervisor"]) record[field] = null;
   record.min_suppliers ??= await intParameter(context.services, "rfq.minSuppliers");
   const prices = await lastPrices(context, record);
@@ -180,6 +182,7 @@ async function publishFindings(context: Context, record: AnyRecord): Promise<Fin
   return [
     ...stale,
     ...openers,
+    ...(await templateFindings(context, record)),
     ...(await plannedInquiryFindings(context, record)),
     ...(await gateFindings(context, record, idsOf(record, "suppliers", "supplier_id"))),
   ];

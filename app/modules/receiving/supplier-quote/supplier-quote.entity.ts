@@ -21,8 +21,17 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { ANSWER_TYPES, answersFit, breakdownWhole, ELEMENT_KINDS, termAsked, termsWhole } from "./quote-detail.rules";
 import { quoteDeadlines, quoteMessages } from "./supplier-quote.messages";
-import { hasStarted, lineAmount, mayAsk, pricesStand, quoteTotal, quoteWhole } from "./supplier-quote.rules";
+import {
+  hasStarted,
+  lineAmount,
+  mayAsk,
+  neverRises,
+  pricesStand,
+  quoteTotal,
+  quoteWhole,
+} from "./supplier-quote.rules";
 
 const READ = ["query", "get", "export"] as const;
 /** Brought by the inquiry: nobody types it. */
@@ -33,6 +42,7 @@ const SCOPES = { all_lines: "须报全部行", some_lines: "可报部分行" } a
 const SEALINGS = { none: "不密封", sealed: "密封（两人开启）" } as const;
 /** States in which prices are ours to read: opened together, at one moment. */
 const OPEN = ["opened", "won", "part_won", "lost", "void"] as const;
+const BREAKDOWN = ["rfq_line", "material_id", "name", "kind", "unit", "required", "help", "amount", "remark"] as const;
 const inTime = { until: "deadline", otherwise: "报价已截止（{deadline}），无法提交" } as const;
 const stillInTime = { until: "deadline", otherwise: "报价已截止（{deadline}），不能再更改" } as const;
 
@@ -71,6 +81,15 @@ export const supplierQuote = defineEntity({
     sealing: choice({ label: "密封", required: true, initial: "none", choices: SEALINGS, ...given }),
     // Suppliers read it: their own transaction asks what to seal for.
     seal_id: text({ label: "密封编号", maxLength: 40, ...given }),
+    only_down: yesNo({ label: "只降不升", help: "各行单价不能高于您的上轮报价", ...given }),
+    clauses: longText({ label: "标准条款", maxLength: 4000, ...given }),
+    // Null where no breakdown is asked for.
+    breakdown_limit: price({
+      label: "成本分解允许差额",
+      help: "每行成本分解合计与含税单价相差不能超过它",
+      ...given,
+    }),
+    asks_terms: yesNo({ label: "有报价条件", ...given }),
     tax_rate: percent({ label: "税率", min: "0", max: "100" }),
     valid_to: date({ label: "报价有效期" }),
     contact_phone: phone({ label: "联系电话" }),
@@ -114,6 +133,39 @@ export const supplierQuote = defineEntity({
       compute: { amount: lineAmount },
       totals: ["amount"],
     }),
+    breakdown: lines({
+      label: "成本分解",
+      max: 1000,
+      fixedRows: true,
+      fields: {
+        rfq_line: integer({ label: "询价行", required: true, ...given }),
+        material_id: reference("master-data/material", { label: "物料", required: true, ...given }),
+        code: text({ label: "要素编码", required: true, maxLength: 20, ...given }),
+        name: text({ label: "成本要素", required: true, maxLength: 40, ...given }),
+        kind: choice({ label: "填报内容", required: true, choices: ELEMENT_KINDS, ...given }),
+        unit: text({ label: "单位", maxLength: 20, ...given }),
+        required: yesNo({ label: "必填", ...given }),
+        help: text({ label: "填写说明", maxLength: 100, ...given }),
+        amount: price({ label: "数值", min: "0" }),
+        remark: text({ label: "说明", maxLength: 200 }),
+      },
+    }),
+    terms: lines({
+      label: "报价条件",
+      max: 1000,
+      counter: "项",
+      asked: { answer: "value", ask: termAsked },
+      fields: {
+        label: text({ label: "条件", required: true, maxLength: 200, ...given }),
+        value: longText({ label: "答复", maxLength: 1000 }),
+        rfq_line: integer({ label: "询价行", ...given }),
+        code: text({ label: "字段编码", required: true, maxLength: 20, ...given }),
+        answer_type: choice({ label: "类型", required: true, choices: ANSWER_TYPES, ...given }),
+        required: yesNo({ label: "必填", ...given }),
+        in_compare: yesNo({ label: "参与比价", ...given }),
+        options: longText({ label: "选项", maxLength: 1000, ...given }),
+      },
+    }),
     questions: lines({
       label: "我的提问",
       system: true,
@@ -133,7 +185,7 @@ export const supplierQuote = defineEntity({
     }),
   },
   compute: { total: ({ items }) => quoteTotal(items) },
-  rules: [pricesStand],
+  rules: [pricesStand, neverRises, answersFit],
   list: {
     columns: ["number", "title", "round_no", "supplier_id", "deadline", "total", "rank_text", "submitted_at", "state"],
     filters: ["number", "rfq_no", "title", "supplier_id", "items.material_id", "deadline", "state"],
@@ -160,8 +212,14 @@ export const supplierQuote = defineEntity({
       "deadline",
       "ask_until",
       "sealing",
+      "only_down",
+      "breakdown_limit",
+      "asks_terms",
     ]),
+    section("条款", ["clauses"], where.set("clauses")),
     lineSection("报价明细", "items"),
+    { ...lineSection("成本分解", "breakdown", BREAKDOWN), when: where.set("breakdown_limit") },
+    { ...lineSection("报价条件", "terms", ["label", "value"]), when: where.eq("asks_terms", true) },
     section("报价", ["tax_rate", "valid_to", "contact_phone", "note", "total"]),
     lineSection("答疑", "answers"),
     lineSection("我的提问", "questions"),
@@ -188,6 +246,7 @@ export const supplierQuote = defineEntity({
       "submitted_at",
       "sealing",
       "note",
+      "clauses",
     ],
     lines: [
       {
@@ -206,6 +265,8 @@ export const supplierQuote = defineEntity({
           "amount",
         ],
       },
+      { lines: "breakdown", columns: ["rfq_line", "material_id.name", "name", "unit", "amount", "remark"] },
+      { lines: "terms", columns: ["label", "value"] },
     ],
     sums: ["total"],
     amountInWords: "total",
@@ -242,6 +303,8 @@ export const supplierQuote = defineEntity({
     fields: ["tax_rate", "valid_to", "note", "total"],
     lines: {
       items: ["no_quote", "price", "freight", "moq", "lead_days", "offer_qty", "substitute", "amount"],
+      breakdown: ["amount", "remark"],
+      terms: ["value"],
     },
     ownIn: ["draft", "withdrawn"],
     opens: "open",
@@ -262,7 +325,7 @@ export const supplierQuote = defineEntity({
       tone: "primary",
       inTime,
       todo: "填写报价",
-      guard: [hasStarted, quoteWhole],
+      guard: [hasStarted, quoteWhole, breakdownWhole, termsWhole],
       acknowledge: true,
       reason: "optional",
       reasonLabel: "确认说明",
@@ -436,6 +499,8 @@ export const supplierQuote = defineEntity({
       "submitted_at",
       "decline_reason",
       "items",
+      "breakdown",
+      "terms",
       "questions",
     ],
     // No right opens a quote before its inquiry is opened, whatever became of it.

@@ -32,6 +32,23 @@ export function pricesStand({ items }: { items: readonly Line[] }): Complaint | 
   return ok;
 }
 
+interface Later {
+  only_down: boolean;
+  items: readonly { price: string | null; prev_price: string | null }[];
+}
+
+/** Where the template says so, a later round brings no higher price. */
+export function neverRises({ only_down, items }: Later): Complaint | null {
+  if (!only_down) return ok;
+  for (const [index, { price, prev_price }] of items.entries())
+    if (price !== null && prev_price !== null && decimal(price).gt(decimal(prev_price)))
+      return complain(
+        lineField("items", index + 1, "price"),
+        `第${index + 1}行本轮报价不能高于上轮${formatDecimal(prev_price)}`,
+      );
+  return ok;
+}
+
 interface Whole {
   quote_scope: string;
   tax_rate: string | null;
