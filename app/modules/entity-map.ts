@@ -28,6 +28,7 @@ import type { undeliveredMail } from "./master-data/undelivered-mail/undelivered
 import type { undeliveredMailLog } from "./master-data/undelivered-mail-log/undelivered-mail-log.entity";
 import type { warehouse } from "./master-data/warehouse/warehouse.entity";
 import type { accountPrice } from "./price-approval/account-price/account-price.entity";
+import type { allocationDetail } from "./purchase-management/allocation-detail/allocation-detail.entity";
 import type { awardProposal } from "./purchase-management/award-proposal/award-proposal.entity";
 import type { costModel } from "./purchase-management/cost-model/cost-model.entity";
 import type { fiscalSupply } from "./purchase-management/fiscal-supply/fiscal-supply.entity";
@@ -156,6 +157,7 @@ declare module "~/engine/entity/entity-map" {
     "purchase-orders/demand-commit": typeof demandCommit;
     "purchase-orders/demand-plan": typeof demandPlan;
     "purchase-management/cost-model": typeof costModel;
+    "purchase-management/allocation-detail": typeof allocationDetail;
     "purchase-management/fiscal-supply": typeof fiscalSupply;
     "purchase-management/market-index": typeof marketIndex;
     "purchase-management/market-price": typeof marketPrice;

@@ -84,6 +84,9 @@ import { menuGroups, modules, topTabs } from "./menu";
 import { accountPrice } from "./price-approval/account-price/account-price.entity";
 import { accountPriceScenarios } from "./price-approval/account-price/account-price.scenarios";
 import { accountPriceServer } from "./price-approval/account-price/account-price.server";
+import { allocationDetail } from "./purchase-management/allocation-detail/allocation-detail.entity";
+import { allocationDetailScenarios } from "./purchase-management/allocation-detail/allocation-detail.scenarios";
+import { allocationDetailServer } from "./purchase-management/allocation-detail/allocation-detail.server";
 import { awardProposal } from "./purchase-management/award-proposal/award-proposal.entity";
 import { awardProposalJobs } from "./purchase-management/award-proposal/award-proposal.jobs.server";
 import { awardProposalScenarios } from "./purchase-management/award-proposal/award-proposal.scenarios";
@@ -328,6 +331,7 @@ const lines: readonly (Registration | ((brought: Brought) => Registration))[] = 
     jobs: awardProposalJobs,
     scenarios: awardProposalScenarios,
   },
+  { entity: allocationDetail, server: allocationDetailServer, scenarios: allocationDetailScenarios },
   { entity: fiscalSupply, server: fiscalSupplyServer, scenarios: fiscalSupplyScenarios },
   { entity: accountPrice, server: accountPriceServer, scenarios: accountPriceScenarios },
   { entity: quoteTemplate, server: quoteTemplateServer },

@@ -14,6 +14,7 @@ import type { typeInspectionReportScenarios } from "./master-data/type-inspectio
 import type { undeliveredMailScenarios } from "./master-data/undelivered-mail/undelivered-mail.scenarios";
 import type { undeliveredMailLogScenarios } from "./master-data/undelivered-mail-log/undelivered-mail-log.scenarios";
 import type { accountPriceScenarios } from "./price-approval/account-price/account-price.scenarios";
+import type { allocationDetailScenarios } from "./purchase-management/allocation-detail/allocation-detail.scenarios";
 import type { awardProposalScenarios } from "./purchase-management/award-proposal/award-proposal.scenarios";
 import type { costModelScenarios } from "./purchase-management/cost-model/cost-model.scenarios";
 import type { fiscalSupplyScenarios } from "./purchase-management/fiscal-supply/fiscal-supply.scenarios";
@@ -80,6 +81,7 @@ declare module "~/shared/scenarios" {
       EventsOf<typeof demandCommitScenarios>,
       EventsOf<typeof demandPlanScenarios>,
       EventsOf<typeof costModelScenarios>,
+      EventsOf<typeof allocationDetailScenarios>,
       EventsOf<typeof fiscalSupplyScenarios>,
       EventsOf<typeof marketPriceScenarios>,
       EventsOf<typeof purchaseNewsScenarios>,

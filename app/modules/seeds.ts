@@ -27,6 +27,7 @@ import { undeliveredMailSeed } from "./master-data/undelivered-mail/undelivered-
 import { undeliveredMailLogSeed } from "./master-data/undelivered-mail-log/undelivered-mail-log.seed";
 import { warehouseSeed } from "./master-data/warehouse/warehouse.seed";
 import { accountPriceSeed } from "./price-approval/account-price/account-price.seed";
+import { allocationDetailSeed } from "./purchase-management/allocation-detail/allocation-detail.seed";
 import { awardProposalSeed } from "./purchase-management/award-proposal/award-proposal.seed";
 import { costModelSeed } from "./purchase-management/cost-model/cost-model.seed";
 import { fiscalSupplySeed } from "./purchase-management/fiscal-supply/fiscal-supply.seed";
@@ -136,6 +137,7 @@ export const seeds = [
   purchaseNewsSeed,
   sourcePercentageSeed,
   fiscalSupplySeed,
+  allocationDetailSeed,
   provisionSeed,
   provisionReceiptSeed,
   receiveControlSeed,

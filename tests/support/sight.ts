@@ -1,6 +1,7 @@
 import { matches } from "~/engine/access/matches";
 import type { AnyEntity, AnyRecord, StaffScope } from "~/engine/entity";
 import { draftStates } from "~/engine/entity/drafts";
+import { linesOf } from "~/engine/operations/records.server";
 import { TODAY } from "./clock";
 import { ACCOUNT_NAMES, type AccountName, accountOf } from "./company";
 import { seesAll } from "./conformance";
@@ -24,6 +25,10 @@ export function sees(world: World, account: AccountName, entity: AnyEntity, reco
   if (facts.supplierId) {
     const wall = entity.access.suppliers;
     if (wall.kind === "everyone") return matchesWhole(world, wall.when, record, facts);
+    if (wall.kind === "invited") {
+      const isNamed = linesOf(record, wall.lines).some((line) => line[wall.column] === facts.supplierId);
+      return isNamed && matches(wall.when, record, facts);
+    }
     return wall.kind === "own" && record[wall.column] === facts.supplierId && matches(wall.when, record, facts);
   }
   if (isUnsent(world, entity, record)) return false;

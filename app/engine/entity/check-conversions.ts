@@ -68,11 +68,17 @@ export function conversionFaults(entity: AnyEntity, entities: Entities): string[
       ...conversion.per.flatMap((own) => missing(own in conversion.head, `the field "${own}" of the key, in head,`)),
       ...Object.entries(conversion.head).flatMap(([own, theirs]) => [
         ...missing(own in entity.fields, `the field "${own}"`),
-        ...missing(isColumn(source, theirs), `the column "${theirs}" of the source`),
+        ...missing(
+          isColumn(source, theirs) || theirs in lines.fields,
+          `the column "${theirs}" of the source or its lines`,
+        ),
       ]),
       ...Object.entries(conversion.line ?? {}).flatMap(([own, theirs]) => [
         ...missing(own in into.fields, `the field "${own}" of the lines`),
-        ...missing(theirs in lines.fields, `the column "${theirs}" of the source's lines`),
+        ...missing(
+          theirs in lines.fields || theirs in source.fields,
+          `the column "${theirs}" of the source's lines or head`,
+        ),
       ]),
       ...(conversion.show ?? []).flatMap((shown) => missing(shown in lines.fields, `the shown column "${shown}"`)),
       ...(conversion.day === undefined

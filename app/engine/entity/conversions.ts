@@ -14,9 +14,9 @@ export interface Conversion {
   /** Own head fields that are the same for all lines of one document: for each combination a document is made. The list
    * is narrowed by those that are references. */
   per: readonly string[];
-  /** Own head field by column of the source's head. */
+  /** Own head field by column of the source's line, or else of its head. */
   head: Readonly<Record<string, string>>;
-  /** Own column by column of the source's line. */
+  /** Own column by column of the source's line, or else of its head. */
   line?: Readonly<Record<string, string>>;
   /** Columns of the source's line that are shown besides its name. */
   show?: readonly string[];

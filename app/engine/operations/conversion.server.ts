@@ -79,13 +79,15 @@ export function linesToConvert(
   const heads = [...(only ? [only] : []), ...(where ? [where] : [])];
   const rows = [...(onlyLines ? [onlyLines] : []), ...(lineWhere ? [lineWhere] : [])];
   const fields = linesAt(source.lines, lines)?.fields ?? {};
+  const copied = [...Object.values(conversion.head), ...Object.values(conversion.line ?? {})];
   const named = [
-    ...Object.values(conversion.line ?? {}),
+    ...copied,
     ...(conversion.show ?? []),
     ...(conversion.day ? [conversion.day] : []),
     ...(unit ? [unit] : []),
   ];
-  const head = Object.values(conversion.head).filter((name) => {
+  const head = copied.filter((name) => {
+    if (name in fields) return false;
     const own: Field | undefined = source.fields[name];
     return own === undefined || mayRead(context, source, name, own);
   });
@@ -157,7 +159,7 @@ async function grouped(
     const said = line ? quantityComplaint(conversion, row.quantity) : "该行已没有可以生成的数量，请取消勾选";
     if (said !== null) complaints.push({ field: `rows.${position}.quantity`, message: said });
     if (!line || said !== null) continue;
-    const key = JSON.stringify(conversion.per.map((own) => line.head[conversion.head[own] ?? ""] ?? null));
+    const key = JSON.stringify(conversion.per.map((own) => columnOf(line, conversion.head[own] ?? "") ?? null));
     groups.set(key, [...(groups.get(key) ?? []), { line, quantity: row.quantity, position }]);
   }
   if (complaints.length > 0) throw new AppError("invalid", { complaints });
@@ -181,7 +183,7 @@ async function makeOne(context: Context, conversion: ReadyConversion, rows: read
   const { screen, into } = conversion;
   const [first] = rows;
   const values = {
-    ...headValues(context, conversion, first?.line.head ?? {}),
+    ...(first ? headValues(context, conversion, first.line) : {}),
     [into]: rows.map((row) => lineValues(context, conversion, row)),
   };
   try {
@@ -193,13 +195,18 @@ async function makeOne(context: Context, conversion: ReadyConversion, rows: read
   }
 }
 
-function headValues(context: Context, conversion: ReadyConversion, head: OpenLine["head"]) {
+/** A column of a line that was chosen, or else of its document. */
+function columnOf({ head, line }: OpenLine, name: string): unknown {
+  return name in line ? line[name] : head[name];
+}
+
+function headValues(context: Context, conversion: ReadyConversion, line: OpenLine) {
   const { entity } = conversion.screen;
   const state = Object.keys(entity.states ?? {})[0] ?? null;
   return Object.fromEntries(
     Object.entries(conversion.head).flatMap(([own, theirs]) => {
       const field: Field | undefined = entity.fields[own];
-      const value = theirs === "id" ? undefined : head[theirs];
+      const value = theirs === "id" ? undefined : columnOf(line, theirs);
       const typed = field && mayWrite(context, { entity, path: own, field, state });
       return typed && value !== null && value !== undefined ? [[own, value]] : [];
     }),
@@ -213,7 +220,7 @@ function lineValues(context: Context, conversion: ReadyConversion, { line, quant
   const fields = linesAt(entity.lines, into)?.fields ?? {};
   const copied = Object.entries(conversion.line ?? {}).flatMap(([own, theirs]) => {
     const field = fields[own];
-    const value = line.line[theirs];
+    const value = columnOf(line, theirs);
     const typed = field && mayWrite(context, { entity, path: `${into}.${own}`, field, state });
     return typed && value !== null && value !== undefined ? [[own, value] as const] : [];
   });

@@ -170,7 +170,8 @@ async function narrowed(context: Context, conversion: ReadyConversion, chosen: C
     const column = conversion.head[name];
     if (typed === "" || column === undefined) continue;
     const id = await findChoice(context, field, typed);
-    if (id) head.push({ op: "eq", column, value: id });
+    const side = column in lineFields(conversion) ? line : head;
+    if (id) side.push({ op: "eq", column, value: id });
     else faults.set(name, `找不到${field.options.label}「${typed.slice(0, 40)}」`);
   }
   const { day } = conversion;
@@ -299,12 +300,22 @@ interface ShownColumn {
   field: Field;
 }
 
+/** Fields of the lines a conversion chooses from. */
+function lineFields({ source, field }: Pick<ReadyConversion, "source" | "field">): Fields {
+  return linesAt(source.lines, field.options.lines ?? "")?.fields ?? {};
+}
+
 function shownColumns(context: Context, { source, field, per, head, show = [] }: ReadyConversion): ShownColumn[] {
   const lines = field.options.lines ?? "";
   const wall = source.access.suppliers;
-  const own: Fields = linesAt(source.lines, lines)?.fields ?? {};
+  const own = lineFields({ source, field });
   const heads = per.flatMap((name): ShownColumn[] => {
     const column = head[name] ?? "";
+    const ofLine = own[column];
+    if (ofLine)
+      return mayRead(context, source, `${lines}.${column}`, ofLine)
+        ? [{ side: "line", name: column, field: ofLine }]
+        : [];
     const of: Field | undefined = source.fields[column];
     // Whoever belongs to one supplier knows which.
     const isKnown = context.actor.supplierId !== null && wall.kind === "own" && wall.column === column;

@@ -19,6 +19,7 @@ import { msgScenarioSeed } from "../system-management/msg-scenario/msg-scenario.
 import { newsSeed } from "../system-management/news/news.seed";
 import { loadAdmissions } from "./admissions.server";
 import { loadAgreedStock } from "./agreed-stock.server";
+import { loadAllocations } from "./allocations.server";
 import { loadAwardProposals } from "./award-proposals.server";
 import { loadContracts } from "./contracts.server";
 import { loadCostModels } from "./cost-models.server";
@@ -124,6 +125,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadQuoteTemplates(writer, organisation);
   await loadPlans(writer);
   await loadOrderPrices(writer, suppliers);
+  await loadAllocations(writer);
   await loadInquiries(writer, suppliers);
   await loadAwardProposals(writer);
   await loadPurchasePlans(writer);

@@ -142,8 +142,8 @@ describe("启动时检查", () => {
     ['"qty" is no reference to a line that says what is open of it', { by: "qty" }],
     ['the quantity "gone" does not exist', { quantity: "gone" }],
     ['the field "gone" of the key, in head, does not exist', { per: ["gone"] }],
-    ['the column "gone" of the source does not exist', { head: { place: "gone" } }],
-    ['the column "gone" of the source\'s lines does not exist', { line: { qty: "gone" } }],
+    ['the column "gone" of the source or its lines does not exist', { head: { place: "gone" } }],
+    ['the column "gone" of the source\'s lines or head does not exist', { line: { qty: "gone" } }],
     ['the shown column "gone" does not exist', { show: ["gone"] }],
     ['the day "qty" does not exist', { day: "qty" }],
   ])("转换：%s", (sentence, change) => {

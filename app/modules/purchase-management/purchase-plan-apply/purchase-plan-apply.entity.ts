@@ -79,7 +79,10 @@ export const purchasePlanApply = defineEntity({
     ]),
     lineSection("计划明细", "items"),
   ],
-  related: [pointedAtBy("purchase-management/rfq", "items.plan_line", { label: "询价单", fact: "rfq_kind" })],
+  related: [
+    pointedAtBy("purchase-management/rfq", "items.plan_line", { label: "询价单", fact: "rfq_kind" }),
+    pointedAtBy("purchase-management/allocation-detail", "purchase_plan_id", { label: "分配明细", fact: "period" }),
+  ],
   print: {
     head: { of: "company_id" },
     facts: [
@@ -162,6 +165,16 @@ export const purchasePlanApply = defineEntity({
           setLine("items", line.id, { stopped_at: now, line_status: lineStatus({ ...line, stopped_at: now }) });
       },
       done: "已终止所选的行",
+    },
+    divide: {
+      label: "生成分配明细",
+      decides: { not: "Begins proposals of who delivers how much; nothing comes into force" },
+      from: ["approved"],
+      to: "same",
+      by: ["planner", "buyer"],
+      content: false,
+      confirm: "按物料和月份，由生效的货源比例建议各供应商的分配数量，锁定后生成订单。一次最多生成50张。",
+      done: "已生成分配明细",
     },
     /** Lines follow what inquiries took of them, or gave back. */
     follow: {

@@ -4,6 +4,7 @@ import { type Context, consequenceOf } from "~/engine/context.server";
 import { type AnyRecord, complain, type Work } from "~/engine/entity";
 import type { DrawnWork, EntityServer, Finding, SaveWork, TransitionWork } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
+import { dividePlan, endDivision } from "~/engine/operations/allocations.server";
 import { lastPricesSchema } from "~/engine/operations/bought.server";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
@@ -249,5 +250,7 @@ export const purchasePlanApplyServer: EntityServer<"purchase-management/purchase
   transitions: {
     submit: { check: submitFindings },
     stop_line: { effect: refuseOrdered },
+    divide: { effect: (context, { record }) => dividePlan(context, { kind: "purchase_plan", id: record.id }) },
+    close: { effect: (context, { record }) => endDivision(context, { kind: "purchase_plan", id: record.id }) },
   },
 };

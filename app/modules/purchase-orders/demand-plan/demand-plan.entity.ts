@@ -122,6 +122,7 @@ export const demandPlan = defineEntity({
   ],
   related: [
     pointedAtBy("purchase-orders/demand-commit", "plan_id", { label: "需求承诺", fact: "supplier_id" }),
+    pointedAtBy("purchase-management/allocation-detail", "demand_plan_id", { label: "分配明细", fact: "period" }),
     pointedAtBy("purchase-management/rfq", "items.demand_line", { label: "询价单", fact: "rfq_kind" }),
   ],
   print: {
@@ -186,6 +187,17 @@ export const demandPlan = defineEntity({
       by: "system",
       input: { by: text({ label: "新版", maxLength: 40 }) },
       effect: (work) => work.set({ replaced_by: work.input.by ?? null }),
+    },
+    divide: {
+      label: "生成分配明细",
+      decides: { not: "Begins proposals of who delivers how much; nothing comes into force" },
+      from: ["released"],
+      to: "same",
+      by: ["planner", "buyer"],
+      content: false,
+      confirm:
+        "按物料和月份建议各供应商的分配数量，锁定后生成订单；已由分配明细分配的需求不再由需求承诺转订单。一次最多生成50张。",
+      done: "已生成分配明细",
     },
     close: {
       label: "关闭",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Context } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
 import type { EntityServer, OwnSection, SaveWork } from "~/engine/entity/server-hooks";
+import { dividePlan, endDivision } from "~/engine/operations/allocations.server";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { screenFor } from "~/engine/operations/scope.server";
@@ -248,7 +249,18 @@ export const demandPlanServer: EntityServer<"purchase-orders/demand-plan"> = {
   },
   transitions: {
     release: { check: releaseFindings, effect: releaseDemand },
-    replace: { effect: (context, { record }) => endCommits(context, record.id, "replace") },
-    close: { effect: (context, { record }) => endCommits(context, record.id, "end") },
+    divide: { effect: (context, { record }) => dividePlan(context, { kind: "demand_plan", id: record.id }) },
+    replace: {
+      async effect(context, { record }) {
+        await endCommits(context, record.id, "replace");
+        await endDivision(context, { kind: "demand_plan", id: record.id });
+      },
+    },
+    close: {
+      async effect(context, { record }) {
+        await endCommits(context, record.id, "end");
+        await endDivision(context, { kind: "demand_plan", id: record.id });
+      },
+    },
   },
 };

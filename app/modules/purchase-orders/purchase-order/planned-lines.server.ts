@@ -8,9 +8,10 @@ import { linesOf } from "~/engine/operations/records.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import { sharesBehind } from "./divided-lines.server";
 import { leadTimes } from "./lead-time.server";
 
-/* What an order says of itself that was made of planned demand: where it comes from, its terms, and that it is urgent. */
+/* What an order says of itself that was made of planned or divided demand: where it comes from, its terms, and that it is urgent. */
 
 const ORDER = "purchase-orders/purchase-order";
 const COMMIT = "purchase-orders/demand-commit";
@@ -25,7 +26,9 @@ const head = z.object({
 type Head = z.infer<typeof head>;
 
 function plannedLines(record: AnyRecord): AnyLine[] {
-  return linesOf(record, "items").filter(({ demand_line }) => typeof demand_line === "string");
+  return linesOf(record, "items").filter(
+    ({ demand_line, share_line }) => typeof demand_line === "string" || typeof share_line === "string",
+  );
 }
 
 /** Who buys the first of these materials that has a group; for suppliers nothing was ordered of yet. */
@@ -88,7 +91,13 @@ async function termsOf(context: Context, { supplier_id, factory_id, company_id }
   };
 }
 
-/** The plan behind these lines, as people call it. */
+/** The plan behind these lines, as people call it, or the allocation that divided it. */
+async function originOf(context: Context, lines: readonly AnyLine[]) {
+  const shares = lines.flatMap(({ share_line }) => (typeof share_line === "string" ? [share_line] : []));
+  if (shares.length > 0) return { source_type: "allocation", source_no: (await sharesBehind(context, shares)).number };
+  return { source_type: "demand_plan", source_no: await planNumber(context, lines) };
+}
+
 async function planNumber(context: Context, lines: readonly AnyLine[]): Promise<string | null> {
   const ids = lines.map(({ demand_line }) => String(demand_line));
   const [line] = await unscopedLines(context, {
@@ -157,7 +166,7 @@ export async function fillPlanned({ context, record, before, set }: SaveWork): P
     if (!record.order_type) set({ order_type: "standard" });
     // Whoever plans is not the one who buys.
     if (buyer_id) set({ buyer_id });
-    set({ source_type: "demand_plan", source_no: await planNumber(context, lines) });
+    set(await originOf(context, lines));
     // The week has begun: it is wanted at once.
     for (const line of lines)
       if (typeof line.required_date === "string" && line.required_date < order.data.order_date)
@@ -169,10 +178,11 @@ export async function fillPlanned({ context, record, before, set }: SaveWork): P
 /** A buyer hears of a draft that somebody else made of planned demand: it waits for being submitted. */
 export async function tellBuyer({ context, record, before }: StoredWork): Promise<void> {
   const { buyer_id: buyer, number, source_no: plan } = record;
-  if (before !== null || record.source_type !== "demand_plan") return;
+  const scenario = record.source_type === "allocation" ? "allocation.ordered" : "demand.ordered";
+  if (before !== null || (record.source_type !== "demand_plan" && scenario === "demand.ordered")) return;
   if (typeof buyer !== "string" || buyer === context.actor.id) return;
   await notify(context, {
-    scenario: "demand.ordered",
+    scenario,
     to: [buyer],
     values: { number: number ?? "", plan: typeof plan === "string" ? plan : "" },
     record: { entity: ORDER, id: record.id },

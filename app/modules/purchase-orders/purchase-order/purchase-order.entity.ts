@@ -101,7 +101,7 @@ export const purchaseOrder = defineEntity({
   conversions: orderConversions,
   list: orderList,
   form: wholeForm,
-  copy: { leaveOut: ["items.stock_line", "items.deviation_reason", "items.demand_line"] },
+  copy: { leaveOut: ["items.stock_line", "items.deviation_reason", "items.demand_line", "items.share_line"] },
   related: orderRelated,
   print: orderPrint,
   states: orderStates,

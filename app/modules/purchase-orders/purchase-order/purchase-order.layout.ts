@@ -114,7 +114,10 @@ const ORDERED = [
   "open_qty",
 ] as const;
 
-/** Orders of agreed stock, of chosen lines of agreements, and of planned demand, of what each supplier was asked for. */
+/**
+ * Orders of agreed stock, of chosen lines of agreements, of planned demand, of what each supplier was asked for, and of divided demand, of
+ * the shares that were locked.
+ */
 export const orderConversions = {
   from_stock: {
     label: "生成要货订单",
@@ -153,6 +156,16 @@ export const orderConversions = {
     line: { material_id: "material_id", uom: "uom", required_date: "week_start" },
     show: ["share_qty", "commit_qty", "commit_note", "ordered_qty"],
     day: "week_start",
+  },
+  from_shares: {
+    label: "生成采购订单",
+    into: "items",
+    by: "share_line",
+    quantity: "qty",
+    per: ["supplier_id", "factory_id"],
+    head: { supplier_id: "supplier_id", factory_id: "factory_id", company_id: "company_id" },
+    line: { material_id: "material_id", uom: "uom", required_date: "wanted_on" },
+    show: ["alloc_qty", "ordered_qty", "quota_rate"],
   },
 } as const;
 
@@ -208,6 +221,7 @@ export const orderRelated = [
   pointsAt("contract_id", { fact: "end_date" }),
   pointsAt("items.stock_line", { fact: "valid_to" }),
   pointsAt("items.demand_line", { fact: "base_week" }),
+  pointsAt("items.share_line", { fact: "period" }),
   pointedAtBy("supplier-management/gate-exemption", "orders.order_id", { fact: "valid_to", side: "before" }),
   pointedAtBy("purchase-orders/rush-order", "order_id", { fact: "rush_kind" }),
   pointedAtBy("purchase-orders/rush-order", "made_order_id", { fact: "rush_kind", side: "before" }),

@@ -12,6 +12,7 @@ import { endRushes } from "../rush-order/ended-rushes.server";
 import { bindContract } from "./bind-contract.server";
 import { bought, lastPrices, supplied, suppliedOrders } from "./bought.server";
 import { callOffFindings, fillCallOffDates } from "./call-off.server";
+import { dividedComplaints } from "./divided-lines.server";
 import { commitmentFindings } from "./fiscal-commitment.server";
 import { fillRequiredDates, leadTimeFindings, restDayFindings } from "./lead-time.server";
 import { materialFindings, stoppedMaterials } from "./material-status.server";
@@ -424,7 +425,10 @@ export const purchaseOrderServer: EntityServer<"purchase-orders/purchase-order">
     await refuseUnpriced(work);
     await prepareProduct(work);
   },
-  async beforeSave({ context, record, set }) {
+  async beforeSave(work) {
+    const { context, record, set } = work;
+    const complaints = await dividedComplaints(work);
+    if (complaints.length > 0) return complaints;
     if (head.parse(record).contract_id) return [];
     const proposed = await checkContract(context, record);
     if (proposed.verdict === "in_range") set({ contract_id: proposed.contract.id });
