@@ -32,10 +32,13 @@ import type { allocationDetail } from "./purchase-management/allocation-detail/a
 import type { awardProposal } from "./purchase-management/award-proposal/award-proposal.entity";
 import type { costModel } from "./purchase-management/cost-model/cost-model.entity";
 import type { fiscalSupply } from "./purchase-management/fiscal-supply/fiscal-supply.entity";
+import type { keyIndicator } from "./purchase-management/key-indicator/key-indicator.entity";
 import type { marketIndex } from "./purchase-management/market-index/market-index.entity";
 import type { marketPrice } from "./purchase-management/market-price/market-price.entity";
 import type { purchaseNews } from "./purchase-management/purchase-news/purchase-news.entity";
 import type { purchasePlanApply } from "./purchase-management/purchase-plan-apply/purchase-plan-apply.entity";
+import type { purchaseRecord } from "./purchase-management/purchase-record/purchase-record.entity";
+import type { purchaseReport } from "./purchase-management/purchase-report/purchase-report.entity";
 import type { quoteTemplate } from "./purchase-management/quote-template/quote-template.entity";
 import type { rfq } from "./purchase-management/rfq/rfq.entity";
 import type { demandCommit } from "./purchase-orders/demand-commit/demand-commit.entity";
@@ -159,6 +162,9 @@ declare module "~/engine/entity/entity-map" {
     "purchase-management/cost-model": typeof costModel;
     "purchase-management/allocation-detail": typeof allocationDetail;
     "purchase-management/fiscal-supply": typeof fiscalSupply;
+    "purchase-management/purchase-record": typeof purchaseRecord;
+    "purchase-management/purchase-report": typeof purchaseReport;
+    "purchase-management/key-indicator": typeof keyIndicator;
     "purchase-management/market-index": typeof marketIndex;
     "purchase-management/market-price": typeof marketPrice;
     "purchase-management/purchase-news": typeof purchaseNews;

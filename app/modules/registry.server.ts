@@ -98,6 +98,10 @@ import { costModelServer } from "./purchase-management/cost-model/cost-model.ser
 import { fiscalSupply } from "./purchase-management/fiscal-supply/fiscal-supply.entity";
 import { fiscalSupplyScenarios } from "./purchase-management/fiscal-supply/fiscal-supply.scenarios";
 import { fiscalSupplyServer } from "./purchase-management/fiscal-supply/fiscal-supply.server";
+import { keyIndicator } from "./purchase-management/key-indicator/key-indicator.entity";
+import { keyIndicatorJobs } from "./purchase-management/key-indicator/key-indicator.jobs.server";
+import { keyIndicatorScenarios } from "./purchase-management/key-indicator/key-indicator.scenarios";
+import { keyIndicatorServer } from "./purchase-management/key-indicator/key-indicator.server";
 import { marketIndex } from "./purchase-management/market-index/market-index.entity";
 import { marketIndexServer } from "./purchase-management/market-index/market-index.server";
 import { marketPrice } from "./purchase-management/market-price/market-price.entity";
@@ -109,6 +113,10 @@ import { purchaseNewsServer } from "./purchase-management/purchase-news/purchase
 import { purchasePlanApply } from "./purchase-management/purchase-plan-apply/purchase-plan-apply.entity";
 import { purchasePlanScenarios } from "./purchase-management/purchase-plan-apply/purchase-plan-apply.scenarios";
 import { purchasePlanApplyServer } from "./purchase-management/purchase-plan-apply/purchase-plan-apply.server";
+import { purchaseRecord } from "./purchase-management/purchase-record/purchase-record.entity";
+import { purchaseRecordServer } from "./purchase-management/purchase-record/purchase-record.server";
+import { purchaseReport } from "./purchase-management/purchase-report/purchase-report.entity";
+import { purchaseReportServer } from "./purchase-management/purchase-report/purchase-report.server";
 import { quoteTemplate } from "./purchase-management/quote-template/quote-template.entity";
 import { quoteTemplateServer } from "./purchase-management/quote-template/quote-template.server";
 import { rfq } from "./purchase-management/rfq/rfq.entity";
@@ -335,6 +343,14 @@ const lines: readonly (Registration | ((brought: Brought) => Registration))[] = 
   { entity: fiscalSupply, server: fiscalSupplyServer, scenarios: fiscalSupplyScenarios },
   { entity: accountPrice, server: accountPriceServer, scenarios: accountPriceScenarios },
   { entity: quoteTemplate, server: quoteTemplateServer },
+  { entity: purchaseRecord, server: purchaseRecordServer },
+  { entity: purchaseReport, server: purchaseReportServer },
+  {
+    entity: keyIndicator,
+    server: keyIndicatorServer,
+    jobs: keyIndicatorJobs,
+    scenarios: keyIndicatorScenarios,
+  },
   { entity: costModel, server: costModelServer, jobs: costModelJobs, scenarios: costModelScenarios },
   { entity: purchaseNews, server: purchaseNewsServer, scenarios: purchaseNewsScenarios },
   { entity: marketPrice, server: marketPriceServer, scenarios: marketPriceScenarios },

@@ -18,6 +18,7 @@ import type { allocationDetailScenarios } from "./purchase-management/allocation
 import type { awardProposalScenarios } from "./purchase-management/award-proposal/award-proposal.scenarios";
 import type { costModelScenarios } from "./purchase-management/cost-model/cost-model.scenarios";
 import type { fiscalSupplyScenarios } from "./purchase-management/fiscal-supply/fiscal-supply.scenarios";
+import type { keyIndicatorScenarios } from "./purchase-management/key-indicator/key-indicator.scenarios";
 import type { marketPriceScenarios } from "./purchase-management/market-price/market-price.scenarios";
 import type { purchaseNewsScenarios } from "./purchase-management/purchase-news/purchase-news.scenarios";
 import type { purchasePlanScenarios } from "./purchase-management/purchase-plan-apply/purchase-plan-apply.scenarios";
@@ -83,6 +84,7 @@ declare module "~/shared/scenarios" {
       EventsOf<typeof costModelScenarios>,
       EventsOf<typeof allocationDetailScenarios>,
       EventsOf<typeof fiscalSupplyScenarios>,
+      EventsOf<typeof keyIndicatorScenarios>,
       EventsOf<typeof marketPriceScenarios>,
       EventsOf<typeof purchaseNewsScenarios>,
       EventsOf<typeof purchaseOrderScenarios>,

@@ -31,10 +31,12 @@ import { allocationDetailSeed } from "./purchase-management/allocation-detail/al
 import { awardProposalSeed } from "./purchase-management/award-proposal/award-proposal.seed";
 import { costModelSeed } from "./purchase-management/cost-model/cost-model.seed";
 import { fiscalSupplySeed } from "./purchase-management/fiscal-supply/fiscal-supply.seed";
+import { keyIndicatorSeed } from "./purchase-management/key-indicator/key-indicator.seed";
 import { marketIndexSeed } from "./purchase-management/market-index/market-index.seed";
 import { marketPriceSeed } from "./purchase-management/market-price/market-price.seed";
 import { purchaseNewsSeed } from "./purchase-management/purchase-news/purchase-news.seed";
 import { purchasePlanApplySeed } from "./purchase-management/purchase-plan-apply/purchase-plan-apply.seed";
+import { purchaseReportSeed } from "./purchase-management/purchase-report/purchase-report.seed";
 import { quoteTemplateSeed } from "./purchase-management/quote-template/quote-template.seed";
 import { rfqSeed } from "./purchase-management/rfq/rfq.seed";
 import { demandCommitSeed } from "./purchase-orders/demand-commit/demand-commit.seed";
@@ -138,6 +140,8 @@ export const seeds = [
   sourcePercentageSeed,
   fiscalSupplySeed,
   allocationDetailSeed,
+  purchaseReportSeed,
+  keyIndicatorSeed,
   provisionSeed,
   provisionReceiptSeed,
   receiveControlSeed,

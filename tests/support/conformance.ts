@@ -36,7 +36,7 @@ import { registry } from "~/modules/registry.server";
 import { addDays } from "~/shared/calendar";
 import { TODAY } from "./clock";
 import { type Aspect, shown, tried } from "./cover";
-import { confirmed, items, stored } from "./orders";
+import { confirmed, items, released, stored } from "./orders";
 import { lookElsewhere } from "./other-tables";
 import { postedReceiptLine } from "./returns";
 import { samples, seedBy } from "./samples";
@@ -275,6 +275,12 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
       world.engine.database.connection(),
     );
     return { id, number: null, version: 1, state: null, warnings: [] };
+  },
+  // A line of an order that went out.
+  "purchase-management/purchase-record": async (world) => {
+    const order = await released(world, { order_date: TODAY });
+    const [line] = items(await stored(world, order.id));
+    return { id: line?.id ?? "", number: null, version: 1, state: null, warnings: [] };
   },
   // A movement of a receipt, as its posting writes it.
   "receiving/io-data": async (world) => {

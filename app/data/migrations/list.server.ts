@@ -56,4 +56,6 @@ export * as m20261126_194617_files_in_rows from "./20261126-194617-files-in-rows
 export * as m20261126_194904_fiscal_supply from "./20261126-194904-fiscal-supply.server";
 export * as m20261126_195357_cost_model from "./20261126-195357-cost-model.server";
 export * as m20261126_225904_quote_template from "./20261126-225904-quote-template.server";
+export * as m20261126_230000_purchase_record from "./20261126-230000-purchase-record.server";
 export * as m20261126_230405_allocation_detail from "./20261126-230405-allocation-detail.server";
+export * as m20261126_230628_purchase_figures from "./20261126-230628-purchase-figures.server";

@@ -9,6 +9,7 @@ import { choicesOf } from "../entity/dictionary";
 import type { Screen } from "../entity/registry";
 import type { Chart, ListFigures } from "../entity/server-hooks";
 import { AppError } from "../errors";
+import { labelJoin } from "../operations/labels.server";
 import { type ListQuery, narrowedScreen } from "../operations/list.server";
 import { factsOf, requireAction, rowFilter } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
@@ -254,6 +255,63 @@ export async function countsOfList(
     limit: MOST_GROUPS,
   });
   return rows.map((row) => ({ values: by.map(({ field }) => String(row[field] ?? "")), count: Number(row.rows) }));
+}
+
+/** What rows of a list are put together by, and which of their columns are added up. */
+export interface SummedBy {
+  by: readonly CountedBy[];
+  sums: readonly string[];
+  /** Conditions beside those of the list. */
+  more?: readonly Condition[];
+  /** By the first sum, the largest first, instead of by the groups. */
+  largest?: true;
+}
+
+/** One group: what its fields hold, how people read that, and what its rows add up to. */
+export interface SummedRow {
+  values: string[];
+  labels: string[];
+  count: number;
+  sums: Readonly<Record<string, string>>;
+}
+
+/** Columns of a list that this person may see, added up by fields in one statement; what is empty adds nothing. */
+export async function sumsOfList(
+  context: Context,
+  screen: Screen,
+  { by, sums, more = [], largest }: SummedBy,
+): Promise<SummedRow[]> {
+  const fields: Readonly<Record<string, Field>> = screen.entity.fields;
+  const rows = await groupedRows(context.services.database.connection(), {
+    table: screen.table,
+    where: [...seenIn(context, screen), ...more],
+    facts: factsOf(context),
+    groups: by.map(({ field, byMonth }, at) => ({
+      as: `g${at}`,
+      column: field,
+      ...(byMonth ? { step: { by: "month" as const, isInstant: isInstant(fields, field) } } : {}),
+    })),
+    measures: [
+      ...sums.map((column) => ({ as: `s_${column}`, fn: "sum" as const, column })),
+      { as: "rows", fn: "count", column: null },
+    ],
+    labels: by.flatMap(({ field }, at) => {
+      const own = fields[field];
+      return own ? labelJoin(context, field, own).map((join) => ({ ...join, column: `g${at}`, as: `l${at}` })) : [];
+    }),
+    largestBy: largest ? `s_${sums[0]}` : null,
+    limit: MOST_GROUPS,
+  });
+  return rows.map((row) => ({
+    values: by.map((_one, at) => String(row[`g${at}`] ?? "")),
+    labels: by.map(({ field }, at) => {
+      const value = String(row[`g${at}`] ?? "");
+      const own = fields[field];
+      return String(row[`l${at}`] ?? (own ? choicesOf(own.options)[value] : undefined) ?? value);
+    }),
+    count: Number(row.rows),
+    sums: Object.fromEntries(sums.map((column) => [column, String(row[`s_${column}`] ?? "0")])),
+  }));
 }
 
 /** The days up to this one, the oldest first. */

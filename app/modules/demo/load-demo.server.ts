@@ -43,6 +43,7 @@ import { loadPlans } from "./plans.server";
 import { loadPrequalifications } from "./prequalifications.server";
 import { loadPrices } from "./prices.server";
 import { loadProducts } from "./products.server";
+import { loadPurchaseFigures } from "./purchase-figures.server";
 import { loadPurchasePlans } from "./purchase-plans.server";
 import { loadQuality } from "./quality.server";
 import { loadQuoteTemplates } from "./quote-templates.server";
@@ -130,6 +131,7 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   await loadAwardProposals(writer);
   await loadPurchasePlans(writer);
   await loadFiscalSupply(writer, suppliers);
+  await loadPurchaseFigures(writer);
   await setParameter(connection, "order.priceRequired", PARAMETERS["order.priceRequired"].initial);
   await homepageSuggestionSeed.demo?.(writer);
   await loadJournals(writer);

@@ -1,4 +1,5 @@
-import { type SampleRefs, seedOf } from "~/engine/entity/seed";
+import { sql } from "kysely";
+import { type SampleRefs, type SeedWorld, seedOf } from "~/engine/entity/seed";
 
 /** Far ahead: no order of the samples falls into these months. */
 function sample({ id, serial }: SampleRefs): Record<string, unknown> {
@@ -10,8 +11,20 @@ function sample({ id, serial }: SampleRefs): Record<string, unknown> {
     company_id: id("master-data/company"),
     factory_id: id("master-data/factory"),
     ...{ period_from: month, period_to: month },
-    items: [{ material_id: id("master-data/material"), month, qty: "100", uom: "kg", note: "样例" }],
+    items: [{ material_id: id("master-data/material"), month, qty: "100", uom: "pcs", note: "样例" }],
   };
+}
+
+/** By then shares of the material are in force in the plan's time. */
+async function fitDivision({ run }: SeedWorld, id: string, transition: string): Promise<void> {
+  if (transition !== "divide") return;
+  await run(sql`with made as (
+      insert into source_percentage (id, number, state, version, created_at, updated_at, material_id, factory_id, valid_from, valid_to)
+      select gen_random_uuid(), 'PE' || substr(l.id::text, 20), 'active', 1, now(), now(), l.material_id, p.factory_id, (l.month || '-01')::date, ((l.month || '-01')::date + interval '1 month - 1 day')::date
+      from purchase_plan_apply p join purchase_plan_apply_items l on l.root_id = p.id
+      where p.id = ${id} returning id)
+    insert into source_percentage_shares (id, root_id, line_no, supplier_id, percent)
+    select gen_random_uuid(), m.id, 10, (select s.id from supplier s order by s.id limit 1), 100 from made m`);
 }
 
 /** Facts about it, for tests; the demo is told in `modules/demo/purchase-plans.server.ts`. */
@@ -29,4 +42,5 @@ export const purchasePlanApplySeed = seedOf({
       });
     },
   },
+  fit: fitDivision,
 });

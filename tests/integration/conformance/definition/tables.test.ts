@@ -46,6 +46,7 @@ await database
 
 /** Indexes of migrations written by hand, for work that no list asks for: which calls are due, those of one document in turn. */
 const BY_HAND = [
+  "purchase_order_items_material_id_idx",
   "io_data_batch_idx",
   "io_data_supplier_day_idx",
   "delivery_note_items_batch_idx",
@@ -168,6 +169,8 @@ test("引擎自己的表，供应商只够得着审计、重复请求、评论�
   const known = own.flatMap(({ name }) => [name, `${name}_title`]);
   const others = rows.map(({ text }) => text).filter((text) => !known.includes(text.split(" ")[0] ?? ""));
   expect(others).toEqual([
+    // Which allocations are out of hand, for the shares of each of them.
+    "allocation_detail_shown SELECT",
     "app_user_title SELECT",
     "audit_log INSERT",
     ...ownWork("form_draft"),

@@ -1,0 +1,25 @@
+import { type SampleRefs, seedOf } from "~/engine/entity/seed";
+
+const MONTHS = 12;
+
+/** A month of its own for each, long ago, with the next one free to copy its target to: no order of the samples falls into it. */
+function sample({ serial }: SampleRefs): Record<string, unknown> {
+  const month = serial * 2;
+  const year = 1000 + Math.floor(month / MONTHS);
+  return { indicator: "rush_rate", period: `${year}-${String((month % MONTHS) + 1).padStart(2, "0")}`, target: "5" };
+}
+
+/** Facts about it, for tests; the demo is told in `modules/demo/purchase-figures.server.ts`. */
+export const keyIndicatorSeed = seedOf({
+  entity: "purchase-management/key-indicator",
+  least: { needs: [], sample },
+  rows: {
+    names: ["indicator"],
+    target: "indicator",
+    async make({ add, at }) {
+      await add("indicator", {
+        ...{ indicator: "on_time_rate", period: "1899-12", target: "95", purchase_group_id: at("group1") },
+      });
+    },
+  },
+});

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { Context } from "~/engine/context.server";
+import type { AnyRecord } from "~/engine/entity";
+import type { EntityServer, OwnSection } from "~/engine/entity/server-hooks";
+import { mayOnScreen } from "~/engine/operations/scope.server";
+import { reading } from "~/engine/operations/transaction.server";
+import { dayOf } from "~/shared/calendar";
+import { drawReport } from "./drawn-report.server";
+import { DIMENSIONS, daysOf, REPORT_CODES } from "./purchase-report.rules";
+import { RECORDS, type ReportPlan } from "./report-table.server";
+
+const KEY = "purchase-management/purchase-report";
+
+const asked = z.object({
+  report_code: z.enum(Object.keys(REPORT_CODES) as [keyof typeof REPORT_CODES]),
+  dimension: z.enum(Object.keys(DIMENSIONS) as [keyof typeof DIMENSIONS]),
+  period: z.string(),
+  date_from: z.string().nullable(),
+  date_to: z.string().nullable(),
+  currency: z.string(),
+  supplier_id: z.string().nullable(),
+  material_id: z.string().nullable(),
+  factory_id: z.string().nullable(),
+  purchase_group_id: z.string().nullable(),
+});
+
+const NARROWED = ["supplier_id", "material_id", "factory_id", "purchase_group_id"] as const;
+
+/** What a stored report asks for today. */
+export function planOf(context: Context, record: AnyRecord): ReportPlan {
+  const { report_code: code, dimension, currency, ...rest } = asked.parse(record);
+  return {
+    code,
+    dimension,
+    days: daysOf(rest, dayOf(context.now)),
+    pairs: [
+      ["currency", currency],
+      ...NARROWED.flatMap((name): [string, string][] => (rest[name] === null ? [] : [[name, rest[name]]])),
+    ],
+  };
+}
+
+/** Picture and table of a report as its reader sees them, or why there are none. */
+async function sections(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+  const screen = context.services.registry.screen(RECORDS);
+  if (!screen) return [];
+  if (!mayOnScreen(context, screen, "query"))
+    return [{ kind: "facts", title: "结果", facts: [{ label: "说明", text: "您没有查看采购记录的权限" }] }];
+  return reading(context, () => drawReport(context, screen, planOf(context, record)));
+}
+
+export const purchaseReportServer: EntityServer<typeof KEY> = { sections };
