@@ -182,9 +182,12 @@ describe.each(PLACES)("$name", ({ account, isPlain = false, go }) => {
     const page = await context.newPage();
     await go(page);
     expect(await barriers(page)).toEqual([]);
-    const { stops, lost } = await lostStops(page);
-    expect(lost).toEqual([]);
-    expect(stops).toBeGreaterThan(0);
+    // Without script the Tab key meets the same elements in the same order: that is walked at full length alone.
+    if (script || isFull) {
+      const { stops, lost } = await lostStops(page);
+      expect(lost).toEqual([]);
+      expect(stops).toBeGreaterThan(0);
+    }
     if (script && (await page.locator("script").count()) > 0) expect(await findings(page, isPlain)).toEqual([]);
   });
 });
