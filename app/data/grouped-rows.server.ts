@@ -17,6 +17,8 @@ export interface Measure {
   as: string;
   fn: "count" | "sum" | "avg" | "min" | "max";
   column: string | null;
+  /** Only of rows whose column says this. */
+  only?: { column: string; says: string };
 }
 
 /** What is worked out of the rows of a table. */
@@ -38,7 +40,7 @@ export async function groupedRows(connection: Connection, query: GroupQuery): Pr
   const grouped = groups.map(groupSql);
   const inner = [
     ...groups.map(({ as }, index) => sql`${grouped[index]} as ${sql.ref(as)}`),
-    ...measures.map((measure) => sql`${measureSql(measure)} as ${sql.ref(measure.as)}`),
+    ...measures.map((measure) => sql`${measureSql(measure)}${onlySql(measure)} as ${sql.ref(measure.as)}`),
   ];
   const by = grouped.length === 0 ? sql`` : sql`group by ${sql.join(grouped)}`;
   const shown = [
@@ -68,6 +70,10 @@ export function groupSql({ column, step }: GroupColumn): RawBuilder<unknown> {
   // A literal: the same expression stands among the columns and in `group by`.
   const form = sql.lit(STEPS[step.by]);
   return step.isInstant ? sql`to_char(${ref} at time zone 'Asia/Shanghai', ${form})` : sql`to_char(${ref}, ${form})`;
+}
+
+function onlySql({ only }: Measure): RawBuilder<unknown> {
+  return only ? sql` filter (where ${sql.ref(`t.${only.column}`)}::text = ${only.says})` : sql``;
 }
 
 /** One figure of the rows put together. */

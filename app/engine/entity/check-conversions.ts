@@ -51,7 +51,7 @@ function isColumn(entity: AnyEntity, column: string): boolean {
 
 /** Conversions that name what neither side has. */
 export function conversionFaults(entity: AnyEntity, entities: Entities): string[] {
-  return Object.entries<Conversion>(entity.conversions ?? {}).flatMap(([name, conversion]) => {
+  const own = Object.entries<Conversion>(entity.conversions ?? {}).flatMap(([name, conversion]) => {
     const at = `Entity "${entity.key}", conversion "${name}"`;
     const into = linesAt(entity.lines, conversion.into);
     const field = into?.fields[conversion.by];
@@ -86,4 +86,24 @@ export function conversionFaults(entity: AnyEntity, entities: Entities): string[
         : missing(lines.fields[conversion.day]?.kind === "date", `the day "${conversion.day}"`)),
     ];
   });
+  return [...own, ...offeredFaults(entity, entities)];
+}
+
+/** Lists that offer conversions which do not lead on from their documents. */
+function offeredFaults(entity: AnyEntity, entities: Entities): string[] {
+  const offered = new Set([
+    ...(entity.list.makes ?? []),
+    ...(entity.views ?? []).flatMap(({ list }) => list?.makes ?? []),
+  ]);
+  if (offered.size === 0) return [];
+  const leading = new Set(
+    [...entities.values()].flatMap((one) =>
+      Object.entries<Conversion>(one.conversions ?? {}).flatMap(([name, { into, by }]) =>
+        linesAt(one.lines, into)?.fields[by]?.options.to === entity.key ? [name] : [],
+      ),
+    ),
+  );
+  return [...offered]
+    .filter((name) => !leading.has(name))
+    .map((name) => `Entity "${entity.key}": the list offers the conversion "${name}", which takes no lines from here`);
 }

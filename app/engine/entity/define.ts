@@ -125,6 +125,8 @@ export interface ListLayout<F extends Fields> {
   totals?: readonly (keyof F & string)[];
   /** Transitions that may be made on several chosen rows at once: such that ask for nothing of the single record. */
   batch?: readonly string[];
+  /** Conversions that lead on from chosen rows, by their names: the page of open lines shows those of the chosen documents. */
+  makes?: readonly string[];
   /** Transitions offered beside the rows in whose state they can be made, the most usual first. */
   rowActions?: readonly string[];
   /** Up to five columns that stand on the card of a phone; default: the first four behind number and state. */

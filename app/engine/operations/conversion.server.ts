@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Condition, where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
 import type { Context } from "../context.server";
 import type { AnyEntity, Complaint, Field } from "../entity";
@@ -64,6 +65,20 @@ export function conversionsFrom(context: Context, source: AnyEntity): ReadyConve
     const screen = registry.screensOf(entity.key).find((one) => mayOnScreen(context, one, "add"));
     return screen ? conversionsOn(context, screen).filter((one) => one.source.key === source.key) : [];
   });
+}
+
+/** Lines of so many documents of a list. */
+const MOST_OPEN = 2000;
+
+/** Which of these documents have something open for a conversion. */
+export async function openDocuments(
+  context: Context,
+  conversion: ReadyConversion,
+  ids: readonly string[],
+): Promise<string[]> {
+  const of: Condition = where.oneOf("id", [...ids]);
+  const lines = await linesToConvert(context, conversion, { where: of, page: { size: MOST_OPEN } });
+  return [...new Set(lines.map(({ rootId }) => rootId))];
 }
 
 /** Open lines of a conversion within the person's reach, with the columns that it copies and shows. */

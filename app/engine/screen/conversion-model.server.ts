@@ -45,8 +45,8 @@ const DAY_TO = "_day_to";
 /** What the page holds: what is looked for, and what was ticked and typed, also on other pages. */
 interface Chosen {
   text: string;
-  /** Only lines of this document. */
-  source: string | null;
+  /** Only lines of these documents; empty: of all. */
+  sources: readonly string[];
   filters: Readonly<Record<string, string>>;
   page: number;
   ticked: ReadonlySet<string>;
@@ -72,22 +72,28 @@ const NO_REFUSAL: Refusal = { complaints: [], rows: [] };
  */
 export async function conversionModel(context: Context, screen: Screen, segment: string, params: URLSearchParams) {
   const conversion = requireConversion(context, screen, transitionName(segment));
-  const source = idOrNull(params.get("source"));
+  const sources = idsIn([...params.getAll("source"), ...params.getAll("row")]);
   const chosen: Chosen = {
     text: params.get("q") ?? "",
-    source,
+    sources,
     filters: {},
     page: 1,
     ticked: new Set(),
     quantities: new Map(),
     chosenOnly: false,
-    all: source !== null,
+    all: sources.length > 0,
   };
   return reading(context, () => draw(context, conversion, chosen, NO_REFUSAL));
 }
 
 function idOrNull(text: FormDataEntryValue | null): string | null {
   return typeof text === "string" && UUID.test(text.toLowerCase()) ? text.toLowerCase() : null;
+}
+
+/** Documents as pages name them, and as lists do with the version that stood there. */
+function idsIn(values: readonly FormDataEntryValue[]): string[] {
+  const ids = values.flatMap((value) => idOrNull(String(value).split(":")[0] ?? null) ?? []);
+  return [...new Set(ids)].slice(0, MOST_CONVERTED);
 }
 
 /** Looks for other lines, turns the page, or makes the documents; answers the page again, or what was made. */
@@ -134,7 +140,7 @@ function chosenIn(conversion: ReadyConversion, form: FormData, step: string): Ch
   const steps: Readonly<Record<string, number>> = { next: page + 1, previous: Math.max(1, page - 1) };
   return {
     text: textOf(form, "q"),
-    source: form.has("_everywhere") ? null : idOrNull(form.get("_source")),
+    sources: form.has("_everywhere") ? [] : idsIn(form.getAll("_source")),
     filters: Object.fromEntries(names.map((name) => [name, textOf(form, name)])),
     page: steps[step] ?? 1,
     ticked,
@@ -164,7 +170,7 @@ interface Narrowed {
 
 async function narrowed(context: Context, conversion: ReadyConversion, chosen: Chosen): Promise<Narrowed> {
   const { head, line, faults }: Narrowed = { head: [], line: [], faults: new Map() };
-  if (chosen.source) head.push({ op: "eq", column: "id", value: chosen.source });
+  if (chosen.sources.length > 0) head.push({ op: "in", column: "id", values: [...chosen.sources] });
   for (const [name, field] of filterFields(context, conversion)) {
     const typed = (chosen.filters[name] ?? "").trim();
     const column = conversion.head[name];
@@ -186,7 +192,7 @@ async function narrowed(context: Context, conversion: ReadyConversion, chosen: C
 }
 
 async function draw(context: Context, conversion: ReadyConversion, chosen: Chosen, refusal: Refusal) {
-  const { screen, source, label, field } = conversion;
+  const { screen, label, field } = conversion;
   const fields = filterFields(context, conversion);
   const lists = await referenceLists(
     context,
@@ -234,13 +240,8 @@ async function draw(context: Context, conversion: ReadyConversion, chosen: Chose
     page: chosen.page,
     chosenOnly: chosen.chosenOnly,
     filters: filterControls({ conversion, fields, lists, chosen, faults }),
-    ...(chosen.source
-      ? {
-          source: {
-            id: chosen.source,
-            label: `只看${source.label} ${rows[0]?.rootNumber ?? ""} 的行`.replace("  ", " "),
-          },
-        }
+    ...(chosen.sources.length > 0
+      ? { source: { ids: [...chosen.sources], label: sourceLabel(conversion, chosen, rows) } }
       : {}),
     columns: [
       { label: field.options.label, align: "start" as const },
@@ -259,6 +260,12 @@ async function draw(context: Context, conversion: ReadyConversion, chosen: Chose
     secrets: { csrf: context.session?.csrf ?? "", once: context.services.newId() },
     cancelHref: listPath(screen),
   };
+}
+
+/** Of one document its number is said, of several how many. */
+function sourceLabel({ source }: ReadyConversion, { sources }: Chosen, rows: readonly OpenLine[]): string {
+  if (sources.length > 1) return `只看所选的${sources.length}张${source.label}的行`;
+  return `只看${source.label} ${rows[0]?.rootNumber ?? ""} 的行`.replace("  ", " ");
 }
 
 function pageSize({ chosenOnly }: Chosen): number {

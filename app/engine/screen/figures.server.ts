@@ -1,5 +1,5 @@
 import { countByDay, selectTaskFigures } from "~/data/call-figures.server";
-import { groupedRows } from "~/data/grouped-rows.server";
+import { groupedRows, type Measure } from "~/data/grouped-rows.server";
 import { addDays, dayOf, momentOf } from "~/shared/calendar";
 import { type Condition, where } from "~/shared/condition";
 import { decimal, roundRate } from "~/shared/decimal";
@@ -261,10 +261,12 @@ export async function countsOfList(
 export interface SummedBy {
   by: readonly CountedBy[];
   sums: readonly string[];
+  /** Rows whose column says something, counted among the sums under a name of their own. */
+  counts?: readonly { as: string; column: string; says: string }[];
   /** Conditions beside those of the list. */
   more?: readonly Condition[];
-  /** By the first sum, the largest first, instead of by the groups. */
-  largest?: true;
+  /** By the first sum, or the count where there is none, the largest first, instead of by the groups. */
+  largest?: true | undefined;
 }
 
 /** One group: what its fields hold, how people read that, and what its rows add up to. */
@@ -275,13 +277,60 @@ export interface SummedRow {
   sums: Readonly<Record<string, string>>;
 }
 
+/** The groups that are shown, and what all rows come to, those of further groups among them. */
+export interface SummedList {
+  rows: SummedRow[];
+  total: SummedRow;
+  /** There are further groups. */
+  more: boolean;
+}
+
 /** Columns of a list that this person may see, added up by fields in one statement; what is empty adds nothing. */
-export async function sumsOfList(
+export async function sumsOfList(context: Context, screen: Screen, wish: SummedBy): Promise<SummedRow[]> {
+  return summedRows(context, screen, wish, MOST_GROUPS);
+}
+
+/**
+ * The same with what all rows come to: where there are more groups than are shown, in a second statement.
+ * @param most groups that are shown
+ */
+export async function sumsWithTotal(
   context: Context,
   screen: Screen,
-  { by, sums, more = [], largest }: SummedBy,
+  wish: SummedBy,
+  most = MOST_GROUPS,
+): Promise<SummedList> {
+  const found = await summedRows(context, screen, wish, most + 1);
+  const more = found.length > most;
+  const [whole] = more ? await summedRows(context, screen, { ...wish, by: [], largest: undefined }, 1) : [];
+  return { rows: found.slice(0, most), total: whole ?? addedUp(found), more };
+}
+
+/** Rows as one row, which has no name. */
+export function addedUp(rows: readonly SummedRow[]): SummedRow {
+  const names = new Set(rows.flatMap(({ sums }) => Object.keys(sums)));
+  const together = (name: string) =>
+    rows.reduce((all, { sums }) => all.plus(decimal(sums[name] ?? "0")), decimal("0")).toFixed();
+  return {
+    values: [],
+    labels: [],
+    count: rows.reduce((all, { count }) => all + count, 0),
+    sums: Object.fromEntries([...names].map((name) => [name, together(name)])),
+  };
+}
+
+async function summedRows(
+  context: Context,
+  screen: Screen,
+  { by, sums, counts = [], more = [], largest }: SummedBy,
+  limit: number,
 ): Promise<SummedRow[]> {
   const fields: Readonly<Record<string, Field>> = screen.entity.fields;
+  const measures: Measure[] = [
+    ...sums.map((column) => ({ as: `s_${column}`, fn: "sum" as const, column })),
+    ...counts.map(({ as, ...only }) => ({ as: `s_${as}`, fn: "count" as const, column: null, only })),
+    { as: "rows", fn: "count", column: null },
+  ];
   const rows = await groupedRows(context.services.database.connection(), {
     table: screen.table,
     where: [...seenIn(context, screen), ...more],
@@ -291,16 +340,13 @@ export async function sumsOfList(
       column: field,
       ...(byMonth ? { step: { by: "month" as const, isInstant: isInstant(fields, field) } } : {}),
     })),
-    measures: [
-      ...sums.map((column) => ({ as: `s_${column}`, fn: "sum" as const, column })),
-      { as: "rows", fn: "count", column: null },
-    ],
+    measures,
     labels: by.flatMap(({ field }, at) => {
       const own = fields[field];
       return own ? labelJoin(context, field, own).map((join) => ({ ...join, column: `g${at}`, as: `l${at}` })) : [];
     }),
-    largestBy: largest ? `s_${sums[0]}` : null,
-    limit: MOST_GROUPS,
+    largestBy: largest ? (measures[0]?.as ?? null) : null,
+    limit,
   });
   return rows.map((row) => ({
     values: by.map((_one, at) => String(row[`g${at}`] ?? "")),
@@ -310,7 +356,9 @@ export async function sumsOfList(
       return String(row[`l${at}`] ?? (own ? choicesOf(own.options)[value] : undefined) ?? value);
     }),
     count: Number(row.rows),
-    sums: Object.fromEntries(sums.map((column) => [column, String(row[`s_${column}`] ?? "0")])),
+    sums: Object.fromEntries(
+      [...sums, ...counts.map(({ as }) => as)].map((name) => [name, String(row[`s_${name}`] ?? "0")]),
+    ),
   }));
 }
 

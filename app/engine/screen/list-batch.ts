@@ -1,7 +1,8 @@
 import type { AnyTransition } from "../entity";
 import type { Screen } from "../entity/registry";
+import type { ReadyConversion } from "../operations/conversion.server";
 import type { ListResult } from "../operations/list.server";
-import { batchPath } from "./address";
+import { batchPath, conversionPath } from "./address";
 
 type Pairs = [name: string, value: string][];
 
@@ -14,18 +15,41 @@ interface Shown {
   href(more: Pairs): string;
 }
 
+/** What can be made of the rows, and of which of them. */
+export interface MadeOfRows {
+  conversion: ReadyConversion;
+  /** Ids of the documents with something open. */
+  open: ReadonlySet<string>;
+}
+
 /** The bar under a table with rows that can be chosen; null where there is nothing to choose for. */
-export function batchModel(screen: Screen, result: ListResult, transitions: readonly string[], shown: Shown) {
-  if (!result.rows.some((row) => transitions.some((name) => row.transitions.includes(name)))) return null;
+export function batchModel(
+  screen: Screen,
+  result: ListResult,
+  { transitions, made }: { transitions: readonly string[]; made: readonly MadeOfRows[] },
+  shown: Shown,
+) {
+  const pickable = (id: string, own: readonly string[]) =>
+    transitions.some((name) => own.includes(name)) || made.some(({ open }) => open.has(id));
+  if (!result.rows.some((row) => pickable(row.id, row.transitions))) return null;
   return {
-    transitions: transitions.map((name) => {
-      const transition: AnyTransition | undefined = screen.entity.transitions?.[name];
-      return {
-        label: transition ? batchLabel(transition) : name,
-        action: batchPath(screen, name),
-        tone: transition?.tone ?? ("plain" as const),
-      };
-    }),
+    transitions: [
+      ...transitions.map((name) => {
+        const transition: AnyTransition | undefined = screen.entity.transitions?.[name];
+        return {
+          label: transition ? batchLabel(transition) : name,
+          action: batchPath(screen, name),
+          tone: transition?.tone ?? ("plain" as const),
+        };
+      }),
+      ...made
+        .filter(({ open }) => open.size > 0)
+        .map(({ conversion }) => ({
+          label: conversion.label,
+          action: conversionPath(conversion.screen, conversion.name),
+          tone: "plain" as const,
+        })),
+    ],
     hidden: shown.back,
     pickAll: shown.picked
       ? { label: "取消全选", href: shown.href([]) }

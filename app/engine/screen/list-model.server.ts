@@ -3,7 +3,7 @@ import type { Context } from "../context.server";
 import type { Screen } from "../entity/registry";
 import { mayExportLater } from "../exports/task.server";
 import { importLink } from "../imports/pages.server";
-import { conversionsOn } from "../operations/conversion.server";
+import { conversionsFrom, conversionsOn, openDocuments } from "../operations/conversion.server";
 import { filterField } from "../operations/filters";
 import {
   countUnder,
@@ -24,7 +24,7 @@ import { exportableLines } from "../output/columns.server";
 import { paperOf } from "../output/list-paper.server";
 import { preferencesIn } from "../session/preferences.server";
 import { conversionPath, exportLaterPath, listPath, query } from "./address";
-import { batchModel } from "./list-batch";
+import { batchModel, type MadeOfRows } from "./list-batch";
 import { chipsOf, filterModels } from "./list-filters.server";
 import {
   type AddressedQuery,
@@ -59,6 +59,18 @@ function offeredTransitions(context: Context, screen: Screen): { row: string[]; 
   const mine = (names: readonly string[] | undefined) =>
     (names ?? []).filter((name) => mayTransition(context, screen.entity, name));
   return { row: mine(screen.list.rowActions), batch: mine(screen.list.batch) };
+}
+
+/** What the list offers to make of chosen rows, and in which of them something is open for it. */
+async function madeOfRows(context: Context, { entity, list }: Screen, { rows }: ListResult): Promise<MadeOfRows[]> {
+  if (!list.makes?.length || rows.length === 0) return [];
+  const found: MadeOfRows[] = [];
+  for (const conversion of conversionsFrom(context, entity)) {
+    if (!list.makes.includes(conversion.name)) continue;
+    const ids = rows.map(({ id }) => id);
+    found.push({ conversion, open: new Set(await openDocuments(context, conversion, ids)) });
+  }
+  return found;
 }
 
 /**
@@ -109,11 +121,17 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
   const total = result.more ? `${UNCOUNTED} 条` : `${result.count} 条`;
   const { filters, datalists, labels } = await filterModels(context, screen, pageQuery, result);
   const here = [...pairsOf(pageQuery), ...(result.page > 1 ? [["page", String(result.page)] as [string, string]] : [])];
-  const batch = batchModel(screen, result, transitions.batch, {
-    picked: params.get("pick") === "all",
-    back: backPair(pageQuery),
-    href: (more) => listHref(screen, [...here, ...more]),
-  });
+  const made = await madeOfRows(context, screen, result);
+  const batch = batchModel(
+    screen,
+    result,
+    { transitions: transitions.batch, made },
+    {
+      picked: params.get("pick") === "all",
+      back: backPair(pageQuery),
+      href: (more) => listHref(screen, [...here, ...more]),
+    },
+  );
   const isNarrowed =
     pageQuery.q !== undefined || Object.keys(pageQuery.filters).length > 0 || pageQuery.toggles.length > 0;
   const { q: _searched, ...unsearched } = pageQuery;
@@ -191,6 +209,7 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
       query: pageQuery,
       result,
       transitions,
+      made,
       total,
       links: await linksOf(context, screen, result),
     }),

@@ -9,6 +9,7 @@ import type { RowLink } from "../entity/server-hooks";
 import { isSortable, type ListResult, type ListRow } from "../operations/list.server";
 import { doorsOf, mayOnScreen } from "../operations/scope.server";
 import { editPath, originParams, recordPath, transitionPath } from "./address";
+import type { MadeOfRows } from "./list-batch";
 import { listHref, type PageQuery, pairsOf } from "./list-query.server";
 import { columnSort } from "./list-sort";
 import { columnField, columnLabel, NOTHING, showField, showState } from "./show";
@@ -24,6 +25,7 @@ export interface TableModelInput {
   query: PageQuery;
   result: ListResult;
   transitions: { row: readonly string[]; batch: readonly string[] };
+  made?: readonly MadeOfRows[];
   total: string;
   links?: ReadonlyMap<string, readonly RowLink[]>;
 }
@@ -31,7 +33,7 @@ export interface TableModelInput {
 /** The table of a list with its links, sums and transitions beside rows. */
 export function tableModel(
   context: Context,
-  { screen, query, result, transitions, total, links = new Map() }: TableModelInput,
+  { screen, query, result, transitions, made = [], total, links = new Map() }: TableModelInput,
 ) {
   const { columns: keys } = query;
   const [lead = ""] = keys;
@@ -74,7 +76,8 @@ export function tableModel(
     })),
     rows: result.rows.map((row) => {
       const href = recordPath(screen, row.id) + originParams(pairsOf(query), result.page);
-      const isPickable = transitions.batch.some((name) => row.transitions.includes(name));
+      const isPickable =
+        transitions.batch.some((name) => row.transitions.includes(name)) || made.some(({ open }) => open.has(row.id));
       return {
         id: row.id,
         href,

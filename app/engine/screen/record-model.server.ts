@@ -355,7 +355,11 @@ function sectionsOf(context: Context, screen: Screen, loaded: Loaded, files: Fil
       const facts = part.fields
         .filter((name) => mayRead(context, entity, name, entity.fields[name]))
         .map((name) => factOf(context, { loaded, name, field: entity.fields[name], files }));
-      return facts.length > 0 ? [{ kind: "facts", title: part.title, facts }] : [];
+      // What only the system fills in, and has not yet, says nothing.
+      const isUnfilled = part.fields.every(
+        (name) => entity.fields[name]?.options.system && fieldValue(loaded.record, name) === null,
+      );
+      return facts.length > 0 && !isUnfilled ? [{ kind: "facts", title: part.title, facts }] : [];
     }
     const lines = linesAt(entity.lines, part.lines);
     const rows = rowsAt(loaded.record, part.lines);

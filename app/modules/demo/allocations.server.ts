@@ -1,9 +1,10 @@
 import { AppError } from "~/engine/errors";
 import { convert } from "~/engine/operations/conversion.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
-import { updateRecordBy } from "~/engine/operations/save.server";
+import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { addMonths } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
 import type { DemoWriter } from "./demo-writer.server";
@@ -13,14 +14,14 @@ const PLAN = "purchase-orders/demand-plan";
 const ORDER = "purchase-orders/purchase-order";
 const BUYERS = ["buyer1", "buyer2"] as const;
 
-/** What becomes of the allocations of a plan, in turn; the last ones stay proposals. */
-const FATES = ["used", "locked", "corrected", "void", "used", "unlocked", "locked", "corrected"] as const;
+/** What becomes in turn of the allocations that gave out all that is wanted. */
+const FATES = ["used", "locked", "corrected", "void", "partly", "unlocked"] as const;
 
 class Dividing {
   constructor(private readonly writer: DemoWriter) {}
 
   /** By whichever buyer sees the factory. @throws AppError of the last of them */
-  private async byBuyer<T>(work: (context: ReturnType<DemoWriter["context"]>) => Promise<T>): Promise<T> {
+  async byBuyer<T>(work: (context: ReturnType<DemoWriter["context"]>) => Promise<T>): Promise<T> {
     const { writer } = this;
     let refused: unknown;
     for (const account of BUYERS) {
@@ -39,7 +40,7 @@ class Dividing {
     return this.byBuyer((context) => applyTransition(context, { entity, id, name, reason }));
   }
 
-  private async record(id: string) {
+  async record(id: string) {
     const { writer } = this;
     const { record } = await openRecord(writer.context(writer.now), { entity: writer.screen(KEY).entity, id });
     return record;
@@ -84,38 +85,53 @@ class Dividing {
       const { entity } = writer.screen(KEY);
       await applyTransition(manager, { entity, id, name: "unlock", reason: "供应商产能有变化，请重新安排" });
     }
-    if (fate !== "used") return;
-    const rows = linesOf(await this.record(id), "shares").flatMap(({ id: line, alloc_qty }) =>
-      decimal(String(alloc_qty)).gt(0) ? [{ line, quantity: String(alloc_qty) }] : [],
-    );
+    if (fate !== "used" && fate !== "partly") return;
+    const shares = linesOf(await this.record(id), "shares").filter(({ alloc_qty }) => decimal(String(alloc_qty)).gt(0));
+    const rows = (fate === "used" ? shares : shares.slice(0, 1)).map(({ id: line, alloc_qty }) => ({
+      line,
+      quantity: String(alloc_qty),
+    }));
     await this.byBuyer((context) => convert(context, { screen: writer.screen(ORDER), name: "from_shares", rows }));
   }
 }
 
-/** Allocations of the plan in force, in every state: proposed, corrected, locked, ordered, void. */
+/** The same demand two months in a row, as a price for the year was agreed on for it. */
+async function ofAwards(writer: DemoWriter, dividing: Dividing, ids: readonly string[]): Promise<string[]> {
+  const made: string[] = [];
+  for (const id of ids) {
+    const { material_id, factory_id, demand_qty, period } = await dividing.record(id);
+    for (const later of [1, 2]) {
+      const month = addMonths(`${period}-01`, later).slice(0, 7);
+      const values = {
+        ...{ source_type: "award", source_no: `年度定价${month.slice(0, 4)}`, material_id, factory_id, demand_qty },
+        ...{ period: month, wanted_on: `${month}-08`, remark: "按年度定价结果分月安排" },
+      };
+      const saved = await dividing.byBuyer((context) => createRecord(context, { screen: writer.screen(KEY), values }));
+      made.push(saved.id);
+    }
+  }
+  return made;
+}
+
+/** Allocations of the plan in force and of prices for the year, in every state: proposed, corrected, locked, ordered, void. */
 export async function loadAllocations(writer: DemoWriter): Promise<void> {
   const system = writer.context(writer.now);
   const [plan] = await unscopedRows(system, PLAN, ["id"], [where.eq("state", "released")]);
   if (!plan) return;
   const { entity } = writer.screen(PLAN);
-  try {
-    const planner = writer.context(writer.now, await writer.person("planner1"));
-    await applyTransition(planner, { entity, id: plan.id, name: "divide" });
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    writer.services.log.warn({ reason: error.message }, "a plan of the demo could not be divided");
-    return;
-  }
-  const made = await unscopedRows(system, KEY, ["id", "number"], [where.eq("state", "proposed")]);
-  made.sort((a, b) => ((a.number ?? "") < (b.number ?? "") ? -1 : 1));
+  const planner = writer.context(writer.now, await writer.person("planner1"));
+  await applyTransition(planner, { entity, id: plan.id, name: "divide" });
+  const whole = async () => {
+    const found = await unscopedRows(
+      system,
+      KEY,
+      ["id", "number"],
+      [where.eq("state", "proposed"), where.eq("rest_qty", "0")],
+    );
+    return found.sort((a, b) => ((a.number ?? "") < (b.number ?? "") ? -1 : 1)).map(({ id }) => id);
+  };
   const dividing = new Dividing(writer);
-  // The last ones stay as they were proposed.
-  for (const [at, { id }] of made.slice(0, Math.max(1, made.length - 2)).entries()) {
-    try {
-      await dividing.tell(id, FATES[at % FATES.length] ?? "locked");
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      writer.services.log.warn({ reason: error.message }, "an allocation of the demo was refused");
-    }
-  }
+  await ofAwards(writer, dividing, (await whole()).slice(0, 2));
+  for (const [at, id] of (await whole()).slice(0, FATES.length).entries())
+    await dividing.tell(id, FATES[at] ?? "locked");
 }

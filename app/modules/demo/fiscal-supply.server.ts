@@ -173,7 +173,7 @@ export async function loadFiscalSupply(writer: DemoWriter, suppliers: readonly D
     await commitments.move(id, "publish");
     if (story.fate === "cancelled") await commitments.move(id, "cancel", "改由其他供应商供应");
     if (story.capacity !== "none")
-      await commitments.report(id, one, story.capacity === "enough" ? whole(qty, "0.5") : "1");
+      await commitments.report(id, one, story.capacity === "enough" ? whole(qty, "0.5") : whole(qty, "0.05"));
     if (at === 1) await commitments.adjust(id, whole(qty, "1.1"));
   }
   // A season of last year, published while it ran.

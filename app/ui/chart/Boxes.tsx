@@ -1,5 +1,5 @@
 import type { Chart } from "~/ui/model/chart";
-import { grouped, placeOn, scaleOf } from "./scale";
+import { placeOn, readable, scaleOf } from "./scale";
 
 const labelHeight = 20;
 const boxHeight = 16;
@@ -24,7 +24,7 @@ export function Boxes({ chart: { labels, series }, spoken }: { chart: Chart; spo
           <g key={label} data-series="0">
             <text y={step * at + 14}>{label}</text>
             <text x="100%" y={step * at + 14} textAnchor="end">
-              {`中位数 ${grouped(series[2]?.values[at] ?? "0")}`}
+              {`中位数 ${readable(series[2]?.values ?? [])[at] ?? "0"}`}
             </text>
             <line x1={`${least}%`} x2={`${most}%`} y1={middle} y2={middle} />
             <rect

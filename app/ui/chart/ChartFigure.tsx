@@ -6,7 +6,7 @@ import { Funnel } from "./Funnel";
 import { Matrix } from "./Matrix";
 import { Pie } from "./Pie";
 import { Sunburst } from "./Sunburst";
-import { grouped, placeOn, type Scale, scaleOf } from "./scale";
+import { grouped, placeOn, readable, type Scale, scaleOf } from "./scale";
 
 /**
  * A chart as SVG, complete without script, and its figures as a table beneath. Widths are in percent, so that the texts keep
@@ -75,13 +75,14 @@ function Bars({ chart, scale }: { chart: Chart; scale: Scale }) {
   const { labels, series } = chart;
   const group = labelHeight + barHeight * series.length + barGap;
   const zero = placeOn(scale, 0);
+  const texts = series.map(({ values }) => readable(values));
   return (
     <svg className="ch-bars" role="img" aria-label={spoken(chart)} height={group * labels.length}>
       {labels.map((label, at) => (
         <g key={label}>
           <text y={group * at + 14}>{label}</text>
           <text x="100%" y={group * at + 14} textAnchor="end">
-            {series.map(({ values }) => grouped(values[at] ?? "0")).join(" / ")}
+            {texts.map((own) => own[at] ?? "0").join(" / ")}
           </text>
           {series.map(({ label: name, values }, index) => {
             const end = placeOn(scale, Number(values[at] ?? 0));
@@ -208,6 +209,7 @@ function spoken({ caption, labels }: Chart): string {
 }
 
 function tableOf({ caption, axis, unit, labels, series, groups, hrefs }: Chart): Table {
+  const texts = series.map(({ values }) => readable(values));
   return {
     caption: `${caption}数据`,
     columns: [
@@ -225,7 +227,7 @@ function tableOf({ caption, axis, unit, labels, series, groups, hrefs }: Chart):
           text: groups?.[at] && groups[at] !== label ? `${groups[at]} / ${label}` : label,
           ...(hrefs?.[at] ? { href: hrefs[at] } : {}),
         },
-        ...series.map(({ values }) => ({ text: grouped(values[at] ?? "0") })),
+        ...texts.map((own) => ({ text: own[at] ?? "0" })),
       ],
     })),
   };

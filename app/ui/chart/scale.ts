@@ -36,3 +36,21 @@ export function grouped(text: string): string {
   const [whole = "", ...rest] = text.split(".");
   return [whole.replace(/\B(?=(\d{3})+$)/g, ","), ...rest].join(".");
 }
+
+/** Money is written with two decimals, whether or not it needs them. */
+const moneyScale = 2;
+
+/**
+ * Figures of one series as people read them: with the decimals the finest of them needs, so that they stand in line and none
+ * prints the zeros of its column in the database. What has two or fewer stays as it is.
+ */
+export function readable(values: readonly string[]): string[] {
+  const decimals = values.map((value) => value.split(".")[1] ?? "");
+  if (decimals.every((text) => text.length <= moneyScale)) return values.map(grouped);
+  const needed = Math.max(...decimals.map((text) => text.replace(/0+$/, "").length));
+  return values.map((value, at) => {
+    const [whole = ""] = value.split(".");
+    const fraction = (decimals[at] ?? "").padEnd(needed, "0").slice(0, needed);
+    return grouped(needed > 0 ? `${whole}.${fraction}` : whole);
+  });
+}

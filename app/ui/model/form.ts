@@ -190,8 +190,8 @@ export interface ConversionModel {
   /** What is looked for. */
   text: string;
   filters: Control[];
-  /** Only the lines of this document. */
-  source?: { id: string; label: string };
+  /** Only the lines of these documents. */
+  source?: { ids: string[]; label: string };
   page: number;
   /** Only what was ticked is shown: it was refused. */
   chosenOnly: boolean;

@@ -62,7 +62,7 @@ test("其余：供应商一行、可下单、比例、财年", () => {
   expect(suppliersOnce({ shares: [share(), share()] })?.field).toBe("shares.1.supplier_id");
   expect(toOrder({ alloc_qty: "60", ordered_qty: "25.5" })).toBe("34.500");
   expect(rateOf("1", "0")).toBeNull();
-  expect(rateOf("1", "3")).toBe("33.3333");
+  expect(rateOf("1", "3")).toBe("33.3300");
   expect(fiscalYearOf("2026-03-31", 4)).toEqual({ from: "2025-04-01", to: "2026-03-31" });
   expect(fiscalYearOf("2026-04-01", 4)).toEqual({ from: "2026-04-01", to: "2027-03-31" });
 });

@@ -86,7 +86,7 @@ test("执行率是各行的平均，超出的不补别的行", () => {
       { qty: "100", ordered: "150" },
       { qty: "100", ordered: "20" },
     ]),
-  ).toBe("60.0000");
+  ).toBe("60");
   expect(orderedRate([])).toBeNull();
 });
 

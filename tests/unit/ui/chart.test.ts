@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { StaticRouter } from "react-router-dom/server";
 import { expect, test } from "vitest";
 import { ChartFigure } from "~/ui/chart/ChartFigure";
-import { grouped, placeOn, scaleOf } from "~/ui/chart/scale";
+import { grouped, placeOn, readable, scaleOf } from "~/ui/chart/scale";
 import type { Chart } from "~/ui/model/chart";
 
 const html = (chart: Chart) =>
@@ -39,6 +39,13 @@ test("数值按千分位显示，小数部分不变", () => {
     "999",
     "0.12345",
   ]);
+});
+
+test("一列数字的小数位一样多，不写数据库补的零；两位小数的金额不变", () => {
+  expect(readable(["60.0000", "1045.0000"])).toEqual(["60", "1,045"]);
+  expect(readable(["60.0000", "-0.1250", "7"])).toEqual(["60.000", "-0.125", "7.000"]);
+  expect(readable(["100.00", "59.50"])).toEqual(["100.00", "59.50"]);
+  expect(readable([])).toEqual([]);
 });
 
 test("条形图下有同样数字的表，名称里的符号不成为标记，负数从零向左", () => {

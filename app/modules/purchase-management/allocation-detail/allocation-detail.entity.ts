@@ -13,8 +13,10 @@ import { where } from "~/shared/condition";
 import { allocationFields, allocationFigures, allocationLines } from "./allocation-detail.fields";
 import {
   addsUp,
+  allGiven,
   correctionsExplained,
   nothingOrdered,
+  restNotes,
   someOrdered,
   sourceNamed,
   suppliersOnce,
@@ -57,6 +59,7 @@ export const allocationDetail = defineEntity({
       "+split",
       "+ordered_qty",
       "+received_qty",
+      "rest_qty",
       "split_deviation",
       "max_deviation",
       "state",
@@ -75,6 +78,7 @@ export const allocationDetail = defineEntity({
     sort: "-period",
     toggles: { deviation_only: { label: "偏差过大", where: where.eq("deviates", true) } },
     batch: ["recalculate", "lock"],
+    makes: ["from_shares"],
     rowActions: ["recalculate", "lock"],
     card: ["material_id", "factory_id", "period", "demand_qty"],
   },
@@ -94,7 +98,7 @@ export const allocationDetail = defineEntity({
       "remark",
     ]),
     lineSection("供应商分配", "shares"),
-    section("偏差", ["split_deviation", "max_deviation", "deviates", "locked_at"]),
+    section("分配结果", ["rest_qty", "split_deviation", "max_deviation", "deviates", "locked_at"]),
   ],
   related: [
     pointsAt("demand_plan_id", { fact: "base_week" }),
@@ -103,6 +107,7 @@ export const allocationDetail = defineEntity({
   ],
   states: { proposed: "建议", locked: "已锁定", used: "已下单", void: "已作废" },
   tones: { proposed: "draft", locked: "running", used: "done", void: "closed" },
+  notes: restNotes,
   saveThen: "lock",
   editLabel: "手工调整",
   removableWhen: {
@@ -149,6 +154,7 @@ export const allocationDetail = defineEntity({
     },
     lock: {
       label: "锁定",
+      offered: allGiven,
       decides: {
         not: "The split follows agreed shares; orders made of it are approved on their own, deviations are told",
       },
@@ -218,7 +224,7 @@ export const allocationDetail = defineEntity({
       screen: "purchase-management/allocation-detail",
       label: "分配明细",
       extra: {
-        split: text({ label: "分配", system: true, help: "各供应商的分配数量" }),
+        split: text({ label: "分配", system: true, help: "分到数量的供应商；供应商看到自己的数量" }),
         ordered_qty: quantity({ label: "已下单数量", system: true }),
         received_qty: quantity({ label: "已收货数量", system: true, help: "由它生成的订单收货减退货扣款的数量" }),
       },

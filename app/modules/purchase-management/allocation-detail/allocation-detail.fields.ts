@@ -15,7 +15,7 @@ import {
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
 import { MONTH } from "../purchase-plan-apply/purchase-plan-apply.rules";
-import { ALLOC_SOURCES, splitDeviation, toOrder, yearDeviation } from "./allocation-detail.rules";
+import { ALLOC_SOURCES, notGiven, splitDeviation, toOrder, yearDeviation } from "./allocation-detail.rules";
 
 const ours = { hiddenFromSuppliers: true } as const;
 
@@ -57,6 +57,7 @@ export const allocationFields = {
     required: true,
     help: "生成的订单按它要货；留空取计划的第一周或需求月份的第一天",
   }),
+  rest_qty: computed(quantity({ label: "未分配数量", help: "需求数量减各供应商的分配数量；为0才能锁定", ...ours })),
   max_deviation: computed(
     percent({ label: "最大偏差", help: "各供应商年度实际占比与约定配额相差最大的百分点", ...ours }),
   ),
@@ -102,4 +103,8 @@ export const allocationLines = {
   }),
 } as const;
 
-export const allocationFigures = { max_deviation: yearDeviation, split_deviation: splitDeviation } as const;
+export const allocationFigures = {
+  rest_qty: notGiven,
+  max_deviation: yearDeviation,
+  split_deviation: splitDeviation,
+} as const;

@@ -1,4 +1,5 @@
 import { type Complaint, complain, lineField, ok } from "~/engine/entity";
+import { where } from "~/shared/condition";
 import { decimal, decimalOrZero, formatDecimal, quotient, roundPercent, roundQuantity, sum } from "~/shared/decimal";
 import { fiscalPeriod, type Period } from "../fiscal-supply/fiscal-supply.rules";
 
@@ -63,6 +64,45 @@ function allocated(shares: readonly { alloc_qty: string }[]) {
   return sum(shares.map(({ alloc_qty }) => alloc_qty));
 }
 
+/** What of the demand nobody has got. */
+export function notGiven({
+  demand_qty,
+  shares,
+}: Pick<Allocation, "demand_qty"> & { shares: readonly { alloc_qty: string }[] }): string {
+  return roundQuantity(decimal(demand_qty).minus(allocated(shares)));
+}
+
+/** Whether the demand is given out; only then it may be locked. */
+export const allGiven = {
+  when: ({ rest_qty }: { rest_qty: string | null }) => decimalOrZero(rest_qty).eq(0),
+  // What was stored before the figure existed has none; the lock itself asks the sum.
+  rows: where.any(where.empty("rest_qty"), where.eq("rest_qty", "0.000")),
+  otherwise: "需求还没有分配完：请手工调整，或恢复货源和供应商状态后重新计算，分配数量合计等于需求数量后才能锁定",
+};
+
+/** What is left of a proposal stands on top of it: who reads zeros wants to know why, and what to do. */
+export function restNotes({
+  state,
+  demand_qty,
+  rest_qty,
+  shares,
+}: {
+  state: string;
+  demand_qty: string | null | undefined;
+  rest_qty: string | null | undefined;
+  shares: readonly { alloc_qty: string }[];
+}): string[] {
+  // Suppliers read neither of these.
+  if (state !== "proposed" || !demand_qty || !rest_qty || decimal(rest_qty).eq(0)) return [];
+  if (allocated(shares).eq(0))
+    return [
+      `没有供应商现在可以下单，需求${formatDecimal(demand_qty)}全部没有分配，不能锁定。请恢复货源或供应商状态后重新计算，或手工加入可以下单的供应商并说明原因。`,
+    ];
+  return [
+    `需求${formatDecimal(demand_qty)}中还有${formatDecimal(rest_qty)}没有分配，不能锁定。请手工调整并说明原因，合计等于需求数量后锁定。`,
+  ];
+}
+
 /** What was demanded is given out as a whole, and nothing beyond it. */
 export function addsUp({ demand_qty, shares }: Allocation): Complaint | null {
   const whole = allocated(shares);
@@ -87,10 +127,10 @@ export function toOrder({ alloc_qty, ordered_qty }: Pick<Share, "alloc_qty" | "o
   return roundQuantity(decimal(alloc_qty).minus(decimalOrZero(ordered_qty)));
 }
 
-/** Percent that a share is of the whole; null of nothing. */
+/** Percent that a share is of the whole, to two decimals, which is what people compare; null of nothing. */
 export function rateOf(part: string, whole: string): string | null {
   return decimalOrZero(whole).gt(0)
-    ? roundPercent(quotient(decimalOrZero(part).times(100), decimalOrZero(whole)))
+    ? roundPercent(quotient(decimalOrZero(part).times(100), decimalOrZero(whole)).round(2))
     : null;
 }
 
@@ -108,9 +148,11 @@ export function yearDeviation({ shares }: Pick<Allocation, "shares">): string | 
   return widest(shares.map(({ quota_rate, actual_rate }) => ({ agreed: quota_rate, actual: actual_rate })));
 }
 
-/** How far this split is from what was agreed on, at most, in points; who has no share was agreed on with nothing. */
+/** How far this split is from what was agreed on, at most, in points; who has no share was agreed on with nothing; null while nothing is given. */
 export function splitDeviation({ demand_qty, shares }: Allocation): string | null {
   if (!shares.some(({ quota_rate }) => quota_rate !== null)) return null;
+  // What nobody has got yet is no split that could be far from anything.
+  if (allocated(shares).eq(0)) return null;
   return widest(
     shares.map(({ quota_rate, alloc_qty }) => ({ agreed: quota_rate ?? "0", actual: rateOf(alloc_qty, demand_qty) })),
   );

@@ -2,10 +2,10 @@ import type { Context } from "~/engine/context.server";
 import type { AnyRecord, Value } from "~/engine/entity";
 import type { OwnSection } from "~/engine/entity/server-hooks";
 import { labelsOf } from "~/engine/operations/labels.server";
-import { unscopedLines } from "~/engine/operations/unscoped.server";
+import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { columnsOf } from "~/engine/screen/table-columns";
 import { where } from "~/shared/condition";
-import { formatDecimal, roundQuantity, sum } from "~/shared/decimal";
+import { decimal, formatDecimal, roundQuantity, sum } from "~/shared/decimal";
 import { rateOf } from "./allocation-detail.rules";
 import { splitDay } from "./allocation-source.server";
 import { divided, stoppedOf } from "./allocation-split.server";
@@ -34,6 +34,21 @@ async function receivedOf(context: Context, shareIds: readonly string[]): Promis
   return found;
 }
 
+/** Names that stand in a row of the list; of more it is said how many. */
+const MOST_NAMED = 2;
+
+function named(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_NAMED).join("、");
+  return names.length > MOST_NAMED ? `${shown}等${names.length}家` : shown;
+}
+
+/** What people call these suppliers. */
+async function shortNames(context: Context, shares: readonly { supplier_id: string }[]): Promise<Map<string, string>> {
+  const ids = [...new Set(shares.map(({ supplier_id }) => supplier_id))];
+  const rows = await unscopedRows(context, SUPPLIER, ["id", "name", "short_name"], [where.oneOf("id", ids)]);
+  return new Map(rows.map(({ id, name, short_name }) => [id, short_name ?? name]));
+}
+
 /** Columns of the list: who gets how much, and what came of it. A supplier reads of its own share alone. */
 export async function allocationColumns(
   context: Context,
@@ -51,19 +66,18 @@ export async function allocationColumns(
     context,
     shares.map(({ id }) => id),
   );
-  const names = await labelsOf(context, context.services.registry.entity(SUPPLIER), [
-    ...new Set(shares.map(({ supplier_id }) => supplier_id)),
-  ]);
+  const shortOf = supplierId ? new Map<string, string>() : await shortNames(context, shares);
   return new Map(
     ids.map((id) => {
       const own = shares.filter(({ root_id }) => root_id === id);
-      const parts = own.map(
-        ({ supplier_id, alloc_qty }) => `${names.get(supplier_id) ?? ""} ${formatDecimal(alloc_qty)}`,
-      );
+      // Of its own share a supplier reads how much it is; ours read who got something.
+      const split = supplierId
+        ? own.map(({ alloc_qty }) => formatDecimal(alloc_qty)).join("；")
+        : named(own.flatMap((share) => (decimal(share.alloc_qty).gt(0) ? (shortOf.get(share.supplier_id) ?? []) : [])));
       return [
         id,
         {
-          split: parts.join("；") || null,
+          split: split || null,
           ordered_qty: roundQuantity(sum(own.map(({ ordered_qty }) => ordered_qty))),
           received_qty: roundQuantity(sum(own.map((share) => received.get(share.id) ?? "0"))),
         },

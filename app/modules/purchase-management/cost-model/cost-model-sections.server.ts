@@ -36,6 +36,7 @@ async function marketTable(context: Context, own: StoredModel): Promise<OwnSecti
   return [
     {
       kind: "table",
+      first: true,
       title: "行情联动",
       table: {
         caption: problem === null ? `今天应有成本${formatDecimal(shouldCost ?? "0", 2)} ${unitOf(own)}` : problem,

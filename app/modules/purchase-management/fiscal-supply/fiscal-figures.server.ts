@@ -6,7 +6,7 @@ import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server
 import { intParameter } from "~/engine/parameters.server";
 import { addDays, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
-import { decimal, roundQuantity, sum } from "~/shared/decimal";
+import { decimal, roundQuantity, roundRate, sum } from "~/shared/decimal";
 import { execRate, forecastGap, isBehind, overQty, timeRate } from "./fiscal-supply.rules";
 
 /*
@@ -171,7 +171,14 @@ export async function fiscalFigures(
       const gap = forecastGap({ demand: demand.get(one.id) ?? "0", commit: one.commit_qty, ordered });
       const isOver = overQty(ordered, one.commit_qty, overPercent) !== null;
       const pace = isOver ? "over" : isBehind(exec, time, lagPoints) ? "behind" : "on";
-      return [one.id, { ordered, received, returned, exec, time, gap, pace, months }];
+      return [
+        one.id,
+        {
+          ...{ ordered, received, returned, gap, pace, months },
+          // Judged as they are, shown with one decimal.
+          ...{ exec: roundRate(decimal(exec)), time: roundRate(decimal(time)) },
+        },
+      ];
     }),
   );
 }

@@ -61,6 +61,7 @@ export async function fiscalSections(context: Context, record: AnyRecord): Promi
   const sections: OwnSection[] = [
     {
       kind: "facts",
+      first: true,
       title: "执行情况",
       facts: [
         { label: "已下单", text: formatDecimal(figures.ordered) },
@@ -78,6 +79,7 @@ export async function fiscalSections(context: Context, record: AnyRecord): Promi
     },
     {
       kind: "table",
+      first: true,
       title: "按月执行",
       table: {
         caption: "按订单行的需求日期归入月份，只计单位相同的订单；约定按月平均累计",

@@ -54,7 +54,7 @@ export const keyIndicator = defineEntity({
       tones: { green: "done", yellow: "warning", red: "refused", none: "draft" },
     }),
     comment: longText({ label: "差异说明", maxLength: 1000 }),
-    computed_at: dateTime({ label: "计算时间", system: true }),
+    computed_at: dateTime({ label: "计算时间", system: true, help: "数值有变化的最近一次计算" }),
     closed_at: dateTime({ label: "关账时间", system: true }),
   },
   compute: {

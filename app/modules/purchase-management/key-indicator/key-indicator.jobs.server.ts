@@ -5,26 +5,43 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import { decimal } from "~/shared/decimal";
+import { measured } from "./key-indicator.server";
 
 const KEY = "purchase-management/key-indicator";
+const SHOWN = ["actual", "row_count", "achieved", "light"] as const;
+const READ = ["indicator", "purchase_group_id", "target", ...SHOWN] as const;
+
+/** 60 and 60.0000 are one figure. */
+function same(one: unknown, other: unknown): boolean {
+  if (one === null || other === null) return one === other;
+  const [a, b] = [String(one), String(other)];
+  return a === b || (NUMBER.test(a) && NUMBER.test(b) && decimal(a).eq(decimal(b)));
+}
+const NUMBER = /^-?\d+(\.\d+)?$/;
 
 /** Works out what open months have come to, each figure in a transaction of its own. @returns how many */
 export async function measureIndicators(services: EngineServices, signal?: AbortSignal): Promise<number> {
   const context = systemContext(services, "关键指标计算");
   const entity = services.registry.entity(KEY);
   const month = dayOf(context.now).slice(0, 7);
-  const open = await unscopedRows(context, KEY, ["id", "period"], [where.eq("state", "open")]);
+  const open = await unscopedRows(context, KEY, ["id", "period", ...READ], [where.eq("state", "open")]);
   let done = 0;
-  for (const { id, period } of open) {
+  for (const row of open) {
     if (signal?.aborted) break;
     // Months to come have nothing yet.
-    if (period > month) continue;
+    if (row.period > month) continue;
     try {
-      await inTransaction(context, () => applyTransition(context, { entity, id, name: "measure" }));
+      await inTransaction(context, async () => {
+        const found = await measured(context, row);
+        // What stays as it is, is no event in the history of the figure.
+        if (found && SHOWN.some((name) => !same(found[name], row[name])))
+          await applyTransition(context, { entity, id: row.id, name: "measure" });
+      });
       done += 1;
     } catch (error) {
       // One figure must not keep the others from being worked out.
-      services.log.error({ err: error, indicator: id }, "an indicator could not be measured");
+      services.log.error({ err: error, indicator: row.id }, "an indicator could not be measured");
     }
   }
   return done;

@@ -58,10 +58,13 @@ const answered = z.object({ actual: z.string().nullable(), lines: z.string() });
 /** What an indicator is in a month, of one purchase group or of all, and how many rows of 采购记录 it was counted from. */
 export async function selectActual(
   connection: Connection,
-  { code, period, groupId }: { code: IndicatorCode; period: string; groupId: string | null },
+  { code, period, groupId, today }: { code: IndicatorCode; period: string; groupId: string | null; today: string },
 ): Promise<{ actual: string | null; lines: number }> {
   const { from, to } = daysOfMonth(period);
-  const rows = sql`from purchase_record where ${sql.ref(INDICATORS[code].day)} between ${from}::date and ${to}::date
+  // What was received last is known of all rows at once; of the rows of one month the others are found faster row by row.
+  const table = INDICATORS[code].day === "last_receipt_date" ? "purchase_record_sums" : "purchase_record";
+  const rows = sql`from ${sql.table(table)} where ${sql.ref(INDICATORS[code].day)} between ${from}::date and ${to}::date
+    ${INDICATORS[code].day === "due_date" ? sql`and due_date < ${today}::date` : sql``}
     and (${groupId}::uuid is null or purchase_group_id = ${groupId}::uuid) and ${COUNTED[code].of}`;
   const grouped = GROUPED[code];
   const statement = grouped

@@ -44,14 +44,14 @@ export const INDICATORS = {
     label: "准时交付率",
     unit: "%",
     day: "due_date",
-    definition: "承诺交期在当月的订单行中准时足量的行数÷全部行数；已关闭和已取消的行不计",
+    definition: "承诺交期在当月且已到期的订单行中准时足量的行数÷全部行数；已关闭和已取消的行不计",
     pairs: DUE,
   },
   full_rate: {
     label: "足量交付率",
     unit: "%",
     day: "due_date",
-    definition: "承诺交期在当月的订单行中足量的行数（含延迟）÷全部行数；已关闭和已取消的行不计",
+    definition: "承诺交期在当月且已到期的订单行中足量的行数（含延迟）÷全部行数；已关闭和已取消的行不计",
     pairs: DUE,
   },
   reject_rate: {

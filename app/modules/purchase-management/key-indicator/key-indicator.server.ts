@@ -9,8 +9,9 @@ import { mayOnScreen, scopesIn } from "~/engine/operations/scope.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { intParameter } from "~/engine/parameters.server";
 import { lastMonths } from "~/engine/screen/figures.server";
+import { addDays, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
-import { formatDecimal } from "~/shared/decimal";
+import { decimal, formatDecimal } from "~/shared/decimal";
 import { holdIndicator, selectActual } from "./key-indicator.query.server";
 import {
   achievedOf,
@@ -36,18 +37,26 @@ const known = z.object({
 });
 
 /** What the month has come to, and how that stands to the target. */
-async function measured(context: Context, record: unknown) {
+export async function measured(context: Context, record: unknown) {
   const parsed = known.safeParse(record);
   if (!parsed.success || !/^\d+(\.\d+)?$/.test(parsed.data.target)) return null;
   const { indicator: code, period, purchase_group_id: groupId, target } = parsed.data;
-  const { actual, lines } = await selectActual(context.services.database.connection(), { code, period, groupId });
+  const { actual, lines } = await selectActual(context.services.database.connection(), {
+    ...{ code, period, groupId, today: dayOf(context.now) },
+  });
   const achieved = achievedOf(code, target, actual);
   const limits = {
     green: await intParameter(context.services, "indicator.greenPercent"),
     yellow: await intParameter(context.services, "indicator.yellowPercent"),
   };
   return {
-    ...{ actual, row_count: lines, achieved, light: lightOf(achieved, limits) },
+    // As its column keeps it: a history of 128.74 and 128.7400 would tell of a change.
+    ...{
+      actual,
+      row_count: lines,
+      achieved: achieved === null ? null : decimal(achieved).toFixed(4),
+      light: lightOf(achieved, limits),
+    },
     computed_at: context.now.toISOString(),
   };
 }
@@ -93,9 +102,11 @@ async function copyToNext(context: Context, { record }: Work): Promise<void> {
 }
 
 /** Where the rows stand that the figure was counted from. */
-function rowsHref({ indicator, period, purchase_group_id }: z.infer<typeof known>): string {
+function rowsHref({ indicator, period, purchase_group_id }: z.infer<typeof known>, today: string): string {
   const { day, pairs = [] }: Indicator = INDICATORS[indicator];
-  const { from, to } = daysOfMonth(period);
+  const { from, to: end } = daysOfMonth(period);
+  const yesterday = addDays(today, -1);
+  const to = day === "due_date" && yesterday < end ? yesterday : end;
   const group = purchase_group_id === null ? [] : [["purchase_group_id", purchase_group_id]];
   return `/${RECORDS}?${new URLSearchParams([[day, from], [day, to], ...group, ...pairs.map(([a, b]) => [a, b])])}`;
 }
@@ -143,7 +154,7 @@ async function sections(context: Context, record: AnyRecord): Promise<OwnSection
         {
           label: "明细数据",
           text: `按${count}行采购记录计算${mayLook ? "，点击查看" : ""}`,
-          ...(mayLook ? { href: rowsHref(own) } : {}),
+          ...(mayLook ? { href: rowsHref(own, dayOf(context.now)) } : {}),
         },
       ],
     },

@@ -9,6 +9,7 @@ import {
   roundMoney,
   roundPercent,
   roundQuantity,
+  roundRate,
   sum,
 } from "~/shared/decimal";
 
@@ -161,7 +162,7 @@ export function orderedRate(lines: readonly { qty: string; ordered: string }[]):
     const rate = quotient(decimal(ordered).times(100), decimal(qty));
     return rate.gt(100) ? decimal(100) : rate;
   });
-  return roundPercent(quotient(sum(rates), decimal(rates.length)));
+  return roundRate(quotient(sum(rates), decimal(rates.length)));
 }
 
 /** A quantity at the budget price of its line; null where the line has no price. */

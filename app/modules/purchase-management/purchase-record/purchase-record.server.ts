@@ -80,7 +80,8 @@ async function figures(context: Context, screen: Screen): Promise<ListFigures> {
     charts: currencies.flatMap((currency) => {
       const own = months.filter(({ values }) => values[1] === currency);
       const sellers = suppliers.filter(({ values }) => values[1] === currency);
-      const whole = sellers.reduce((all, { sums }) => all.plus(decimal(sums.amount ?? "0")), decimal("0")).toFixed();
+      // Of all suppliers, also of those that were not read.
+      const whole = own.reduce((all, { sums }) => all.plus(decimal(sums.amount ?? "0")), decimal("0")).toFixed();
       const drawn = sellers.slice(0, MOST_BARS);
       return [
         {

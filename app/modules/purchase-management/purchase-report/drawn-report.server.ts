@@ -1,7 +1,7 @@
 import type { Context } from "~/engine/context.server";
 import type { Screen } from "~/engine/entity/registry";
 import type { OwnSection } from "~/engine/entity/server-hooks";
-import { type SummedRow, sumsOfList } from "~/engine/screen/figures.server";
+import type { SummedRow } from "~/engine/screen/figures.server";
 import { type Condition, where } from "~/shared/condition";
 import { decimal, formatDecimal, quotient, roundPrice } from "~/shared/decimal";
 import { MEASURE_NAMES, MEASURES } from "../purchase-record/savings.rules";
@@ -12,14 +12,14 @@ import {
   type DayColumn,
   type Figure,
   figureTable,
+  groupOf,
   MOST_DRAWN,
   nameOf,
   pictureOf,
   type ReportPlan,
   rowsHref,
-  rowsOf,
+  sumIn,
   summed,
-  totalOf,
 } from "./report-table.server";
 
 type Draw = (context: Context, screen: Screen, plan: ReportPlan) => Promise<OwnSection[]>;
@@ -31,10 +31,9 @@ function about({ days, dimension, code }: ReportPlan, day: string): string {
   return `${REPORT_CODES[code]}：${day}${days.from}至${days.to}，按${axisOf({ dimension } as ReportPlan)}；数字打开构成它的采购记录`;
 }
 
-const lineCount = (label: string, href: (row: SummedRow | null) => string | undefined): Figure<SummedRow> => ({
+const lineCount = (label: string, href: (row: SummedRow | null) => string | undefined): Figure => ({
   label,
   of: ({ count }) => String(count),
-  total: (rows) => String(rows.reduce((all, { count }) => all + count, 0)),
   href,
 });
 
@@ -42,19 +41,20 @@ const lineCount = (label: string, href: (row: SummedRow | null) => string | unde
 const spend: Draw = async (context, screen, plan) => {
   const day = "order_date";
   const href = (row: SummedRow | null) => rowsHref(plan, day, value(row));
-  const rows = await summed(context, screen, plan, { day, sums: ["amount", "received_amount", "returned_amount"] });
-  const whole = totalOf(rows, "amount");
+  const list = await summed(context, screen, plan, { day, sums: ["amount", "received_amount", "returned_amount"] });
+  const { rows } = list;
+  const whole = sumIn(list.total, "amount");
   const table = figureTable("采购支出", {
     caption: about(plan, "订单日期"),
     axis: axisOf(plan),
-    rows,
+    list,
     named: (row) => nameOf(row),
     figures: [
       lineCount("行数", href),
       amountOf("采购金额", "amount", href),
       amountOf("收货金额", "received_amount", href),
       amountOf("退货金额", "returned_amount", href),
-      { label: "占比", of: ({ sums }) => `${partOf(sums.amount ?? "0", whole)}%`, total: () => null },
+      { label: "占比", of: ({ sums }) => `${partOf(sums.amount ?? "0", whole)}%`, apart: true },
     ],
   });
   if (plan.dimension === "month") return [monthLine(rows), table];
@@ -87,13 +87,24 @@ async function heatMap(
   plan: ReportPlan,
   rows: readonly SummedRow[],
 ): Promise<OwnSection> {
-  const cells = await summed(context, screen, plan, {
+  const drawn = rows.slice(0, MOST_DRAWN);
+  const own = groupOf(plan.dimension, "order_date");
+  const names = drawn.map((row) => value(row) ?? "");
+  const { rows: cells } = await summed(context, screen, plan, {
     day: "order_date",
     sums: ["amount"],
-    also: { field: "order_date", byMonth: true },
+    by: [own, { field: "order_date", byMonth: true }],
+    more: [
+      where.any(
+        where.oneOf(
+          own.field,
+          names.filter((name) => name !== ""),
+        ),
+        ...(names.includes("") ? [where.empty(own.field)] : []),
+      ),
+    ],
   });
   const months = [...new Set(cells.map(({ values }) => values[1] ?? ""))].sort();
-  const drawn = rows.slice(0, MOST_DRAWN);
   const at = (name: string | undefined, month: string) =>
     cells.find(({ values }) => values[0] === name && values[1] === month)?.sums.amount ?? "0";
   return pictureOf("支出热力图", {
@@ -118,8 +129,9 @@ const concentration: Draw = async (context, screen, plan) => {
   const day = "order_date";
   const href = (row: SummedRow | null) => rowsHref(plan, day, value(row));
   const found = await summed(context, screen, plan, { day, sums: ["amount"] });
-  const rows = [...found].sort((a, b) => decimal(b.sums.amount ?? "0").cmp(decimal(a.sums.amount ?? "0")));
-  const whole = totalOf(rows, "amount");
+  const rows = [...found.rows].sort((a, b) => decimal(b.sums.amount ?? "0").cmp(decimal(a.sums.amount ?? "0")));
+  const list = { ...found, rows };
+  const whole = sumIn(list.total, "amount");
   const reached = new Map(
     reaching(
       rows.map(({ sums }) => sums.amount ?? "0"),
@@ -144,12 +156,12 @@ const concentration: Draw = async (context, screen, plan) => {
     figureTable("集中度", {
       caption: about(plan, "订单日期"),
       axis: axisOf(plan),
-      rows,
+      list,
       named: (row) => nameOf(row),
       figures: [
         amountOf("采购金额", "amount", href),
-        { label: "占比", of: (row) => `${part(row)}%`, total: () => null },
-        { label: "累计占比", of: (row) => `${reached.get(row) ?? "0"}%`, total: () => null },
+        { label: "占比", of: (row) => `${part(row)}%`, apart: true },
+        { label: "累计占比", of: (row) => `${reached.get(row) ?? "0"}%`, apart: true },
       ],
     }),
   ];
@@ -157,11 +169,13 @@ const concentration: Draw = async (context, screen, plan) => {
 
 /** The course of the price of one material, supplier by supplier. */
 const priceTrend: Draw = async (context, screen, plan) => {
-  const rows = await sumsOfList(context, screen, {
+  const list = await summed(context, screen, plan, {
+    day: "order_date",
     by: [{ field: "order_date", byMonth: true }, { field: "supplier_id" }, { field: "uom" }],
     sums: ["amount", "bought_qty"],
-    more: [...rowsOf(plan, "order_date"), where.atLeast("bought_qty", "0.001")],
+    more: [where.atLeast("bought_qty", "0.001")],
   });
+  const { rows } = list;
   const priceOf = ({ sums }: SummedRow) =>
     roundPrice(quotient(decimal(sums.amount ?? "0"), decimal(sums.bought_qty ?? "1")));
   const months = [...new Set(rows.map((row) => nameOf(row)))];
@@ -200,14 +214,14 @@ const priceTrend: Draw = async (context, screen, plan) => {
     figureTable("各月价格", {
       caption: about({ ...plan, dimension: "month" }, "订单日期"),
       axis: "月份",
-      rows,
+      list,
       named: (row) => nameOf(row),
       figures: [
-        { label: "供应商", of: (row) => nameOf(row, 1), total: () => null },
-        { label: "单位", of: (row) => nameOf(row, 2), total: () => null },
-        { label: "采购数量", of: ({ sums }) => formatDecimal(sums.bought_qty ?? "0"), total: () => null, href },
+        { label: "供应商", of: (row) => nameOf(row, 1), apart: true },
+        { label: "单位", of: (row) => nameOf(row, 2), apart: true },
+        { label: "采购数量", of: ({ sums }) => formatDecimal(sums.bought_qty ?? "0"), apart: true, href },
         amountOf("采购金额", "amount", href),
-        { label: "平均单价", of: (row) => formatDecimal(priceOf(row), 2), total: () => null },
+        { label: "平均单价", of: (row) => formatDecimal(priceOf(row), 2), apart: true },
       ],
     }),
   ];
@@ -218,7 +232,8 @@ const saving: Draw = async (context, screen, plan) => {
   const day = "order_date";
   const href = (row: SummedRow | null) => rowsHref(plan, day, value(row));
   const names = MEASURE_NAMES.map((name) => `saving_${name}`);
-  const rows = await summed(context, screen, plan, { day, sums: [...names, "amount"] });
+  const list = await summed(context, screen, plan, { day, sums: [...names, "amount"] });
+  const { rows } = list;
   const drawn = rows.slice(0, MOST_DRAWN);
   return [
     pictureOf("节约额", {
@@ -231,7 +246,7 @@ const saving: Draw = async (context, screen, plan) => {
     figureTable("节约额明细", {
       caption: about(plan, "订单日期"),
       axis: axisOf(plan),
-      rows,
+      list,
       named: (row) => nameOf(row),
       figures: [
         amountOf("采购金额", "amount", href),
@@ -253,14 +268,15 @@ const saving: Draw = async (context, screen, plan) => {
 const orderExec: Draw = async (context, screen, plan) => {
   const day = "order_date";
   const href = (row: SummedRow | null) => rowsHref(plan, day, value(row));
-  const rows = await summed(context, screen, plan, { day, sums: ["amount", "received_amount", "returned_amount"] });
+  const list = await summed(context, screen, plan, { day, sums: ["amount", "received_amount", "returned_amount"] });
   const confirmed = await summed(context, screen, plan, {
     day,
+    by: [],
     sums: ["amount"],
     more: [where.set("confirm_hours")],
   });
   const [ordered, received, returned] = ["amount", "received_amount", "returned_amount"].map((name) =>
-    totalOf(rows, name),
+    sumIn(list.total, name),
   ) as [string, string, string];
   return [
     pictureOf("执行漏斗", {
@@ -273,7 +289,7 @@ const orderExec: Draw = async (context, screen, plan) => {
           label: "金额",
           values: [
             ordered,
-            totalOf(confirmed, "amount"),
+            sumIn(confirmed.total, "amount"),
             received,
             decimal(received).minus(decimal(returned)).toFixed(),
           ],
@@ -283,7 +299,7 @@ const orderExec: Draw = async (context, screen, plan) => {
     figureTable("执行情况", {
       caption: about(plan, "订单日期"),
       axis: axisOf(plan),
-      rows,
+      list,
       named: (row) => nameOf(row),
       figures: [
         lineCount("行数", href),
@@ -293,32 +309,11 @@ const orderExec: Draw = async (context, screen, plan) => {
         {
           label: "收货率",
           of: ({ sums }) => `${partOf(sums.received_amount ?? "0", sums.amount ?? "0")}%`,
-          total: (all) => `${partOf(totalOf(all, "received_amount"), totalOf(all, "amount"))}%`,
         },
       ],
     }),
   ];
 };
-
-/** Rows of one name, counted by what a second column says. */
-interface Split {
-  name: string;
-  value: string;
-  counts: ReadonlyMap<string, number>;
-  all: number;
-}
-
-function splitOf(rows: readonly SummedRow[]): Split[] {
-  const found = new Map<string, Split & { counts: Map<string, number> }>();
-  for (const row of rows) {
-    const [own = "", kind = ""] = row.values;
-    const split = found.get(own) ?? { name: nameOf(row), value: own, counts: new Map<string, number>(), all: 0 };
-    split.counts.set(kind, row.count);
-    split.all += row.count;
-    found.set(own, split);
-  }
-  return [...found.values()];
-}
 
 /** Counts by a second column, each leading to its rows, and a rate of the first of them. */
 async function rated(
@@ -341,45 +336,37 @@ async function rated(
   },
 ): Promise<OwnSection[]> {
   const { day, kinds, more, pairs, best, by } = wish;
-  const rows = await summed(context, screen, plan, { day, sums: [], more, also: { field: by } });
-  const first = kinds[0]?.key ?? "";
-  const rateOf = (split: Split) => partOf(split.counts.get(first) ?? 0, split.all);
-  const splits = splitOf(rows);
+  const counts = kinds.map(({ key }) => ({ as: key, column: by, says: key }));
+  const found = await summed(context, screen, plan, { day, sums: [], counts, more });
+  const countIn = ({ sums }: SummedRow, key: string) => sums[key] ?? "0";
+  const rateOf = (row: SummedRow) => partOf(countIn(row, kinds[0]?.key ?? ""), row.count);
+  const rows = [...found.rows];
   if (plan.dimension !== "month")
-    splits.sort((a, b) => decimal(rateOf(a)).cmp(decimal(rateOf(b))) * (best === "high" ? -1 : 1) || b.all - a.all);
-  const drawn = splits.slice(0, MOST_DRAWN);
-  const leading = (key?: string) => (split: Split | null) =>
-    rowsHref(plan, day, split?.value, [...pairs, ...(key === undefined ? [] : [[by, wish.written(key)] as const])]);
-  const countOf = (all: readonly Split[], key: string) =>
-    all.reduce((sum, { counts }) => sum + (counts.get(key) ?? 0), 0);
-  const everything = (all: readonly Split[]) => all.reduce((sum, one) => sum + one.all, 0);
+    rows.sort((a, b) => decimal(rateOf(a)).cmp(decimal(rateOf(b))) * (best === "high" ? -1 : 1) || b.count - a.count);
+  const drawn = rows.slice(0, MOST_DRAWN);
+  const leading = (key?: string) => (row: SummedRow | null) =>
+    rowsHref(plan, day, row === null ? undefined : value(row), [
+      ...pairs,
+      ...(key === undefined ? [] : [[by, wish.written(key)] as const]),
+    ]);
   return [
     pictureOf(wish.rate, {
       kind: plan.dimension === "month" ? "line" : "bar",
       caption: wish.rate,
       axis: axisOf(plan),
       unit: "%",
-      labels: drawn.map(({ name }) => name),
+      labels: drawn.map((row) => nameOf(row)),
       series: [{ label: wish.rate, values: drawn.map(rateOf) }],
     }),
-    figureTable<Split>(wish.title, {
+    figureTable(wish.title, {
       caption: about(plan, wish.dayLabel),
       axis: axisOf(plan),
-      rows: splits,
-      named: ({ name }) => name,
+      list: { ...found, rows },
+      named: (row) => nameOf(row),
       figures: [
-        { label: wish.all, of: ({ all }) => String(all), total: (all) => String(everything(all)), href: leading() },
-        ...kinds.map(({ key, label }) => ({
-          label,
-          of: ({ counts }: Split) => String(counts.get(key) ?? 0),
-          total: (all: readonly Split[]) => String(countOf(all, key)),
-          href: leading(key),
-        })),
-        {
-          label: wish.rate,
-          of: (split) => `${rateOf(split)}%`,
-          total: (all) => `${partOf(countOf(all, first), everything(all))}%`,
-        },
+        lineCount(wish.all, leading()),
+        ...kinds.map(({ key, label }) => ({ label, of: (row: SummedRow) => countIn(row, key), href: leading(key) })),
+        { label: wish.rate, of: (row) => `${rateOf(row)}%` },
       ],
     }),
   ];
@@ -418,11 +405,12 @@ const inboundQuality: Draw = (context, screen, plan) =>
 const uncovered: Draw = async (context, screen, plan) => {
   const day = "order_date";
   const href = (row: SummedRow | null) => rowsHref(plan, day, value(row), [["uncovered_only", "1"]]);
-  const rows = await summed(context, screen, plan, {
+  const list = await summed(context, screen, plan, {
     day,
     sums: ["amount"],
     more: [where.empty("contract_id"), where.empty("price_source")],
   });
+  const { rows } = list;
   const drawn = rows.slice(0, MOST_DRAWN);
   return [
     pictureOf("无合同无核价", {
@@ -435,7 +423,7 @@ const uncovered: Draw = async (context, screen, plan) => {
     figureTable("无合同无核价下单", {
       caption: about(plan, "订单日期"),
       axis: axisOf(plan),
-      rows,
+      list,
       named: (row) => nameOf(row),
       figures: [lineCount("行数", href), amountOf("采购金额", "amount", href)],
     }),

@@ -1,10 +1,10 @@
 import type { Context } from "~/engine/context.server";
 import type { Screen } from "~/engine/entity/registry";
 import type { Chart, RecordChart, RecordTable } from "~/engine/entity/server-hooks";
-import { type CountedBy, type SummedRow, sumsOfList } from "~/engine/screen/figures.server";
+import { type CountedBy, type SummedList, type SummedRow, sumsWithTotal } from "~/engine/screen/figures.server";
 import { columnsOf } from "~/engine/screen/table-columns";
 import { type Condition, where } from "~/shared/condition";
-import { formatDecimal, roundMoney, sum } from "~/shared/decimal";
+import { decimal, formatDecimal, roundMoney } from "~/shared/decimal";
 import { DIMENSIONS, type Dimension, monthWithin, type ReportCode } from "./purchase-report.rules";
 
 /** The list whose rows every figure is made of. */
@@ -23,6 +23,8 @@ export interface ReportPlan {
   days: { from: string; to: string };
   /** Filters of 采购记录 by reference or choice, as its address says them. */
   pairs: Pairs;
+  /** Groups that are read; all further ones are one row. */
+  most?: number;
 }
 
 /** The day by which a row falls into the period. */
@@ -68,7 +70,10 @@ export function rowsHref(
   return `/${RECORDS}?${query}`;
 }
 
-/** The figures of the report by its dimension, the largest first; months in their order. */
+/** The rows of 采购记录 worked out all at once; a page of them is asked for row by row. */
+const SUMS = "purchase_record_sums";
+
+/** The figures of the report by its dimension, the largest first; months in their order. All rows count in the total. */
 export function summed(
   context: Context,
   screen: Screen,
@@ -76,70 +81,79 @@ export function summed(
   {
     day,
     sums,
+    counts = [],
     more = [],
-    also,
-  }: { day: DayColumn; sums: readonly string[]; more?: readonly Condition[]; also?: CountedBy },
-): Promise<SummedRow[]> {
-  return sumsOfList(context, screen, {
-    by: [groupOf(plan.dimension, day), ...(also ? [also] : [])],
+    by = [groupOf(plan.dimension, day)],
+  }: {
+    day: DayColumn;
+    sums: readonly string[];
+    counts?: readonly { as: string; column: string; says: string }[];
+    more?: readonly Condition[];
+    by?: readonly CountedBy[];
+  },
+): Promise<SummedList> {
+  const wish = {
+    by,
     sums,
+    counts,
     more: [...rowsOf(plan, day), ...more],
-    ...(plan.dimension === "month" || sums.length === 0 ? {} : { largest: true as const }),
-  });
+    ...(by.some(({ byMonth }) => byMonth) ? {} : { largest: true as const }),
+  };
+  return sumsWithTotal(context, { ...screen, table: SUMS }, wish, plan.most);
 }
 
 export const nameOf = ({ labels, values }: SummedRow, at = 0): string => labels[at] || values[at] || EMPTY;
 
-/** One column of a table: what a row says in it, and what all rows say together. */
-export interface Figure<R> {
+/** One column of a table: what a row says in it; the rest and the total are rows as well. */
+export interface Figure {
   label: string;
-  of(row: R): string;
-  /** `null`: adding it up would mean nothing. */
-  total(rows: readonly R[]): string | null;
-  href?(row: R | null): string | undefined;
+  of(row: SummedRow): string;
+  /** Adding it up would mean nothing. */
+  apart?: true;
+  href?(row: SummedRow | null): string | undefined;
 }
 
 /** An amount that is added up. */
-export function amountOf(label: string, name: string, href: (row: SummedRow | null) => string | undefined) {
+export function amountOf(label: string, name: string, href: (row: SummedRow | null) => string | undefined): Figure {
+  return { label, of: (row) => formatDecimal(sumIn(row, name), 2), href };
+}
+
+export function sumIn({ sums }: SummedRow, name: string): string {
+  return roundMoney(decimal(sums[name] ?? "0"));
+}
+
+/** What all rows come to without those that are named. */
+function restOf(total: SummedRow, named: readonly SummedRow[]): SummedRow {
+  const left = (name: string) =>
+    named.reduce((all, { sums }) => all.minus(decimal(sums[name] ?? "0")), decimal(total.sums[name] ?? "0")).toFixed();
   return {
-    label,
-    of: ({ sums }: SummedRow) => formatDecimal(sums[name] ?? "0", 2),
-    total: (rows: readonly SummedRow[]) => formatDecimal(totalOf(rows, name), 2),
-    href,
+    ...total,
+    count: named.reduce((all, { count }) => all - count, total.count),
+    sums: Object.fromEntries(Object.keys(total.sums).map((name) => [name, left(name)])),
   };
 }
 
-export function totalOf(rows: readonly SummedRow[], name: string): string {
-  return roundMoney(sum(rows.map(({ sums }) => sums[name] ?? "0")));
-}
-
-/** A table of figures by name, with the rest and the total below; each figure leads to its rows. */
-export function figureTable<R>(
+/** A table of figures by name, with the rest and the total of all rows below; each figure leads to its rows. */
+export function figureTable(
   title: string,
   {
     caption,
     axis,
-    rows,
+    list: { rows, total, more },
     named,
     figures,
-  }: {
-    caption: string;
-    axis: string;
-    rows: readonly R[];
-    named(row: R): string;
-    figures: readonly Figure<R>[];
-  },
+  }: { caption: string; axis: string; list: SummedList; named(row: SummedRow): string; figures: readonly Figure[] },
 ): RecordTable {
   const shown = rows.slice(0, MOST_ROWS);
-  const rest = rows.slice(MOST_ROWS);
   const labels = figures.map(({ label }) => label);
-  const together = (id: string, text: string, of: readonly R[], leads: boolean) => ({
+  const others = more || rows.length > shown.length;
+  const together = (id: string, text: string, row: SummedRow, leads: boolean) => ({
     id,
     cells: [
       { text },
-      ...figures.map(({ total, href }) => {
+      ...figures.map(({ of, apart, href }) => {
         const to = leads ? href?.(null) : undefined;
-        return { text: total(of) ?? "", ...(to ? { href: to } : {}) };
+        return { text: apart ? "" : of(row), ...(to ? { href: to } : {}) };
       }),
     ],
   });
@@ -161,8 +175,9 @@ export function figureTable<R>(
             }),
           ],
         })),
-        ...(rest.length > 0 ? [together("rest", `其余${rest.length}项`, rest, false)] : []),
-        ...(rows.length > 0 ? [together("total", "合计", rows, true)] : []),
+        // No filter asks for everything but so many names.
+        ...(others ? [together("rest", "其余（不能打开，请缩小查询条件）", restOf(total, shown), false)] : []),
+        ...(rows.length > 0 || more ? [together("total", "合计", total, true)] : []),
       ],
     },
   };

@@ -10,7 +10,7 @@ import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server
 import { recordPath } from "~/engine/screen/address";
 import { columnsOf } from "~/engine/screen/table-columns";
 import { where } from "~/shared/condition";
-import { decimal, formatDecimal, roundPercent } from "~/shared/decimal";
+import { decimal, formatDecimal, roundRate } from "~/shared/decimal";
 import { commitRate, RISKS, weekKey } from "./demand-plan.rules";
 import { COMMIT, endCommits, planFacts, releaseDemand, releaseFindings, workedOut } from "./release-demand.server";
 
@@ -91,6 +91,7 @@ function shortTable(lines: readonly Shown[], names: ReadonlyMap<string, string>)
   return [
     {
       kind: "table",
+      first: true,
       title: "缺料清单",
       table: {
         caption: "预计结存低于安全库存，或净需求没有全部分给供应商的行",
@@ -140,9 +141,10 @@ async function commitTable(context: Context, planId: string, names: ReadonlyMap<
   const rate = commitRate(asked);
   const table: OwnSection = {
     kind: "table",
+    first: true,
     title: "供应商承诺",
     table: {
-      caption: `按货源比例分给供应商的数量${rate === null ? "" : `，承诺率${formatDecimal(roundPercent(rate))}%`}`,
+      caption: `按货源比例分给供应商的数量${rate === null ? "" : `，承诺率${formatDecimal(roundRate(rate))}%`}`,
       columns: columnsOf(headings, ["预测份额", "承诺数量", "已转订单"]),
       rows: [...asked]
         .sort((a, b) => (key(a) < key(b) ? -1 : 1))
@@ -243,7 +245,7 @@ export const demandPlanServer: EntityServer<"purchase-orders/demand-plan"> = {
     return new Map(
       ids.map((id) => {
         const rate = commitRate(asked.filter(({ document }) => document.plan_id === id));
-        return [id, { commit_rate: rate === null ? null : roundPercent(rate) }];
+        return [id, { commit_rate: rate === null ? null : roundRate(rate) }];
       }),
     );
   },

@@ -9,6 +9,7 @@ import {
   lines,
   longText,
   money,
+  number,
   ownSupplier,
   percent,
   phone,
@@ -146,7 +147,8 @@ export const supplierQuote = defineEntity({
         unit: text({ label: "单位", maxLength: 20, ...given }),
         required: yesNo({ label: "必填", ...given }),
         help: text({ label: "填写说明", maxLength: 100, ...given }),
-        amount: price({ label: "数值", min: "0" }),
+        // Also percent and quantities, so it bears no currency.
+        amount: number({ label: "数值", precision: 18, scale: 6, min: "0" }),
         remark: text({ label: "说明", maxLength: 200 }),
       },
     }),

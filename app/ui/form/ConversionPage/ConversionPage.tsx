@@ -52,7 +52,9 @@ function Find({ model }: { model: ConversionModel }) {
   const { source, text, filters, chosenOnly } = model;
   return (
     <div className="cv-find">
-      {source ? <input type="hidden" name="_source" value={source.id} /> : null}
+      {source?.ids.map((id) => (
+        <input key={id} type="hidden" name="_source" value={id} />
+      ))}
       <div className="ch-find">
         <input
           className="in"

@@ -1,5 +1,6 @@
 import type { Tone } from "~/shared/tone";
 import { ChartFigure } from "~/ui/chart/ChartFigure";
+import { readable } from "~/ui/chart/scale";
 import type { Chart } from "~/ui/model/chart";
 
 interface KeptTable {
@@ -118,9 +119,10 @@ function Facts({ section: { facts } }: { section: KeptFacts }) {
 
 /** The picture, with its figures in a table as those of the page. */
 function Figure({ section: { title, chart } }: { section: KeptChart }) {
+  const texts = chart.series.map(({ values }) => readable(values));
   const rows = chart.labels.map((label, at) => ({
     id: `${at}`,
-    cells: [{ text: label }, ...chart.series.map(({ values }) => ({ text: values[at] ?? "" }))],
+    cells: [{ text: label }, ...texts.map((own) => ({ text: own[at] ?? "" }))],
   }));
   const columns = [
     { key: "label", label: chart.axis, align: "start" as const },

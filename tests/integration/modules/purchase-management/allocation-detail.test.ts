@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { convert } from "~/engine/operations/conversion.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
+import { conversionModel } from "~/engine/screen/conversion-model.server";
 import { listModel } from "~/engine/screen/list-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { addDays } from "~/shared/calendar";
@@ -56,7 +57,8 @@ let months = 0;
 /** A month of its own for each, in the years the shares hold. */
 function nextMonth(): string {
   months += 1;
-  return `2027-${String(months).padStart(2, "0")}`;
+  const [years, month] = [Math.floor((months - 1) / 12), ((months - 1) % 12) + 1];
+  return `${2027 + years}-${String(month).padStart(2, "0")}`;
 }
 
 async function proposal(more: Readonly<Record<string, unknown>> = {}): Promise<string> {
@@ -223,6 +225,66 @@ describe("生成订单", () => {
     );
     const other = (await sharesOf(await proposal()))[0]?.id ?? "";
     await refusal(order([{ line: other, quantity: "10" }]), "not_found");
+  });
+});
+
+describe("批量生成订单", () => {
+  test("多笔分配、多家供应商一次生成，每家供应商和工厂一张草稿，取消后各自退回", async () => {
+    // Nothing was ordered of the second supplier yet: who buys the material says in whose name.
+    await sql`update material set purchase_group_id = ${world.ids.group1} where id = ${corn}`.execute(connection());
+    const ids = [await locked(), await locked()];
+    const buyer = await world.as("buyerA");
+    const list = await listModel(buyer, world.screen(KEY), new URLSearchParams());
+    expect(list.batch?.transitions.map(({ label }) => label)).toContain("生成采购订单");
+    const picked = new URLSearchParams(ids.map((id): [string, string] => ["row", `${id}:1`]));
+    const page = await conversionModel(buyer, world.screen(ORDER), "from-shares", picked);
+    expect(page.rows.map(({ picked: isPicked }) => isPicked)).toEqual([true, true, true, true]);
+    const all = (await Promise.all(ids.map(sharesOf))).flat();
+    const made = await order(all.map(({ id, alloc_qty }) => ({ line: String(id), quantity: String(alloc_qty) })));
+    const drafts = await Promise.all(made.map(({ id }) => recordOf(world, ORDER, id)));
+    expect(drafts.map((one) => [one.supplier_id, one.factory_id, linesOf(one, "items").map(({ qty }) => qty)])).toEqual(
+      [
+        [supplierA, factory1, ["60.000", "60.000"]],
+        [supplierB, factory1, ["40.000", "40.000"]],
+      ],
+    );
+    const progress = async (id: string) =>
+      (await sharesOf(id)).map(({ ordered_qty, open_qty }) => [ordered_qty, open_qty]);
+    for (const id of ids) {
+      expect(await progress(id)).toEqual([
+        ["60.000", "0.000"],
+        ["40.000", "0.000"],
+      ]);
+      expect(await stateOf(KEY, id)).toBe("used");
+    }
+    await move(world, "buyerA", { key: ORDER, id: made[0]?.id ?? "", name: "cancel", reason: "不再需要" });
+    for (const id of ids) {
+      expect(await progress(id)).toEqual([
+        ["0.000", "60.000"],
+        ["40.000", "0.000"],
+      ]);
+      expect(await stateOf(KEY, id)).toBe("used");
+    }
+    await move(world, "buyerA", { key: ORDER, id: made[1]?.id ?? "", name: "cancel", reason: "不再需要" });
+    for (const id of ids) expect(await stateOf(KEY, id)).toBe("locked");
+  });
+});
+
+describe("没有供应商可以下单", () => {
+  test("建议为零时页首说明，不能锁定，恢复后重新计算", async () => {
+    const suspend = (state: string) =>
+      sql`update source_data set state = ${state} where material_id = ${corn}`.execute(connection());
+    await suspend("suspended");
+    const id = await proposal();
+    const buyer = await world.as("buyerA");
+    const page = await recordModel(buyer, world.screen(KEY), id);
+    expect(page.warnings.join()).toContain("没有供应商现在可以下单");
+    expect(page.actions.map(({ label }) => label)).not.toContain("锁定");
+    await refusal(step("buyerA", id, "lock", { reason: "x" }), "wrong_state");
+    await suspend("active");
+    await step("buyerA", id, "recalculate");
+    expect((await recordModel(buyer, world.screen(KEY), id)).warnings).toEqual([]);
+    await step("buyerA", id, "lock");
   });
 });
 

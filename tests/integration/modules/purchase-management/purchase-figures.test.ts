@@ -4,10 +4,12 @@ import { workDeadlines } from "~/engine/deadlines/work.server";
 import type { RecordTable } from "~/engine/entity/server-hooks";
 import { listRecords } from "~/engine/operations/list.server";
 import { createRecord } from "~/engine/operations/save.server";
+import { reading } from "~/engine/operations/transaction.server";
 import { readListQuery } from "~/engine/screen/list-query.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { measureIndicators } from "~/modules/purchase-management/key-indicator/key-indicator.jobs.server";
 import { keyIndicatorServer } from "~/modules/purchase-management/key-indicator/key-indicator.server";
+import { drawReport } from "~/modules/purchase-management/purchase-report/drawn-report.server";
 import { DIMENSIONS, REPORT_CODES } from "~/modules/purchase-management/purchase-report/purchase-report.rules";
 import { purchaseReportServer } from "~/modules/purchase-management/purchase-report/purchase-report.server";
 import { decimal } from "~/shared/decimal";
@@ -132,6 +134,26 @@ describe("采购报表", () => {
     }
     expect(totals.size).toBeLessThanOrEqual(1);
     if (report_code === "spend") expect(opened).toBeGreaterThan(10);
+  });
+
+  test("名称多于读取的上限：其余一行，加起来仍是合计", async () => {
+    const drawn = async (most?: number) => {
+      const context = await world.as("manager");
+      const plan = {
+        ...{ code: "spend" as const, dimension: "month" as const, pairs: [["currency", "CNY"] as const] },
+        ...{ days: { from: "2025-01-01", to: "2025-12-31" }, ...(most === undefined ? {} : { most }) },
+      };
+      const found = await reading(context, () => drawReport(context, ledger, plan));
+      return found.find((one): one is RecordTable => one.kind === "table")?.table.rows ?? [];
+    };
+    const [whole, cut] = [await drawn(), await drawn(0)];
+    expect(cut.map(({ id }) => id)).toContain("rest");
+    const amounts = (of: typeof whole, id: string) =>
+      of
+        .find((row) => row.id === id)
+        ?.cells.slice(1)
+        .map(({ text }) => text);
+    expect(amounts(cut, "rest")?.slice(0, 4)).toEqual(amounts(whole, "total")?.slice(0, 4));
   });
 
   test("价格趋势按月份和供应商，各月的数量能打开", async () => {
