@@ -15,7 +15,7 @@ const ORDER = "purchase-orders/purchase-order";
 const BUYERS = ["buyer1", "buyer2"] as const;
 
 /** What becomes in turn of the allocations that gave out all that is wanted. */
-const FATES = ["used", "locked", "corrected", "void", "partly", "unlocked"] as const;
+const FATES = ["used", "void", "corrected", "partly", "locked", "unlocked"] as const;
 
 class Dividing {
   constructor(private readonly writer: DemoWriter) {}
@@ -131,7 +131,7 @@ export async function loadAllocations(writer: DemoWriter): Promise<void> {
     return found.sort((a, b) => ((a.number ?? "") < (b.number ?? "") ? -1 : 1)).map(({ id }) => id);
   };
   const dividing = new Dividing(writer);
-  await ofAwards(writer, dividing, (await whole()).slice(0, 2));
+  await ofAwards(writer, dividing, (await whole()).slice(0, 1));
   for (const [at, id] of (await whole()).slice(0, FATES.length).entries())
     await dividing.tell(id, FATES[at] ?? "locked");
 }
