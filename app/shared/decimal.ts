@@ -37,6 +37,12 @@ export function sum(values: readonly (DecimalText | Decimal | null)[]): Decimal 
   return values.reduce<Decimal>((total, value) => (value === null ? total : total.plus(decimal(value))), new Exact(0));
 }
 
+/** Whether two decimal texts are the same number, as 60 and 60.0000 are, or both none. */
+export function isSameDecimal(one: unknown, other: unknown): boolean {
+  if (typeof one !== "string" || typeof other !== "string") return (one ?? null) === (other ?? null);
+  return decimal(one).eq(decimal(other));
+}
+
 const Short = Big();
 Short.DP = 12;
 Short.RM = Short.roundDown;

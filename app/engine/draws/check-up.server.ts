@@ -1,7 +1,7 @@
 import { selectDrawsOfLines, selectStrayDraws, sumDraws } from "~/data/line-draws.server";
 import { type Row, selectRows } from "~/data/store.server";
 import { type Condition, where } from "~/shared/condition";
-import { formatDecimal } from "~/shared/decimal";
+import { formatDecimal, isSameDecimal } from "~/shared/decimal";
 import type { Context } from "../context.server";
 import type { AnyEntity, Field } from "../entity";
 import { type DeclaredDraw, drawnPaths, drawsOf, opensOf } from "../entity/draws";
@@ -10,7 +10,7 @@ import { linesTable, tableOf } from "../entity/table-names";
 import { labelsOf } from "../operations/labels.server";
 import { factsOf } from "../operations/scope.server";
 import { quantityOf } from "./open";
-import { figureNames, isSame, lineOf, openColumns } from "./source-lines.server";
+import { figureNames, lineOf, openColumns } from "./source-lines.server";
 
 /** Lines per transaction: on the embedded database everybody waits for it. */
 const BATCH = 500;
@@ -98,7 +98,7 @@ async function compareDraws(
     const counts = draw.while.includes(state) && typeof row[draw.on] === "string";
     const wanted = counts ? quantityOf(declared, lineOf(row), state).toFixed() : "0";
     const has = byLine.get(String(row.id));
-    if (isSame(has?.quantity ?? "0", wanted) && (!has || has.sourceLine === row[draw.on])) continue;
+    if (isSameDecimal(has?.quantity ?? "0", wanted) && (!has || has.sourceLine === row[draw.on])) continue;
     const sums = `按单据应计${formatDecimal(wanted)}，实计${formatDecimal(has?.quantity ?? "0")}`;
     await differ(context, found, { entity, row, what: `计入「${figureLabel(context, declared)}」${sums}` });
   }
@@ -161,7 +161,7 @@ async function compareFigures(
     const open = openColumns({ ...lineOf(row), ...Object.fromEntries(figures) }, opens);
     for (const [name, wanted] of [...figures, ...Object.entries(open)]) {
       const is: unknown = row[name];
-      if (isSame(is, wanted)) continue;
+      if (isSameDecimal(is, wanted)) continue;
       const text = (value: unknown) => (typeof value === "string" ? formatDecimal(value) : "空");
       const what = `「${fields[name]?.options.label ?? name}」为${text(is)}，应为${text(wanted)}`;
       await differ(context, found, { entity, row, what });

@@ -1,6 +1,6 @@
 import { lockLines, lockRoots, sumDraws, writeFigures } from "~/data/line-draws.server";
 import { type Row, selectRows } from "~/data/store.server";
-import { decimal } from "~/shared/decimal";
+import { isSameDecimal } from "~/shared/decimal";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, Field, Fields } from "../entity";
 import { type DeclaredOpen, figuresOf, opensOf } from "../entity/draws";
@@ -124,10 +124,10 @@ export async function refreshLines(
   const rows: Row[] = [];
   for (const line of lines) {
     const summed = Object.fromEntries(figures.map((figure) => [figure, sums.get(`${line.id} ${figure}`) ?? "0"]));
-    const isDrawn = figures.some((figure) => !isSame(line[figure], summed[figure]));
+    const isDrawn = figures.some((figure) => !isSameDecimal(line[figure], summed[figure]));
     Object.assign(line, summed);
     const open = openColumns(line, opens);
-    const isOpened = Object.entries(open).some(([column, value]) => !isSame(line[column], value));
+    const isOpened = Object.entries(open).some(([column, value]) => !isSameDecimal(line[column], value));
     Object.assign(line, open);
     if (isDrawn) touched.push(line.id);
     if (isDrawn || isOpened) rows.push({ id: line.id, ...summed, ...open });
@@ -140,12 +140,6 @@ export async function refreshLines(
 /** What is open of a line, by the columns it is kept in. */
 export function openColumns(line: AnyLine, opens: readonly DeclaredOpen[]): Record<string, string | null> {
   return Object.fromEntries(opens.map(({ formula }) => [formula.into, keptOpenOf(line, formula)]));
-}
-
-/** Whether two decimals are the same number, or both none. */
-export function isSame(one: unknown, other: unknown): boolean {
-  if (typeof one !== "string" || typeof other !== "string") return (one ?? null) === (other ?? null);
-  return decimal(one).eq(decimal(other));
 }
 
 /**

@@ -2,7 +2,7 @@ import { countByDay, selectTaskFigures } from "~/data/call-figures.server";
 import { groupedRows, type Measure } from "~/data/grouped-rows.server";
 import { addDays, dayOf, momentOf } from "~/shared/calendar";
 import { type Condition, where } from "~/shared/condition";
-import { decimal, roundRate } from "~/shared/decimal";
+import { decimal, roundRate, sum } from "~/shared/decimal";
 import type { Context } from "../context.server";
 import type { Field } from "../entity";
 import { choicesOf } from "../entity/dictionary";
@@ -309,8 +309,7 @@ export async function sumsWithTotal(
 /** Rows as one row, which has no name. */
 export function addedUp(rows: readonly SummedRow[]): SummedRow {
   const names = new Set(rows.flatMap(({ sums }) => Object.keys(sums)));
-  const together = (name: string) =>
-    rows.reduce((all, { sums }) => all.plus(decimal(sums[name] ?? "0")), decimal("0")).toFixed();
+  const together = (name: string) => sum(rows.map(({ sums }) => sums[name] ?? null)).toFixed();
   return {
     values: [],
     labels: [],

@@ -5,20 +5,11 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
-import { decimal } from "~/shared/decimal";
+import { isSameDecimal } from "~/shared/decimal";
 import { measured } from "./key-indicator.server";
 
 const KEY = "purchase-management/key-indicator";
-const SHOWN = ["actual", "row_count", "achieved", "light"] as const;
-const READ = ["indicator", "purchase_group_id", "target", ...SHOWN] as const;
-
-/** 60 and 60.0000 are one figure. */
-function same(one: unknown, other: unknown): boolean {
-  if (one === null || other === null) return one === other;
-  const [a, b] = [String(one), String(other)];
-  return a === b || (NUMBER.test(a) && NUMBER.test(b) && decimal(a).eq(decimal(b)));
-}
-const NUMBER = /^-?\d+(\.\d+)?$/;
+const READ = ["indicator", "purchase_group_id", "target", "actual", "row_count", "achieved", "light"] as const;
 
 /** Works out what open months have come to, each figure in a transaction of its own. @returns how many */
 export async function measureIndicators(services: EngineServices, signal?: AbortSignal): Promise<number> {
@@ -35,8 +26,13 @@ export async function measureIndicators(services: EngineServices, signal?: Abort
       await inTransaction(context, async () => {
         const found = await measured(context, row);
         // What stays as it is, is no event in the history of the figure.
-        if (found && SHOWN.some((name) => !same(found[name], row[name])))
-          await applyTransition(context, { entity, id: row.id, name: "measure" });
+        const stays =
+          found &&
+          isSameDecimal(found.actual, row.actual) &&
+          isSameDecimal(found.achieved, row.achieved) &&
+          found.row_count === row.row_count &&
+          found.light === row.light;
+        if (found && !stays) await applyTransition(context, { entity, id: row.id, name: "measure" });
       });
       done += 1;
     } catch (error) {

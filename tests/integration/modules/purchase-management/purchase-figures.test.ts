@@ -233,5 +233,20 @@ describe("关键指标", () => {
     expect(await recordOf(world, INDICATOR, red)).toMatchObject({ state: "closed", light: "red" });
     expect(await measureIndicators(world.engine)).toBeGreaterThan(0);
     await refusal(step(red, "explain", { input: { comment: "改" } }), "wrong_state");
+    // A night that changes no figure leaves no trace in its history.
+    const versions = async () =>
+      (
+        await sql<{ id: string; version: number }>`select id, version from key_indicator order by id`.execute(
+          world.engine.database.connection(),
+        )
+      ).rows;
+    const before = await versions();
+    expect(await measureIndicators(world.engine)).toBeGreaterThan(0);
+    expect(await versions()).toEqual(before);
+    await sql`update key_indicator set actual = actual + 1 where state = 'open' and actual is not null`.execute(
+      world.engine.database.connection(),
+    );
+    await measureIndicators(world.engine);
+    expect(await versions()).not.toEqual(before);
   });
 });
