@@ -1,4 +1,5 @@
 import { data, redirect } from "@remix-run/node";
+import type { Context } from "~/engine/context.server";
 import type { Screen } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
 import { addComment } from "~/engine/operations/comments.server";
@@ -11,6 +12,8 @@ import { type ListOrigin, listOriginOf, originHref, originQuery } from "~/engine
 import { type RecordQuery, recordModel } from "~/engine/screen/record-model.server";
 import { statesModel } from "~/engine/screen/states-model.server";
 import { trailEntryModel } from "~/engine/screen/trail-entry.server";
+import { askedTransitionModel } from "~/engine/screen/transition-model.server";
+import { leaveNotice } from "~/engine/session/session.server";
 import { pack } from "~/ui/packed";
 import { sentRecord } from "~/ui/table/drawn";
 import { leaveDirectory } from "./menu.server";
@@ -78,6 +81,14 @@ export async function postWatch(args: RecordRouteArgs) {
     await watchRecord(context, { entity: screen.entity, screen, id, on: form.get("on") === "1" });
     return redirect(recordPath(screen, id) + originQuery(listOriginOf(screen, paramsOf(args.request))), 303);
   });
+}
+
+/** The page of a move a message asks for; whoever cannot make it is led to the record, which says why. */
+export async function openAsked(context: Context, screen: Screen, id: string, segment: string) {
+  const { model, refusal } = await askedTransitionModel(context, screen, id, segment);
+  if (model) return model;
+  await leaveNotice(context, { level: "warning", body: refusal });
+  throw redirect(recordPath(screen, id));
 }
 
 /** The list a page of a record came from, and the trail to it. */

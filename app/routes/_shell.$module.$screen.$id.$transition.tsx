@@ -2,8 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readWithFiles } from "~/edge/files.server";
+import { openAsked } from "~/edge/record-route.server";
 import { answering, requireEdge, screenOf, seeOther } from "~/edge/request.server";
 import { pageTitle } from "~/edge/title";
+import { ASKED_PARAM } from "~/engine/entity/messages";
 import { recordPath } from "~/engine/screen/address";
 import { keepOrigin, listOriginOf, originHref, originQuery } from "~/engine/screen/list-origin.server";
 import { revealModel } from "~/engine/screen/reveal-model";
@@ -33,11 +35,14 @@ export async function loader(args: LoaderFunctionArgs) {
     const { context } = await requireEdge(args);
     const screen = screenOf(context, args);
     const { id = "", transition = "" } = args.params;
-    const origin = listOriginOf(screen, new URL(args.request.url).searchParams);
+    const params = new URL(args.request.url).searchParams;
+    const origin = listOriginOf(screen, params);
     const model = keepOrigin(
       transition === "delete"
         ? await removalModel(context, screen, id)
-        : await transitionModel(context, screen, id, transition),
+        : params.has(ASKED_PARAM)
+          ? await openAsked(context, screen, id, transition)
+          : await transitionModel(context, screen, id, transition),
       origin,
     );
     return { model, crumbs: [{ label: screen.label, href: originHref(screen, origin) }, { label: model.title }] };

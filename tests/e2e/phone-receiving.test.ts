@@ -16,7 +16,7 @@ import {
   unfold,
 } from "./support/pages";
 import { startPortal } from "./support/portal";
-import type { Row } from "./support/rest";
+import { type Row, rowsOf } from "./support/rest";
 import { allowLosses, notify } from "./support/watch";
 
 const portal = startPortal();
@@ -167,6 +167,9 @@ describe("信号断掉", () => {
     await page
       .locator("#f-photos")
       .setInputFiles({ name: "现场.png", mimeType: "image/png", buffer: await pictureOf(page) });
+    await page
+      .locator('input[type=file][name="items.0.photos"]')
+      .setInputFiles({ name: "破损.png", mimeType: "image/png", buffer: await pictureOf(page) });
     await page.route("**/send", (route) => route.abort("connectionreset"));
     await buttonOf(page, "清点完成").click();
     await eventually(() => textOf(page.locator(".ph-bar p"))).toBe(UNSENT);
@@ -178,7 +181,8 @@ describe("信号断掉", () => {
     await eventually(() => textOf(next.locator("main"))).toContain(`送货单 ${note.number}：已发送`);
     const [receipt] = await receiptsOf(note);
     const whole = await (await portal.rest("warehouse1")).get(RECEIPTS, receipt?.id ?? "");
-    expect(whole.photos).toHaveLength(1);
+    expect(whole.photos).toMatchObject([{ name: "现场.png" }]);
+    expect(rowsOf(whole, "items")[0]?.photos).toMatchObject([{ name: "破损.png" }]);
   });
 
   test("没有提交的内容在重新打开后还在", async () => {

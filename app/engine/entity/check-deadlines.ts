@@ -132,7 +132,7 @@ function reminderFaults(
             .filter((state) => !states.includes(state))
             .map((state) => `${at}: the state "${state}" does not exist`),
         ]
-      : messageReminderFaults(at, one, around)),
+      : messageReminderFaults(at, entity, one, around)),
     ...(days.length > 0 && areDaySteps(days) && Number.isInteger(every) && every > 0
       ? []
       : [`${at}: its days cannot be counted`]),
@@ -146,10 +146,32 @@ function reminderFaults(
   ];
 }
 
-function messageReminderFaults(at: string, one: MessageReminder, { entities, scenarios }: Surroundings): string[] {
+/** What is wrong with the move a message or a reminder asks for. */
+export function askedFaults(
+  at: string,
+  entity: AnyEntity,
+  { asks, path, together }: { asks?: string | undefined; path?: string | undefined; together?: string | undefined },
+): string[] {
+  if (asks === undefined) return [];
+  const transitions: Readonly<Record<string, AnyTransition>> = entity.transitions ?? {};
+  const move = transitions[asks];
+  return [
+    ...(move ? [] : [`${at}: asks for "${asks}", which is no transition`]),
+    ...(move?.by === "system" || move?.ofMany ? [`${at}: asks for "${asks}", which nobody makes on its own page`] : []),
+    ...(path === undefined && together === undefined ? [] : [`${at}: leads to a path and to the move it asks for`]),
+  ];
+}
+
+function messageReminderFaults(
+  at: string,
+  entity: AnyEntity,
+  one: MessageReminder,
+  { entities, scenarios }: Surroundings,
+): string[] {
   const { days, until, together, counts = {} } = one;
   return [
     ...toldFaults(at, one, scenarios),
+    ...askedFaults(at, entity, one),
     ...(until !== undefined && days.some((day) => day > until)
       ? [`${at}: some of its days come after the last one on which it is said`]
       : []),

@@ -496,8 +496,7 @@ function transitionFaults({
   for (const name of Object.keys(transition.inputWhen ?? {}))
     if (!transition.input?.[name]) faults.push(`${at}: says when to ask for "${name}", which is no field of its input`);
   faults.push(...fieldFaults({ at: `${at}, line input`, fields: transition.lineInput?.fields ?? {}, keys, states }));
-  if (transition.shows && !entity.lines[transition.shows.lines])
-    faults.push(`${at}: shows the lines "${transition.shows.lines}", which do not exist`);
+  if (transition.shows) faults.push(...shownFaults(at, entity, transition.shows));
   const barred = transition.notBy ?? [];
   const rights = new Set([...Object.keys(entity.access.rights ?? {}), ...screenKeys(entity)]);
   if (transition.right && !rights.has(transition.right.split(".")[0] ?? ""))
@@ -523,6 +522,27 @@ function transitionFaults({
     if (spare && !above) faults.push(`${at}: only nested lines can be split by a spare row`);
   }
   return faults;
+}
+
+/** Shorter ones say nothing. */
+const LEAST_WHY = 10;
+
+function shownFaults(at: string, entity: AnyEntity, shows: NonNullable<AnyTransition["shows"]>): string[] {
+  const { lines, columns, showParent = [], unseenInBatch } = shows;
+  const target = linesAt(entity.lines, lines);
+  const above = linesAt(entity.lines, lines.split(".").slice(0, -1).join("."));
+  return [
+    ...(target ? [] : [`${at}: shows the lines "${lines}", which do not exist`]),
+    ...columns
+      .filter((column) => target && !target.fields[column])
+      .map((column) => `${at}: shows the line field "${column}", which does not exist`),
+    ...showParent
+      .filter((column) => !above?.fields[column])
+      .map((column) => `${at}: shows the field "${column}" of the line above, which does not exist`),
+    ...(unseenInBatch !== undefined && unseenInBatch.trim().length < LEAST_WHY
+      ? [`${at}: gives no reason why a batch may be decided on unseen`]
+      : []),
+  ];
 }
 
 /** Fields that are stored as they are sorted; a reference is sorted by its label. */
@@ -627,7 +647,10 @@ function listFaults(at: string, { entity, list }: Screen, isColumn: (key: string
       .filter((name) => transitions[name]?.offered && !transitions[name].offered.rows)
       .map((name) => `${at}: the list offers the move "${name}", whose "offered" does not say of which "rows"`),
     ...(list.batch ?? [])
-      .filter((name) => transitions[name]?.lineInput || transitions[name]?.asks || transitions[name]?.shows)
+      .filter((name) => {
+        const { lineInput, asks, shows } = transitions[name] ?? {};
+        return lineInput || asks || (shows && shows.unseenInBatch === undefined);
+      })
       .map(
         (name) =>
           `${at}: the move "${name}" asks for or shows what differs from record to record, it cannot be a batch`,

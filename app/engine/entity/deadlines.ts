@@ -51,6 +51,8 @@ interface ReminderOf<K extends ScenarioCode, C extends string> {
   together?: string;
   /** Where it leads, below `/web`, where that is not the record; `{id}` is filled in. */
   path?: string;
+  /** The move its readers are asked for, as for messages. */
+  asks?: string;
   /** Columns the words are made of, as in `Recipients`. */
   reads: readonly C[];
   counts?: Readonly<Record<string, CountedRows>>;
@@ -85,6 +87,7 @@ export interface MessageReminder {
   to: Recipients;
   together?: string;
   path?: string;
+  asks?: string;
   reads: readonly string[];
   task?: undefined;
   counts?: Readonly<Record<string, CountedRows>>;

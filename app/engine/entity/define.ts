@@ -329,7 +329,17 @@ export interface Transition<F extends Fields, L extends LinesMap, S extends stri
   /** Findings of the server check may be passed by a reason; without it warnings only inform. */
   acknowledge?: boolean;
   /** Child rows to read before deciding, e.g. the proposal that is to be accepted. */
-  shows?: { lines: keyof L & string; columns: readonly string[]; where?: Condition };
+  shows?: {
+    /** A table of lines, or a nested one: `items.schedules`. */
+    lines: LinesPath<L>;
+    columns: readonly string[];
+    /** Columns of the line above, for nested rows. */
+    showParent?: readonly string[];
+    /** Nested rows are judged with the columns of the line above. */
+    where?: Condition;
+    /** Why many records may be decided on at once without these rows, which the page of a batch has no room for; without it the move is offered in no batch. */
+    unseenInBatch?: string;
+  };
   /** States to go to instead of `to`, the first whose sentence holds for the record as the effects left it. */
   settles?: readonly { to: NoInfer<S>; when(record: RecordOf<F, L, S>): boolean }[];
   /**

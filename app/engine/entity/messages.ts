@@ -65,6 +65,8 @@ interface MessageOf<K extends ScenarioCode, C extends string, T extends string> 
   values(facts: MessageFacts<C, T>): ScenarioValues<K>;
   /** Where it leads, below `/web`, where that is not the record; `{id}` is filled in. */
   path?: string;
+  /** The move its readers are asked for: it leads to the page of that move instead of the record (`askedPath`). */
+  asks?: string;
 }
 
 /** A message whose scenario and transitions are known only at run time. */
@@ -77,6 +79,7 @@ export interface Message {
   reads: readonly string[];
   values(facts: MessageFacts): Readonly<Record<string, string>>;
   path?: string;
+  asks?: string;
 }
 
 /** A message; its words are typed by its scenario and by what it reads. */
@@ -98,7 +101,29 @@ export function workedName(column: string): string | null {
   return column.startsWith("+") ? column.slice(1) : null;
 }
 
-/** Where a message leads that has a way of its own. */
-export function filledPath(path: string, id: string): string {
-  return path.replace("{id}", id);
+/** Where a message leads that has a way of its own: its `path`, or the page of the move it `asks` for; undefined for the record itself. */
+export function ownWay(
+  { path, asks }: { path?: string | undefined; asks?: string | undefined },
+  entity: Pick<AnyEntity, "key">,
+  id: string,
+): string | undefined {
+  if (path !== undefined) return path.replace("{id}", id);
+  return asks === undefined ? undefined : askedPath(entity.key, id, asks);
+}
+
+/** Says in an address that a message led to it: whoever cannot make the move is led on to the record, with the reason. */
+export const ASKED_PARAM = "asked";
+
+/**
+ * The page of a move as messages lead to it. Transition names use hyphens in addresses.
+ * @param place key of the entity, or area and key of the screen on which the reader finds it
+ */
+function askedPath(place: string, id: string, transition: string): string {
+  return `/${place}/${id}/${transition.replace(/_/g, "-")}?${ASKED_PARAM}=1`;
+}
+
+/** What follows the record in an address that `askedPath` made for it; null for any other address. */
+export function askedOf(path: string, entity: string | null, id: string | null): string | null {
+  const start = `/${entity}/${id}/`;
+  return path.startsWith(start) && path.endsWith(`?${ASKED_PARAM}=1`) ? path.slice(start.length - 1) : null;
 }

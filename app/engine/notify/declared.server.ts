@@ -1,7 +1,7 @@
 import { dayOf } from "~/shared/calendar";
 import { matches } from "../access/matches";
 import type { AnyEntity } from "../entity/define";
-import { filledPath, type Message, messagesAfter, workedName } from "../entity/messages";
+import { type Message, messagesAfter, ownWay, workedName } from "../entity/messages";
 import type { TransitionWork } from "../entity/server-hooks";
 import { factsOf } from "../operations/scope.server";
 import { actorName, notify } from "./notify.server";
@@ -21,6 +21,7 @@ export async function tellOfTransition(entity: AnyEntity, work: TransitionWork):
     if (!row || !was) continue;
     const { people, suppliers, roles, readers } = reachedBy(message.to, row, holds);
     if (people.length + suppliers.length + roles.length === 0) continue;
+    const path = ownWay(message, entity, record.id);
     const facts = {
       text: row.text,
       value: row.value,
@@ -39,7 +40,7 @@ export async function tellOfTransition(entity: AnyEntity, work: TransitionWork):
       toSuppliers: suppliers,
       ...(readers ? { readers } : {}),
       record: { entity: entity.key, id: record.id, number: record.number ?? null },
-      ...(message.path === undefined ? {} : { path: filledPath(message.path, record.id) }),
+      ...(path === undefined ? {} : { path }),
     });
   }
 }

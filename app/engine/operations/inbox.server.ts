@@ -9,6 +9,7 @@ import {
 import { selectRows } from "~/data/store.server";
 import type { Context } from "../context.server";
 import { UUID } from "../entity/kinds/reference";
+import { askedOf } from "../entity/messages";
 import type { Screen } from "../entity/registry";
 import { supplierCondition } from "../entity/supplier-lock";
 import { tableOf } from "../entity/table-names";
@@ -41,9 +42,8 @@ export async function readInbox(
     const found = await selectInbox(context.services.database.connection(), { userId, ...wanted });
     const { rows, ...counts } = found;
     const screens = new Map<string, Screen>();
-    // What leads somewhere else was addressed to the person, whatever it may see by now.
     const about = rows.flatMap(({ entity, recordId, path }) =>
-      entity !== null && recordId !== null && path === null ? [{ entity, recordId }] : [],
+      entity !== null && recordId !== null && !leadsElsewhere({ entity, recordId, path }) ? [{ entity, recordId }] : [],
     );
     for (const entity of new Set(about.map((row) => row.entity))) {
       const ids = about.filter((row) => row.entity === entity).map((row) => row.recordId);
@@ -52,10 +52,15 @@ export async function readInbox(
     const items = rows.map((row) => ({ ...row, screen: screens.get(row.recordId ?? "") ?? null }));
     // A word that finds an entry tells what stands in it.
     const shown = wanted.words?.length
-      ? items.filter(({ recordId, path, screen }) => !recordId || path || screen)
+      ? items.filter((item) => !item.recordId || leadsElsewhere(item) || item.screen)
       : items;
     return { items: shown, ...counts };
   });
+}
+
+/** What leads somewhere else than to its record or a move on it was addressed to the person, whatever it may see by now. */
+function leadsElsewhere({ entity, recordId, path }: Pick<InboxRow, "entity" | "recordId" | "path">): boolean {
+  return path !== null && askedOf(path, entity, recordId) === null;
 }
 
 /** Those of the records that the person may open now, each with the screen for it: that of all rows, or the view that shows it. */

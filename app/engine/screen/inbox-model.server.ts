@@ -2,6 +2,7 @@ import type { InboxSearch } from "~/data/inbox.server";
 import { addDays, chinaTime, readInstant } from "~/shared/calendar";
 import { NOTIFICATION_LEVELS } from "~/shared/scenarios";
 import type { Context } from "../context.server";
+import { askedOf } from "../entity/messages";
 import { dayRangeComplaint } from "../operations/filters";
 import { type InboxItem, readInbox } from "../operations/inbox.server";
 import { query, recordPath } from "./address";
@@ -34,7 +35,8 @@ export function inboxEntry(item: InboxItem) {
     starred: item.starred,
   };
   const text = item.times > 1 ? `${item.body}（共${item.times}次）` : item.body;
-  if (item.path !== null) return { ...head, who: "", title: item.title, href: item.path, text };
+  const asked = item.path === null ? null : askedOf(item.path, item.entity, item.recordId);
+  if (item.path !== null && asked === null) return { ...head, who: "", title: item.title, href: item.path, text };
   if (item.recordId === null) return { ...head, who: "", title: item.title, text };
   // Not even who did it: that alone may tell what it was.
   if (!item.screen) return { ...head, who: "", text: "您已无权查看这条动态对应的单据，或单据已被删除。" };
@@ -42,7 +44,7 @@ export function inboxEntry(item: InboxItem) {
     ...head,
     who: item.kind === "notice" ? "" : item.fromName,
     title: item.title,
-    href: recordPath(item.screen, item.recordId),
+    href: recordPath(item.screen, item.recordId) + (asked ?? ""),
     text,
   };
 }

@@ -19,7 +19,7 @@ import { applyTransition } from "../operations/transition.server";
 import { unscopedLines } from "../operations/unscoped.server";
 import { listPath, query, recordPath, transitionPath } from "./address";
 import { controlOf, type ReferenceLists, referenceLists, type Writable, writableOn } from "./controls.server";
-import { type FormText, formText, postedOnce, postedVersion, type RowText } from "./form-data";
+import { type FormText, formText, headAndFiles, postedOnce, postedVersion, type RowText } from "./form-data";
 import { fieldLabelAt } from "./form-draw.server";
 import { placeComplaints, problemOf } from "./page-order";
 import {
@@ -39,6 +39,8 @@ const HEAD = ["warehouse_id", "remark"];
 const MORE = ["gross_weight", "tare_weight", "moisture_qty", "diff_reason", "batch_no", "produce_date", "expire_date"];
 /** What the note says of a line, and the card starts with. */
 const OF_NOTE = ["batch_no", "produce_date", "expire_date"];
+/** Of the whole receipt, and of each line. */
+const PHOTOS = "photos";
 /** Values of the card that are no fields of the receipt. */
 const TICKS = { asNoticed: "as_noticed", skip: "skip" } as const;
 
@@ -151,8 +153,11 @@ async function drawCount(context: Context, main: Screen, { note, text, complaint
   const writable = writableOn(context, main, null);
   const fields: Readonly<Record<string, Field>> = main.entity.fields;
   const items: Readonly<Record<string, Field>> = linesAt(main.entity.lines, "items")?.fields ?? {};
-  const offered = [...HEAD, "photos"].flatMap((name) => fields[name] ?? []);
-  const form = { ...text.values, factory_id: note.factoryId };
+  const offered = [
+    ...[...HEAD, PHOTOS].flatMap((name) => fields[name] ?? []),
+    ...(items[PHOTOS] ? [items[PHOTOS]] : []),
+  ];
+  const form = { ...headAndFiles(main.entity, text), factory_id: note.factoryId };
   const lists = await referenceLists(context, main, offered, { form });
   const shown = note.lines.filter(({ left }) => left.gt(0));
   const complaints = onCards(said, text, shown);
@@ -172,15 +177,19 @@ async function drawCount(context: Context, main: Screen, { note, text, complaint
     const proposed = isNew && name === "warehouse_id" && only && others.length === 0 ? { value: only.value } : {};
     return [{ ...control, ...proposed, ...(name === "warehouse_id" ? { required: true } : {}) }];
   });
-  if (!fields.photos) throw new AppError("not_found");
+  if (!fields[PHOTOS]) throw new AppError("not_found");
   const photos = controlOf({
-    field: fields.photos,
-    name: "photos",
-    value: text.values.photos ?? "",
+    field: fields[PHOTOS],
+    name: PHOTOS,
+    value: text.values[PHOTOS] ?? "",
     lists,
-    error: faults.get("photos"),
+    error: faults.get(PHOTOS),
   });
-  const controls = [...head, ...lines.flatMap(({ count, more }) => [count, ...more]), photos];
+  const controls = [
+    ...head,
+    ...lines.flatMap(({ count, more, photos: own }) => [count, ...more, ...(own ? [own] : [])]),
+    photos,
+  ];
   const { placed, elsewhere } = placeComplaints(
     complaints,
     controls.map(({ name }) => name),
@@ -255,6 +264,7 @@ function lineCard(drawing: CardDrawing, { line: { line, left, counted }, positio
   const [count] = control("count_qty");
   if (!count) throw new AppError("forbidden", { values: { permission: "goods-receipt.add" } });
   const more = MORE.flatMap(control);
+  const [photos] = control(PHOTOS);
   const unit = items.uom ? choiceLabel(items.uom.options, named.units.get(ofNote("order_line")) ?? "") : "";
   const quantity = (text: string) => `${formatDecimal(text)} ${unit}`.trim();
   const expires = typed.expire_date ?? ofNote("expire_date");
@@ -282,6 +292,7 @@ function lineCard(drawing: CardDrawing, { line: { line, left, counted }, positio
     },
     skip: { name: at(TICKS.skip), checked: typed[TICKS.skip] === "1" },
     more,
+    ...(photos ? { photos } : {}),
     isOpen: missing || changed || more.some(({ error }) => error !== undefined),
   };
 }
@@ -310,9 +321,9 @@ export async function submitCount(context: Context, noteId: string, { form, refu
   const text = formText(main.entity, form);
   const requestId = postedOnce(form);
   const isDraft = form.get("_intent") === "draft";
-  const { photos: _photos, ...head } = text.values;
   // Photographs get new ids each time they are sent, so they do not tell one form from another.
-  const asked = ["phone-receiving", code.id, isDraft, head, text.lines];
+  const rows = (text.lines.items ?? []).map(({ values }) => withoutPhotos(values));
+  const asked = ["phone-receiving", code.id, isDraft, withoutPhotos(text.values), rows];
   try {
     if (refusedFiles.length > 0) throw new AppError("invalid", { complaints: refusedFiles });
     const made = await onceAs<Made>(context, {
@@ -333,6 +344,10 @@ export async function submitCount(context: Context, noteId: string, { form, refu
       return { kind: "again" as const, model: await drawCount(context, main, state) };
     });
   }
+}
+
+function withoutPhotos({ [PHOTOS]: _photos, ...values }: FormText["values"]): FormText["values"] {
+  return values;
 }
 
 interface Counted {

@@ -1,7 +1,7 @@
 import { type MatchFacts, matches } from "../access/matches";
 import { approvalOf } from "../approval/flow.server";
 import type { Context } from "../context.server";
-import type { AnyLine, AnyTransition, Complaint, Field, Fields, Lines, Value } from "../entity";
+import type { AnyLine, AnyRecord, AnyTransition, Complaint, Field, Fields, Lines, Value } from "../entity";
 import { longText } from "../entity/field";
 import { kindOf } from "../entity/kinds";
 import { isFileKind } from "../entity/kinds/file";
@@ -11,15 +11,16 @@ import { AppError } from "../errors";
 import { fieldDefaults } from "../operations/initial-values.server";
 import { labelsOf } from "../operations/labels.server";
 import { asksForReason } from "../operations/lasting.server";
-import { fieldValue, type Loaded, linesOf } from "../operations/records.server";
+import { fieldValue, type Loaded } from "../operations/records.server";
 import { removalRefusal, removeRecord } from "../operations/remove.server";
 import { readRecord } from "../operations/save.server";
 import { factsOf as factsAt, requireAction } from "../operations/scope.server";
 import { reading, type Saved } from "../operations/transaction.server";
 import { applyTransition, prepareTransition } from "../operations/transition.server";
 import { askedRows, fieldsAsked, lineDefault, spareRows } from "../operations/transition-input.server";
+import { availableTransitions, transitionsOf } from "../operations/transitions.server";
 import { titleOf } from "../operations/write.server";
-import { recordPath } from "./address";
+import { recordPath, transitionPath } from "./address";
 import { controlOf, type ReferenceLists, referenceLists } from "./controls.server";
 import { isFileField, postedOnce, postedVersion } from "./form-data";
 import { fieldLabelAt } from "./form-draw.server";
@@ -38,11 +39,36 @@ interface PageState {
   typed: Typed | null;
   complaints: readonly Complaint[];
   problem?: string;
+  /** A message led here, past the page of the record. */
+  isAsked?: boolean;
 }
+
+const UNTOUCHED: PageState = { typed: null, complaints: [] };
 
 /** The page that asks before a document is moved. @throws AppError("forbidden" | "not_found" | "wrong_state" | "own_rule") */
 export async function transitionModel(context: Context, screen: Screen, id: string, segment: string) {
-  return drawTransition(context, { screen, id, name: transitionName(segment), state: { typed: null, complaints: [] } });
+  return drawTransition(context, { screen, id, name: transitionName(segment), state: UNTOUCHED });
+}
+
+/** Refusals that are said on the page of the record, which can be read all the same. */
+const SAID_ON_RECORD = ["forbidden", "wrong_state", "own_rule"];
+
+/**
+ * The same page as a message leads to it, with what else can be done with the record; or why the move cannot be made any more, or not by this
+ * person. Whoever may not read the record gets the answer of one that does not exist.
+ * @throws AppError("forbidden" | "not_found")
+ */
+export async function askedTransitionModel(context: Context, screen: Screen, id: string, segment: string) {
+  const { entity } = screen;
+  const name = transitionName(segment);
+  try {
+    return { model: await drawTransition(context, { screen, id, name, state: { ...UNTOUCHED, isAsked: true } }) };
+  } catch (error) {
+    if (!(error instanceof AppError) || !SAID_ON_RECORD.includes(error.error)) throw error;
+    await readRecord(context, screen, id);
+    const label = transitionsOf(entity).find(([key]) => key === name)?.[1].label ?? "";
+    return { refusal: error.error === "forbidden" ? `您没有「${label}」的权限，可以在这里查看单据` : error.message };
+  }
 }
 
 async function drawTransition(
@@ -131,7 +157,18 @@ async function drawTransition(
     blocked: findings.some((finding) => finding.level === "block"),
     secrets: { csrf: context.session?.csrf ?? "", once: context.services.newId() },
     cancelHref: path,
+    ...(state.isAsked ? { others: otherWays(context, screen, record, name) } : {}),
   };
+}
+
+/** What the page of the record would offer beside the move, and the page itself. */
+function otherWays(context: Context, screen: Screen, record: AnyRecord, name: string) {
+  return [
+    ...availableTransitions(context, screen.entity, record)
+      .filter(([other]) => other !== name)
+      .map(([other, { label }]) => ({ label, href: transitionPath(screen, record.id, other) })),
+    { label: `查看${screen.noun}`, href: recordPath(screen, record.id) },
+  ];
 }
 
 /** Where something is to be filled in, the sentence says what; else the page asks whether it is meant. */
@@ -298,26 +335,41 @@ function shownLines(
   facts: MatchFacts,
 ) {
   const { shows } = transition;
-  if (!shows) return null;
-  const definition: Lines = screen.entity.lines[shows.lines];
-  const rows = linesOf(record, shows.lines).filter((row) => !shows.where || matches(shows.where, row, facts));
-  const columns = shows.columns.flatMap((name) => {
-    const field = definition.fields[name];
-    return field ? [{ name, field }] : [];
-  });
+  const definition = shows ? linesAt(screen.entity.lines, shows.lines) : undefined;
+  if (!shows || !definition) return null;
+  const way = shows.lines.split(".");
+  const above = linesAt(screen.entity.lines, way.slice(0, -1).join("."));
+  const parents = (shows.showParent ?? []).flatMap((name) => columnOf(above, name));
+  const own = shows.columns.flatMap((name) => columnOf(definition, name));
+  const rows = rowsAt(record, shows.lines).filter(
+    ({ row, parent }) => !shows.where || matches(shows.where, { ...parent, ...row }, facts),
+  );
+  const cellsOf = (columns: typeof own, table: string, row: AnyLine | null) =>
+    columns.map(({ name, field }) =>
+      row
+        ? showField({
+            field,
+            value: fieldValue(row, name),
+            label: labels.get(`${table}.${row.id}.${name}`),
+            currency: record.currency,
+          })
+        : { text: NOTHING },
+    );
+  // Nested rows are told apart by the line they stand under.
+  const isNested = above !== undefined;
   return {
     title: definition.label,
-    columns: columns.map(({ field }) => ({ label: field.options.label, align: kindOf(field).align })),
-    rows: rows.map((row) => ({
+    columns: [
+      ...(isNested ? [{ label: "行", align: "end" as const }] : []),
+      ...[...parents, ...own].map(({ field }) => ({ label: field.options.label, align: kindOf(field).align })),
+    ],
+    rows: rows.map(({ row, parent }) => ({
       id: row.id,
-      cells: columns.map(({ name, field }) =>
-        showField({
-          field,
-          value: fieldValue(row, name),
-          label: labels.get(`${shows.lines}.${row.id}.${name}`),
-          currency: record.currency,
-        }),
-      ),
+      cells: [
+        ...(isNested ? [{ text: lineNumber(row, parent) }] : []),
+        ...cellsOf(parents, way.at(-2) ?? "", parent),
+        ...cellsOf(own, lastOf(shows.lines), row),
+      ],
       controls: [],
     })),
   };

@@ -25,6 +25,7 @@ export interface ErrorPageModel extends ErrorModel {
 type Words = Pick<ErrorPageModel, "title" | "message" | "literal" | "advice">;
 
 const words: Record<number, Words> = {
+  400: { title: "没有办理成功", message: "提交的内容无法处理，请返回上一页核对后重新提交。" },
   401: { title: "登录已失效", message: "请重新登录后继续。", literal: "Unauthorized" },
   403: {
     title: "没有权限",
@@ -51,19 +52,32 @@ const broken: Words = {
 export function errorModel(error: unknown, place: ErrorPlace): ErrorPageModel {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const said = isRouteErrorResponse(error) && status < 500 ? textsOf(error.data) : {};
+  const record = isRouteErrorResponse(error) ? recordOf(error.data, place.address) : null;
   return {
     status,
     ...(words[status] ?? broken),
     ...said,
+    ...(record ? { title: record.title } : {}),
     trace: traceOf(error) || place.requestId || undefined,
-    links: linksOf(status, place),
+    links: linksOf(status, place, record?.href),
   };
 }
 
-function linksOf(status: number, { address, back, signedIn }: ErrorPlace): ErrorModel["links"] {
+/** `/area/key/{id}/edit` or the page of a move, without its query. */
+const BELOW_RECORD = /^(\/[a-z\d-]+\/[a-z\d-]+\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/([a-z\d-]+)(?:\?|$)/;
+
+/** The record whose state stands against a form or a move, and how that is called; null for any other error. */
+function recordOf(data: unknown, address: string): { title: string; href: string } | null {
+  const isState = typeof data === "object" && data !== null && "error" in data && data.error === "wrong_state";
+  const [, href, step] = (isState && BELOW_RECORD.exec(address.replace(/^\/web(?=\/)/, ""))) || [];
+  return href === undefined ? null : { title: step === "edit" ? "现在不能修改" : "现在不能办理", href };
+}
+
+function linksOf(status: number, { address, back, signedIn }: ErrorPlace, record?: string): ErrorModel["links"] {
   const login = { label: "去登录", href: "/user/login" };
   if (status === 401) return [login];
   return [
+    ...(record === undefined ? [] : [{ label: "返回单据", href: record }]),
     ...(status === 503 ? [{ label: "重试", href: address }] : []),
     ...(back ? [{ label: "返回上一页", href: back }] : []),
     { label: "返回首页", href: "/qiaqia/home" },

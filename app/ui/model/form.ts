@@ -244,4 +244,6 @@ export interface TransitionModel {
   blocked: boolean;
   secrets: FormSecrets;
   cancelHref: string;
+  /** What else can be done with the record, where somebody came here without seeing its page. */
+  others?: { label: string; href: string }[];
 }

@@ -101,6 +101,7 @@ function Card({ line }: { line: PhoneLine }) {
         <input type="checkbox" name={asNoticed.name} value="1" defaultChecked={asNoticed.checked} />
         {asNoticed.label}
       </label>
+      {line.photos ? <PhoneField control={line.photos} /> : null}
       <details open={line.isOpen}>
         <summary>过磅、差异、批次</summary>
         {line.more.map((control) => (
@@ -228,15 +229,22 @@ function fillIn(form: HTMLFormElement, entries: KeptCount["entries"]): void {
   const texts = new Map(
     entries.flatMap(([name, value]) => (typeof value === "string" ? [[name, value] as const] : [])),
   );
-  const files = new DataTransfer();
-  for (const [, value] of entries) if (typeof value !== "string") files.items.add(value);
+  const files = new Map<string, DataTransfer>();
+  for (const [name, value] of entries) {
+    if (typeof value === "string") continue;
+    const held = files.get(name) ?? new DataTransfer();
+    held.items.add(value);
+    files.set(name, held);
+  }
   for (const element of form.elements) {
     if (!(element instanceof HTMLInputElement || element instanceof HTMLSelectElement)) continue;
     if (element.type === "hidden" || element.name.startsWith("_")) continue;
     if (element.type === "file") {
-      if (element instanceof HTMLInputElement && files.files.length > 0) element.files = files.files;
+      const held = files.get(element.name);
+      if (element instanceof HTMLInputElement && held) element.files = held.files;
     } else if (element instanceof HTMLInputElement && element.type === "checkbox") {
-      if (element.name !== "photos") element.checked = texts.has(element.name);
+      // Boxes of files that arrived already.
+      if (!/(^|\.)photos$/.test(element.name)) element.checked = texts.has(element.name);
     } else element.value = texts.get(element.name) ?? "";
   }
 }

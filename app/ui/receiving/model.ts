@@ -25,6 +25,8 @@ export interface PhoneLine {
   skip: { name: string; checked: boolean };
   /** Weights, batch and reasons, behind a fold. */
   more: Control[];
+  /** Pictures of this line, e.g. of a damaged batch; those of the whole receipt stand below the cards. */
+  photos?: Control;
   isOpen: boolean;
 }
 

@@ -9,7 +9,8 @@ import { columnsOf } from "~/engine/screen/table-columns";
 import { dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal, formatDecimal, sum } from "~/shared/decimal";
-import { type FollowedDelivery, followDeliveries, receiptRate } from "./purchase-order-progress.rules";
+import { deliveryTimeline } from "./delivery-timeline.server";
+import { type FollowedDelivery, followDeliveries, lateText, receiptRate } from "./purchase-order-progress.rules";
 
 const HEADINGS = [
   "行",
@@ -78,7 +79,22 @@ export async function orderProgress(context: Context, record: AnyRecord): Promis
   const materials = await labelsOf(context, context.services.registry.entity("master-data/material"), [
     ...new Set(lines.map(({ material_id }) => material_id)),
   ]);
+  const today = dayOf(context.now);
+  const arrivals = await arrivalsOf(
+    context,
+    lines.flatMap(({ id, accepted_qty }) => (decimal(accepted_qty).gt(0) ? [id] : [])),
+  );
+  const followed = lines.map((line) => {
+    const came = arrivals.get(line.id) ?? [];
+    return {
+      ...line,
+      material: materials.get(line.material_id) ?? "",
+      deliveries: followDeliveries(line, came, today),
+      arrivals: came,
+    };
+  });
   return [
+    ...(await deliveryTimeline(context, followed)),
     {
       kind: "table",
       title: "收发货进度",
@@ -94,21 +110,16 @@ export async function orderProgress(context: Context, record: AnyRecord): Promis
       table: {
         caption: "各批计划、已收和在途的数量，延误按首次确认的交期计算",
         columns: columnsOf(DELIVERY_HEADINGS, DELIVERY_NUMBERS),
-        rows: await deliveryRows(context, lines),
+        rows: deliveryRows(followed),
       },
     },
   ];
 }
 
 /** Every delivery of every line, and how far it has come. */
-async function deliveryRows(context: Context, lines: readonly ShownLine[]) {
-  const arrivals = await arrivalsOf(
-    context,
-    lines.flatMap(({ id, accepted_qty }) => (decimal(accepted_qty).gt(0) ? [id] : [])),
-  );
-  const today = dayOf(context.now);
+function deliveryRows(lines: readonly { line_no: number; deliveries: readonly FollowedDelivery[] }[]) {
   return lines.flatMap((line) =>
-    followDeliveries(line, arrivals.get(line.id) ?? [], today).map((delivery, index) => ({
+    line.deliveries.map((delivery, index) => ({
       id: delivery.id,
       cells: [
         { text: `行${line.line_no}` },
@@ -127,16 +138,17 @@ async function deliveryRows(context: Context, lines: readonly ShownLine[]) {
 }
 
 function lateness({ lateDays, completeOn }: FollowedDelivery) {
-  if (lateDays === null) return { text: "" };
-  if (lateDays > 0) return { text: `晚${lateDays}天`, tone: completeOn ? ("warning" as const) : ("refused" as const) };
-  return { text: lateDays === 0 ? "准时" : `早${-lateDays}天`, tone: "done" as const };
+  const text = lateText(lateDays);
+  if (lateDays === null) return { text };
+  if (lateDays > 0) return { text, tone: completeOn ? ("warning" as const) : ("refused" as const) };
+  return { text, tone: "done" as const };
 }
 
 /** What posted receipts accepted of lines, by the day the goods came, as far as the reader sees receipts. */
 async function arrivalsOf(
   context: Context,
   lineIds: readonly string[],
-): Promise<ReadonlyMap<string, { day: string; qty: string }[]>> {
+): Promise<ReadonlyMap<string, { day: string; qty: string; number: string }[]>> {
   if (lineIds.length === 0) return new Map();
   const posted = where.someRow({
     table: "goods_receipt",
@@ -153,14 +165,18 @@ async function arrivalsOf(
   const receipts = await unscopedRows(
     context,
     RECEIPT,
-    ["id", "receive_at"],
+    ["id", "number", "receive_at"],
     [where.oneOf("id", [...new Set(rows.map(({ root_id }) => root_id))])],
   );
-  const found = new Map<string, { day: string; qty: string }[]>();
+  const found = new Map<string, { day: string; qty: string; number: string }[]>();
   for (const { root_id, order_line, accept_qty, concession_qty } of rows) {
-    const at = receipts.find(({ id }) => id === root_id)?.receive_at;
-    if (typeof at !== "string") continue;
-    const one = { day: dayOf(new Date(at)), qty: sum([accept_qty, concession_qty]).toFixed() };
+    const receipt = receipts.find(({ id }) => id === root_id);
+    if (typeof receipt?.receive_at !== "string") continue;
+    const one = {
+      day: dayOf(new Date(receipt.receive_at)),
+      qty: sum([accept_qty, concession_qty]).toFixed(),
+      number: receipt.number ?? "",
+    };
     found.set(order_line, [...(found.get(order_line) ?? []), one]);
   }
   return found;

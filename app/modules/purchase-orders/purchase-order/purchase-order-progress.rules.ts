@@ -260,6 +260,13 @@ export function followDeliveries(
     });
 }
 
+/** A delay in words; empty where nothing can be said yet. */
+export function lateText(days: number | null): string {
+  if (days === null) return "";
+  if (days > 0) return `晚${days}天`;
+  return days === 0 ? "准时" : `早${-days}天`;
+}
+
 /** The day by which so much had come; null where the receipts do not say it. */
 function dayOfWhole(came: readonly { day: string; qty: string }[], wanted: Decimal): string | null {
   let all = decimal(0);

@@ -159,6 +159,13 @@ export const purchaseOrder = defineEntity({
       by: ["supplier"],
       tone: "primary",
       confirm: "确认后，所有明细的数量和交期即为您的承诺。",
+      shows: {
+        lines: "items.schedules",
+        showParent: ["material_id", "spec", "price", "uom"],
+        columns: ["plan_qty", "plan_date"],
+        where: takingGoods,
+        unseenInBatch: "Whoever ticks orders in the list has read them; the batch says of each what stands against it",
+      },
       effect: confirmEverything,
     },
     confirm_lines: {

@@ -39,10 +39,13 @@ const toldOf = (facts: Read & { transition: keyof typeof PROGRESS; reason: strin
 
 const progress = { scenario: "order.progress", to: SUPPLIER, reads: ORDER, values: toldOf } as const;
 
+const proposed = { scenario: "order.proposed", to: BUYER, reads: ORDER } as const;
+
 export const orderMessages = [
   message({
     on: ["release"],
     scenario: "order.released",
+    asks: "confirm",
     to: SUPPLIER,
     reads: [...ORDER, "amount"],
     values: (facts) => ({ ...toAnswer(facts), amount: facts.text("amount") }),
@@ -87,20 +90,21 @@ export const orderMessages = [
   message({
     on: ["remind"],
     scenario: "order.confirm-due",
+    asks: "confirm",
     to: SUPPLIER,
     reads: ORDER,
     values: toAnswer,
   }),
   message({
-    on: ["propose", "withdraw_change"],
-    scenario: "order.proposed",
-    to: BUYER,
-    reads: ORDER,
-    values: (facts) => ({
-      ...ofSupplier(facts),
-      what: facts.transition === "propose" ? "提出变更，等待您答复" : "撤回了变更提议",
-      reason: because(facts.reason),
-    }),
+    on: ["propose"],
+    asks: "accept_change",
+    ...proposed,
+    values: (facts) => ({ ...ofSupplier(facts), what: "提出变更，等待您答复", reason: because(facts.reason) }),
+  }),
+  message({
+    on: ["withdraw_change"],
+    ...proposed,
+    values: (facts) => ({ ...ofSupplier(facts), what: "撤回了变更提议", reason: because(facts.reason) }),
   }),
   message({
     on: ["accept_change", "refuse_change"],
@@ -118,6 +122,7 @@ export const orderMessages = [
     on: ["change"],
     when: where.eq("change_waits", false),
     scenario: "order.changed",
+    asks: "confirm",
     to: SUPPLIER,
     reads: ORDER,
     values: (facts) => ({ ...toAnswer(facts), reason: facts.reason }),
@@ -126,6 +131,7 @@ export const orderMessages = [
     on: ["change"],
     when: where.eq("change_waits", true),
     scenario: "order.change-waits",
+    asks: "apply_change",
     to: { roles: ["purchase_manager"] },
     reads: ORDER,
     values: (facts) => ({ ...ofSupplier(facts), reason: facts.reason }),
@@ -133,6 +139,7 @@ export const orderMessages = [
   message({
     on: ["apply_change"],
     scenario: "order.changed",
+    asks: "confirm",
     to: SUPPLIER,
     reads: ORDER,
     // Why the manager agreed is our own business.
@@ -174,6 +181,7 @@ export const orderDeadlines = {
         days: [-1, 0],
         until: 0,
         scenario: "order.confirm-due",
+        asks: "confirm",
         to: SUPPLIER,
         reads: ORDER,
         values: toAnswer,

@@ -68,8 +68,23 @@ export function TransitionPage({ model, above }: { model: TransitionModel; above
             {model.blocked || model.label.startsWith("取消") ? "返回" : "取消"}
           </a>
         </div>
+        {model.others ? <Others others={model.others} /> : null}
       </Form>
     </MantineFrame>
+  );
+}
+
+function Others({ others }: { others: NonNullable<TransitionModel["others"]> }) {
+  const { href } = useAddress();
+  return (
+    <nav className="tr-others" aria-label="其他办理">
+      也可以：
+      {others.map((other) => (
+        <a key={other.href} href={href(other.href)}>
+          {other.label}
+        </a>
+      ))}
+    </nav>
   );
 }
 

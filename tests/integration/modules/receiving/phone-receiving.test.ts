@@ -1,8 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
+import { receiveFile, uploadTarget } from "~/engine/files/upload.server";
+import { linesOf } from "~/engine/operations/records.server";
 import { checkInNote, countModel, scanModel, submitCount } from "~/engine/screen/phone-receiving-model.server";
+import { sentIn } from "../../../support/files";
 import { confirmed, items, refusal } from "../../../support/orders";
+import { pictureFile } from "../../../support/pictures";
 import { arrivedNote, move, NOTE, posted, RECEIPT, recordOf, withFreeNotes } from "../../../support/receipts";
 import { openWorld } from "../../../support/world";
 
@@ -12,6 +16,13 @@ afterAll(() => world.close());
 async function note(quantities: readonly string[] = ["400"], more: Readonly<Record<string, unknown>> = {}) {
   const { id } = await confirmed(world);
   return arrivedNote(world, id, quantities, more);
+}
+
+/** A picture the person of the warehouse has sent for a row. @returns its id */
+async function uploadedPhoto(): Promise<string> {
+  const context = await world.as("warehouse");
+  const target = uploadTarget(context, world.screen(RECEIPT), "items.photos");
+  return (await receiveFile(context, target, { name: "破损.png", bytes: sentIn(await pictureFile("png", 20, 20)) })).id;
 }
 
 async function numberOf(noteId: string): Promise<string> {
@@ -179,7 +190,21 @@ describe("清点", () => {
     const form = await typed(id, [{ count_qty: "400" }]);
     const first = await send(id, form);
     form.set("photos", world.engine.newId());
+    form.set("items.0.photos", world.engine.newId());
     expect(await send(id, form)).toEqual(first);
+  });
+
+  test("每行的照片存在收货单的这一行上；表单退回时已经上传的还在", async () => {
+    const id = await note();
+    const photo = await uploadedPhoto();
+    const again = await send(id, await typed(id, [{ photos: photo }]));
+    if (again.kind !== "again") throw new Error(again.kind);
+    expect(again.model.lines[0]?.photos?.files?.shown.map((file) => file.id)).toEqual([photo]);
+    await made(id, [{ count_qty: "400", photos: photo }]);
+    const [receipt = ""] = await receiptsOf(id);
+    const record = await recordOf(world, RECEIPT, receipt);
+    expect(linesOf(record, "items").map((line) => line.photos)).toEqual([[expect.objectContaining({ id: photo })]]);
+    expect(record.photos).toBeNull();
   });
 
   test("发送过的表单改了数量再发，不收第二次", async () => {
