@@ -59,5 +59,6 @@ export * as m20261126_225904_quote_template from "./20261126-225904-quote-templa
 export * as m20261126_230000_purchase_record from "./20261126-230000-purchase-record.server";
 export * as m20261126_230405_allocation_detail from "./20261126-230405-allocation-detail.server";
 export * as m20261126_230628_purchase_figures from "./20261126-230628-purchase-figures.server";
-export * as m20261127_001941_allocation_rest from "./20261127-001941-allocation-rest.server";
 export * as m20261126_235900_purchase_record_speed from "./20261126-235900-purchase-record-speed.server";
+export * as m20261127_001941_allocation_rest from "./20261127-001941-allocation-rest.server";
+export * as m20261127_025148_quote_scales from "./20261127-025148-quote-scales.server";

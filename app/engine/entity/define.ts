@@ -12,7 +12,17 @@ import type { Finding } from "./findings";
 import type { Journal } from "./journal";
 import type { Value } from "./kinds/kind";
 import type { Message } from "./messages";
-import type { AnyRecord, Complaint, ComputeOf, Lines, LinesMap, LinesOptions, RecordOf, Values } from "./record";
+import type {
+  AnyRecord,
+  Complaint,
+  ComputeOf,
+  LineRows,
+  Lines,
+  LinesMap,
+  LinesOptions,
+  RecordOf,
+  Values,
+} from "./record";
 import type { Sealed } from "./sealed";
 
 /** The nine words of the specification, section 6. */
@@ -623,7 +633,7 @@ export type AnyTransition = Omit<
   effect?: Effect<AnyRecord>;
 };
 
-/** Child table of a definition. Its computed fields are typed by its own fields. */
+/** Child table of a definition. Its computed fields are typed by its own fields and the rows below it. */
 export function lines<const F extends Fields, const C extends LinesMap = Record<never, never>>(
   options: Omit<LinesOptions, "draws" | "open"> & {
     draws?: Readonly<Record<string, Draw<NoInfer<F>>>>;
@@ -631,7 +641,7 @@ export function lines<const F extends Fields, const C extends LinesMap = Record<
     label: string;
     fields: F;
     lines?: C;
-    compute?: ComputeOf<F, Values<F>>;
+    compute?: ComputeOf<F, Values<F> & LineRows<C>>;
   },
 ): Lines<F, C> {
   const { label, fields, lines: children, compute, ...rest } = options;

@@ -2,7 +2,7 @@ import { columnsOf } from "~/shared/condition";
 import type { AnyEntity, AnyTransition } from "./define";
 import type { Field, Fields } from "./field";
 import type { Value } from "./kinds/kind";
-import { linesAt } from "./paths";
+import { linesAt, rowsAt } from "./paths";
 import type { AnyLine, AnyRecord, Lines } from "./record";
 import type { Registration } from "./registry";
 
@@ -13,7 +13,7 @@ import type { Registration } from "./registry";
 export interface Sealed {
   /** Fields of the head. */
   fields: readonly string[];
-  /** Columns of tables of lines. */
+  /** Columns of tables of lines, by path: `items`, or `items.scales` for rows below rows. */
   lines: Readonly<Record<string, readonly string[]>>;
   /** States in which the writer works on them; the transition that leads out of these hands them over. */
   ownIn: readonly string[];
@@ -45,13 +45,16 @@ export function markSealed(record: AnyRecord, mark: SealMark): void {
   record[MARK] = mark;
 }
 
-/** Whether a change of e.g. `items.10.price` is of something sealed. */
+/** Whether a change of e.g. `items.10.price` or `items.10.scales.20.price` is of something sealed. */
 export function isSealedPath(entity: AnyEntity, path: string): boolean {
   const { sealed }: { sealed?: Sealed } = entity;
   if (!sealed) return false;
   const parts = path.split(".");
-  const [own = "", , column] = parts;
-  return parts.length === 1 ? sealed.fields.includes(own) : (sealed.lines[own] ?? []).includes(column ?? "");
+  const column = parts.at(-1) ?? "";
+  if (parts.length === 1) return sealed.fields.includes(column);
+  // Names of tables and numbers of rows take turns.
+  const table = parts.filter((_part, at) => at % 2 === 0 && at < parts.length - 1).join(".");
+  return (sealed.lines[table] ?? []).includes(column);
 }
 
 /** What stands in the column of a sealed value: a yes or no is never empty. */
@@ -59,9 +62,8 @@ function blankOf(field: Field | undefined): Value {
   return field?.kind === "yesNo" ? false : null;
 }
 
-function rowsOf(record: AnyRecord, name: string): AnyLine[] {
-  const rows: unknown = record[name];
-  return Array.isArray(rows) ? rows : [];
+function rowsOf(record: AnyRecord, path: string): AnyLine[] {
+  return rowsAt(record, path).map(({ row }) => row);
 }
 
 function picked(row: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, Value> {
@@ -172,7 +174,7 @@ function contentFaults({ entity, server = {} }: Pick<Registration, "entity" | "s
     ...looksFaults(at, entity.fields, sealed),
     ...columnFaults(at, entity.fields, sealed.fields),
     ...Object.entries(sealed.lines).flatMap(([name, columns]) => {
-      const lines: Lines | undefined = entity.lines[name];
+      const lines: Lines | undefined = linesAt(entity.lines, name);
       return lines
         ? columnFaults(`${at}, lines "${name}"`, lines.fields, columns)
         : [`${at}: names the lines "${name}", which do not exist`];

@@ -247,7 +247,12 @@ export function mergeLines(
       continue;
     }
     if (hasFixedRows(lines) && old.size > 0) {
-      for (const { id, values } of rows) Object.assign(old.get(id ?? "") ?? {}, values);
+      for (const { id, values, lines: below } of rows) {
+        const known = old.get(id ?? "");
+        if (!known) continue;
+        Object.assign(known, values);
+        mergeLines(context, lines.lines, known, below);
+      }
       continue;
     }
     record[name] = rows.map((row, position) => {

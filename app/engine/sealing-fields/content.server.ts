@@ -19,7 +19,7 @@ import {
   sealedValues,
   sealMark,
 } from "../entity/sealed";
-import { lineTable, tableOf } from "../entity/table-names";
+import { linesTable, tableOf } from "../entity/table-names";
 import { AppError } from "../errors";
 import { fingerprintOf, openWith, type PrivateKey, sealFor } from "../sealing/crypto.server";
 import { KEY_BYTES, lock, unlock } from "./envelope.server";
@@ -276,7 +276,7 @@ export async function writeOpened(context: Context, { entity, ids, privateKey }:
   for (const [name, columns] of Object.entries(sealed.lines))
     await writeColumns(
       connection,
-      lineTable(tableOf(entity), name),
+      linesTable(entity, name),
       columns,
       contents.flatMap(({ content }) =>
         Object.entries(content.lines[name] ?? {}).map(([id, values]) => ({ ...values, id })),

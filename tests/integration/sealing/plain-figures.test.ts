@@ -21,15 +21,17 @@ afterAll(() => world.close());
 
 const inHours = (hours: number) => new Date(world.clock.now().getTime() + hours * HOUR).toISOString();
 
-/** Figures that stand nowhere else: price, freight, what they come to, words, two parts of the price, what was said of one, an answer. */
+/** Figures that stand nowhere else: price, freight, what they come to, words, two parts of the price, what was said of one, an answer, a scale. */
 const SECRETS: readonly string[] = [
   ...["7918.2736", "463.9517", "8382225.3", "青石桥下的底价"],
   ...["5204.6183", "2713.6553", "石门坊的原料", "竹溪纸厂"],
+  ...["1347.625", "7613.8452"],
 ];
 /** The same of a quote that is sealed for openers. */
 const OTHERS: readonly string[] = [
   ...["6207.4391", "518.6243", "6726063.4", "白露桥下的底价"],
   ...["3318.2047", "2889.2344", "云渡口的原料", "松涧纸厂"],
+  ...["1462.375", "5918.6074"],
 ];
 
 async function published(): Promise<{ rfq: string; quote: string }> {
@@ -59,7 +61,7 @@ async function published(): Promise<{ rfq: string; quote: string }> {
 const own = async (id: string) => (await readRecord(await world.as("supplierA"), world.screen(QUOTE), id)).record;
 
 async function fill(id: string, secrets = SECRETS): Promise<void> {
-  const [price, freight, , note, raw, labour, remark, origin] = secrets;
+  const [price, freight, , note, raw, labour, remark, origin, from_qty, scale] = secrets;
   const record = await own(id);
   const [line] = linesOf(record, "items");
   await updateRecordBy(await world.as("supplierA"), {
@@ -69,7 +71,7 @@ async function fill(id: string, secrets = SECRETS): Promise<void> {
     requestId: world.engine.newId(),
     values: {
       ...{ tax_rate: "13", valid_to: "2025-12-31", contact_phone: "13800000000", note },
-      items: [{ id: line?.id, price, freight }],
+      items: [{ id: line?.id, price, freight, scales: [{ from_qty, price: scale }] }],
       breakdown: linesOf(record, "breakdown").map(({ id: row, code }) => ({
         id: row,
         ...(code === "RAW" ? { amount: raw, remark } : code === "LABOR" ? { amount: labour } : {}),
@@ -140,10 +142,15 @@ describe("开启以前数据库里没有一个价格", () => {
     expect(linesOf(mine, "items")[0]).toMatchObject({ price: `${SECRETS[0]}00`, freight: `${SECRETS[1]}00` });
     const said = linesOf(mine, "breakdown").map(({ amount }) => amount);
     expect(said).toEqual([`${SECRETS[4]}00`, `${SECRETS[5]}00`, null]);
+    expect(linesOf(linesOf(mine, "items")[0] ?? mine, "scales")).toMatchObject([
+      { from_qty: SECRETS[8], price: `${SECRETS[9]}00` },
+    ]);
     expect(linesOf(mine, "terms")[0]).toMatchObject({ value: SECRETS[7] });
     const { record: system } = await readRecord(world.system(), world.screen(QUOTE), quote);
     expect(system).toMatchObject({ note: null, tax_rate: null, total: null });
     for (const { amount, remark } of linesOf(system, "breakdown")) expect([amount, remark]).toEqual([null, null]);
+    for (const item of linesOf(system, "items"))
+      for (const { from_qty, price } of linesOf(item, "scales")) expect([from_qty, price]).toEqual([null, null]);
     for (const { value } of linesOf(system, "terms")) expect(value).toBeNull();
 
     const receipt = await sealedReceipt(await world.as("supplierA"), quote);
@@ -156,6 +163,7 @@ describe("开启以前数据库里没有一个价格", () => {
     await move(world, "buyerA", { key: RFQ, id: rfq, name: "open", reason: "只有一家报价" });
     expect(await tablesWith(SECRETS[0] ?? "")).toEqual(expect.arrayContaining(["audit_log", "supplier_quote_items"]));
     expect(await tablesWith(SECRETS[4] ?? "")).toEqual(expect.arrayContaining(["supplier_quote_breakdown"]));
+    expect(await tablesWith(SECRETS[9] ?? "")).toEqual(expect.arrayContaining(["supplier_quote_items_scales"]));
     expect(await tablesWith(SECRETS[7] ?? "")).toEqual(expect.arrayContaining(["supplier_quote_terms"]));
     const { record: opened } = await readRecord(await world.as("buyerA"), world.screen(QUOTE), quote);
     expect(opened).toMatchObject({ note: SECRETS[3], state: "opened" });

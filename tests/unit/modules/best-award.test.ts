@@ -487,3 +487,42 @@ describe("与穷举对照", () => {
     );
   });
 });
+
+describe("阶梯价的定价方案", () => {
+  const scaled = { price: "10", scales: [{ from_qty: "600", price: "9" }] };
+  /** A has 700 of 1000 at most, cheap from 600 on; B costs 9.5 whatever the quantity. */
+  const study = studyOf(
+    problem([asked(10, "1000")], [bid("A", 10, "9", { scaled, offerQty: "700" }), bid("B", 10, "9.5")]),
+  );
+
+  test("份额落到的一档算到分：能拿到便宜的一档就拿", async () => {
+    const one = await best(study, must({ kind: "capacity" }));
+    expect(written(one.parts)).toEqual(["10 A 70", "10 B 30"]);
+    expect(one.totals.amount).toBe("9150.00");
+  });
+
+  test("单家上限把份额压到前一档时，不再选它", async () => {
+    const one = await best(study, must({ kind: "share_most", supplierId: "A", percent: "50" }));
+    expect(written(one.parts)).toEqual(["10 B 100"]);
+    expect(one.totals.amount).toBe("9500.00");
+  });
+
+  test("恰好到起始数量的份额不因取整掉到前一档；预算按同样的价格量", async () => {
+    const both = problem([asked(10, "900")], [bid("A", 10, "9", { scaled }), bid("B", 10, "8")]);
+    const whole = studyOf(both);
+    const keep = await best(whole, must({ kind: "share_least", supplierId: "A", percent: "50" }));
+    const [first] = keep.parts;
+    expect(decimal(first?.share ?? "0").gte("50")).toBe(true);
+    const amount = totalsOf(whole, keep.parts)?.amount ?? "";
+    expect(keep.totals.amount).toBe(amount);
+    expect(measure(whole, { kind: "budget", amount: "1" }, keep.parts).reached).toBe(amount);
+    // Every whole percent that keeps to the limit costs as much or more.
+    for (let percent = 0; percent <= 100; percent += 1) {
+      const parts = [part(10, "A", String(percent)), part(10, "B", String(100 - percent))];
+      const other = totalsOf(whole, parts);
+      const isKept =
+        breachesOf(whole, [must({ kind: "share_least", supplierId: "A", percent: "50" })], parts).length === 0;
+      if (other && isKept) expect(decimal(other.full).plus("0.05").gte(decimal(keep.totals.full))).toBe(true);
+    }
+  });
+});

@@ -98,10 +98,12 @@ describe("报价条件", () => {
   });
 
   test("只降不升时，本轮高于上轮的不能保存", () => {
-    const items = [{ price: "2.6", prev_price: "2.5" }];
+    const items = [{ price: "2.6", prev_price: "2.5", qty: "100", scales: [] }];
     expect(neverRises({ only_down: true, items })?.message).toBe("第1行本轮报价不能高于上轮2.5");
     expect(neverRises({ only_down: false, items })).toBeNull();
-    expect(neverRises({ only_down: true, items: [{ price: null, prev_price: "2.5" }] })).toBeNull();
+    expect(
+      neverRises({ only_down: true, items: [{ price: null, prev_price: "2.5", qty: "100", scales: [] }] }),
+    ).toBeNull();
   });
 });
 

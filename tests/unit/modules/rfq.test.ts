@@ -82,8 +82,8 @@ test("报的每行都整行中选才是中选，分到一部分是部分中选",
 });
 
 test("报价行金额含运费；单价须大于零，不报价的行不填单价", () => {
-  expect(lineAmount({ price: "1.5", freight: "0.1", qty: "3" })).toBe("4.80");
-  expect(lineAmount({ price: null, freight: "0.1", qty: "3" })).toBeNull();
+  expect(lineAmount({ price: "1.5", freight: "0.1", qty: "3", scales: [] })).toBe("4.80");
+  expect(lineAmount({ price: null, freight: "0.1", qty: "3", scales: [] })).toBeNull();
   expect(pricesStand({ items: [{ no_quote: false, price: "0" }] })?.message).toBe("第1行单价必须大于0");
   expect(pricesStand({ items: [{ no_quote: true, price: "1" }] })?.message).toContain("请清空单价");
 });
@@ -106,7 +106,7 @@ test("须报全部行的缺一行不能提交，可报部分行的逐行说明",
 });
 
 test("比上次高低过多的请供应商确认：滑了一位小数就能发现", () => {
-  const line = (price: string, own: string) => ({ price, prev_price: null, own_price: own });
+  const line = (price: string, own: string) => ({ price, prev_price: null, own_price: own, qty: "1", scales: [] });
   expect(farFromLast([line("150", "1.5")], 50)).toEqual(["第1行较上次报价变动9,900%，请确认"]);
   expect(farFromLast([line("1.6", "1.5")], 50)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { type AwardPart, breachesOf, type Limit, type Study, sourceKey, totalsOf
 import type { AwardFacts } from "../rfq/best-award.server";
 import type { AwardStudy, Outcome } from "../rfq/best-award-search.rules";
 import { breachText, type Called, limitText } from "../rfq/best-award-words.rules";
-import type { Scenario } from "../rfq/comparison.rules";
+import { pricedAt, type Scenario } from "../rfq/comparison.rules";
 import { shareOf } from "../rfq/rfq.rules";
 import { OUTCOMES, WAYS, WEIGHTS } from "./award-proposal.rules";
 
@@ -82,11 +82,12 @@ function partsOfWay(
     const place = byKey.get(sourceKey(part));
     if (!place) return [];
     const qty = shareOf(place.line.qty, part.share);
+    const { paid } = pricedAt(place, qty, study.basis);
     return [
       {
         ...{ way, item_no: part.line, supplier_id: part.supplierId, share: part.share, qty },
         ...{ material: called.material(part.line), supplier_name: called.supplier(part.supplierId) },
-        ...{ price: place.paid.toFixed(), amount: roundMoney(place.paid.times(decimal(qty))) },
+        ...{ price: paid.toFixed(), amount: roundMoney(paid.times(decimal(qty))) },
       },
     ];
   });

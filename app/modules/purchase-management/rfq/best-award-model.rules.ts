@@ -13,6 +13,7 @@ import {
   type Study,
   sourceKey,
 } from "./best-award.rules";
+import { addScales } from "./best-award-scales.rules";
 import { type AskedLine, creditDays } from "./comparison.rules";
 
 /*
@@ -40,11 +41,13 @@ interface Offered {
   key: string;
   share: number;
   used: number;
-  /** Null: there is no least order. */
-  surplus: number | null;
   taken: number;
-  /** What is paid for the whole line. */
+  /** What is paid for the whole line, at its dearest price. */
   paid: number;
+  /** What is paid, by the columns it depends on. */
+  payments: Terms;
+  /** Parts of the line at which another price begins. */
+  starts: readonly number[];
   /** Least order and quantity on offer, as parts of the line. */
   lot: number;
   capacity: number;
@@ -138,9 +141,15 @@ export function layoutOf(study: Study): Layout {
     const unit = sizes.unit[index] ?? 0;
     const lot = partOf(place.bid.moq, place.line) ?? 0;
     const ofSupplier = taken.get(place.bid.supplierId) ?? 0;
-    const share = add({ cost: unit * termFactor(study, place), lower: 0, upper: 1, isInteger: false });
+    const term = termFactor(study, place);
+    const share = add({ cost: unit * term, lower: 0, upper: 1, isInteger: false });
     const used = add(yes(USED_COST * later(index, study.places.length)));
-    const surplus = lot > 0 ? add({ cost: unit, lower: 0, upper: lot, isInteger: false }) : null;
+    const paid = sizes.paid[index] ?? 0;
+    const whole = { share, used, paid, unit, term, lot };
+    const scaled = addScales({ place, whole, basis: study.basis }, { add, rows });
+    // Its ways bear the costs.
+    if (scaled) columns[share] = { cost: 0, lower: 0, upper: 1, isInteger: false };
+    const surplus = lot > 0 && !scaled ? add({ cost: unit, lower: 0, upper: lot, isInteger: false }) : null;
     rows.push(
       atMost(
         [
@@ -170,15 +179,19 @@ export function layoutOf(study: Study): Layout {
       );
     const key = sourceKey({ line: place.line.line, supplierId: place.bid.supplierId });
     const capacity = Math.min(partOf(place.bid.offerQty, place.line) ?? 1, 1);
-    const paid = sizes.paid[index] ?? 0;
-    return { ...{ place, key, share, used, surplus, lot, capacity, paid }, taken: ofSupplier };
+    return {
+      ...{ place, key, share, used, lot, capacity, taken: ofSupplier },
+      paid: scaled?.dearest ?? paid,
+      payments: scaled?.paid ?? [[share, paid]],
+      starts: scaled?.starts ?? [],
+    };
   });
   const byLine = byLineOf(offered);
   for (const own of byLine.values())
     rows.push({ terms: own.map(({ share }) => [share, 1] as const), lower: 1, upper: 1 });
   for (const [id, amount] of amounts) {
     const own = offered.filter(({ place }) => place.bid.supplierId === id);
-    rows.push(nothing([...own.map(({ share, paid }) => [share, paid] as const), [amount, -1]]));
+    rows.push(nothing([...own.flatMap(({ payments }) => payments), [amount, -1]]));
   }
   const paidInAll = add(sumColumn);
   rows.push(nothing([...[...amounts.values()].map((amount) => [amount, 1] as const), [paidInAll, -1]]));
@@ -360,7 +373,9 @@ export function partsOf({ study, byLine }: Layout, values: readonly number[]): A
       .map((one) => {
         const exact = Math.max(0, values[one.share] ?? 0) * STEPS;
         const isLot = one.lot > 0 && Math.abs(exact - one.lot * STEPS) < 1;
-        const steps = isLot ? Math.ceil(exact - NEAR) : Math.floor(exact + NEAR);
+        // A step less and the offer is dearer.
+        const isStart = one.starts.some((start) => Math.abs(exact - start * STEPS) < 1);
+        const steps = isLot || isStart ? Math.ceil(exact - NEAR) : Math.floor(exact + NEAR);
         return { ...one, steps, room: Math.floor(one.capacity * STEPS + NEAR) - steps };
       })
       .filter(({ steps }) => steps > 1);

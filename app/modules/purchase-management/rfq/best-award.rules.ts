@@ -6,6 +6,8 @@ import {
   manualScenario,
   type Offers,
   offersBy,
+  type Priced,
+  pricedAt,
   type Scenario,
 } from "./comparison.rules";
 import { shareOf } from "./rfq.rules";
@@ -78,14 +80,9 @@ export interface AwardPart extends Source {
   share: string;
 }
 
-/** An offer that may be taken. */
-export interface Place {
+/** An offer that may be taken, priced for the whole line. */
+export interface Place extends Priced {
   line: AskedLine;
-  bid: Bid;
-  /** With tax and freight. */
-  paid: Decimal;
-  /** As it is compared. */
-  unit: Decimal;
 }
 
 /** A problem made ready: nothing in it depends on the order its parts came in. */
@@ -145,7 +142,7 @@ interface Taken {
   amount: Decimal;
 }
 
-function takenOf({ places }: Study, parts: readonly AwardPart[]): Taken[] {
+function takenOf({ places, basis }: Study, parts: readonly AwardPart[]): Taken[] {
   const byKey = new Map(
     places.map((place) => [sourceKey({ line: place.line.line, supplierId: place.bid.supplierId }), place]),
   );
@@ -153,7 +150,14 @@ function takenOf({ places }: Study, parts: readonly AwardPart[]): Taken[] {
     const place = byKey.get(sourceKey(part));
     if (!place || decimal(part.share).lte(0)) return [];
     const qty = decimal(shareOf(place.line.qty, part.share));
-    return [{ place, qty, share: decimal(part.share), amount: decimal(roundMoney(place.paid.times(qty))) }];
+    return [
+      {
+        place,
+        qty,
+        share: decimal(part.share),
+        amount: decimal(roundMoney(pricedAt(place, qty.toFixed(), basis).paid.times(qty))),
+      },
+    ];
   });
 }
 

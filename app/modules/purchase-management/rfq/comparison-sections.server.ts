@@ -25,6 +25,7 @@ import {
 } from "./comparison.rules";
 import { type ComparisonFacts, type MarketNews, readComparison } from "./comparison.server";
 import { elementTable, termTable } from "./comparison-elements.server";
+import { scaleTable } from "./comparison-scales.server";
 import { shouldCostTable } from "./comparison-should-cost.server";
 import { landed } from "./rfq.rules";
 
@@ -57,6 +58,7 @@ export async function comparisonSections(context: Context, record: AnyRecord): P
     summary(drawn),
     matrix(drawn),
     scenarioTable(drawn),
+    ...scaleTable(drawn),
     ...odd(drawn),
     ...shouldCostTable(drawn),
     ...elementTable(drawn),

@@ -8,7 +8,7 @@ import {
   roundPrice,
   sum,
 } from "~/shared/decimal";
-import { comparablePrice, isUntaxed, landed, type Offer, paidPrice, shareOf } from "./rfq.rules";
+import { comparablePrice, isUntaxed, landed, type Offer, paidPrice, priceFor, shareOf } from "./rfq.rules";
 
 /*
  * What is made of opened quotes: comparable prices, ranks, what they cost besides, and what each way to award comes to. Everything is in the
@@ -94,8 +94,8 @@ export interface Costs {
   full: string;
 }
 
-/** An offer that can be taken, with what a unit of it costs. */
-interface Priced {
+/** An offer that can be taken, with what a unit of it costs at the quantity that is asked for. */
+export interface Priced {
   bid: Bid;
   /** With tax and freight. */
   paid: Decimal;
@@ -110,6 +110,16 @@ export interface Offers {
   supplierIds: readonly string[];
 }
 
+const pricedBy = (bid: Bid, { untaxed }: Pick<Basis, "untaxed">): Priced => ({
+  ...{ bid, paid: paidPrice(bid), unit: decimal(comparablePrice(bid, untaxed)) },
+});
+
+/** What a unit costs when so much of it is taken: of its scales the one that quantity falls into. */
+export function pricedAt<P extends Priced>(one: P, qty: string, basis: Pick<Basis, "untaxed">): Priced {
+  const { bid } = one;
+  return bid.scaled ? pricedBy({ ...bid, price: priceFor(bid, qty) }, basis) : one;
+}
+
 /** Offers that can be taken: a price of nothing is a slip. */
 function standing(bids: readonly Bid[]): Bid[] {
   return bids.filter(({ price }) => decimal(price).gt(0));
@@ -119,7 +129,7 @@ export function offersBy(bids: readonly Bid[], basis: Basis): Offers {
   const byLine = new Map<number, Priced[]>();
   const valid = standing(bids);
   for (const bid of valid) {
-    const one = { bid, paid: paidPrice(bid), unit: decimal(comparablePrice(bid, basis.untaxed)) };
+    const one = pricedBy(bid, basis);
     byLine.set(bid.line, [...(byLine.get(bid.line) ?? []), one]);
   }
   for (const own of byLine.values()) own.sort((a, b) => a.unit.cmp(b.unit) || byId(a.bid, b.bid));
@@ -147,7 +157,8 @@ function surplusOf({ offer: { bid, unit }, qty }: Part): Decimal {
 }
 
 /** What parts cost together; each part is rounded to money, what its term costs once for all. */
-function costsOf(parts: readonly Part[], { capitalRate, term }: Basis): Costs {
+function costsOf(whole: readonly Part[], { capitalRate, term, untaxed }: Basis): Costs {
+  const parts = whole.map((part) => ({ ...part, offer: pricedAt(part.offer, part.qty, { untaxed }) }));
   const comparables = parts.map(({ offer, qty }) => roundMoney(offer.unit.times(decimal(qty))));
   const comparable = roundMoney(sum(comparables));
   const surplus = roundMoney(sum(parts.map((part) => roundMoney(surplusOf(part)))));
@@ -204,8 +215,9 @@ export interface OfferCosts extends Costs {
 }
 
 export function offerCosts(asked: AskedLine, bid: Bid, basis: Basis): OfferCosts {
-  const unit = decimal(comparablePrice(bid, basis.untaxed));
-  const costs = costsOf([wholeLine(asked, { bid, unit, paid: paidPrice(bid) })], basis);
+  const offer = pricedBy(bid, basis);
+  const { unit } = offer;
+  const costs = costsOf([wholeLine(asked, offer)], basis);
   const qty = decimal(asked.qty);
   return {
     ...costs,
@@ -273,7 +285,7 @@ function scenarioOf(
   const known = parts.flatMap(({ line, offer, qty }) => {
     if (line.last === null) return [];
     const times = (price: Decimal) => roundMoney(price.times(decimal(qty)));
-    return [{ last: times(decimal(line.last)), now: times(offer.paid) }];
+    return [{ last: times(decimal(line.last)), now: times(pricedAt(offer, qty, basis).paid) }];
   });
   const last = known.length === 0 ? null : roundMoney(sum(known.map((one) => one.last)));
   const saving = last === null ? null : roundMoney(decimal(last).minus(sum(known.map(({ now }) => now))));

@@ -23,6 +23,8 @@ import {
 } from "./comparison.rules";
 import { type ElementFacts, readElements } from "./comparison-elements.server";
 import { type LastPrice, lastPricesOf } from "./last-price.server";
+import { quoteScales, scaledPrice } from "./quote-scales.server";
+import { priceFor } from "./rfq.rules";
 import { KEY, QUOTE, quotesOf, type RfqFacts, rfqFacts } from "./rfq-quotes.server";
 
 /** The view of opened inquiries by their quotes. */
@@ -32,7 +34,7 @@ const SENT: readonly string[] = ["submitted", "opened", "won", "part_won", "lost
 /** States of a quote whose prices are compared. */
 const COMPARED: readonly string[] = ["opened", "won", "part_won", "lost"];
 const MARKET = "purchase-management/market-price";
-const BID_COLUMNS = ["root_id", "rfq_line", "price", "freight", "moq", "offer_qty", "lead_days"] as const;
+const BID_COLUMNS = ["id", "root_id", "rfq_line", "qty", "price", "freight", "moq", "offer_qty", "lead_days"] as const;
 
 /** A quote whose prices may be read. */
 export interface OpenQuote {
@@ -42,7 +44,7 @@ export interface OpenQuote {
   tax_rate: string | null;
 }
 
-/** What these quotes offer; in one statement. */
+/** What these quotes offer, the price being that for the quantity asked for; in two statements. */
 export async function bidsOf(context: Context, quotes: readonly OpenQuote[]): Promise<{ quoteId: string; bid: Bid }[]> {
   if (quotes.length === 0) return [];
   const ids = quotes.map(({ id }) => id);
@@ -53,12 +55,20 @@ export async function bidsOf(context: Context, quotes: readonly OpenQuote[]): Pr
     where: [where.oneOf("root_id", ids), where.set("price")],
   });
   const byId = new Map(quotes.map((quote) => [quote.id, quote]));
-  return lines.flatMap(({ root_id: quoteId, rfq_line: line, price, freight, moq, offer_qty, lead_days }) => {
+  const scales = await quoteScales(context, ids);
+  return lines.flatMap(({ id, qty, root_id: quoteId, rfq_line: line, price: base, freight, ...rest }) => {
     const quote = byId.get(quoteId);
-    if (!quote || price === null) return [];
+    if (!quote || base === null) return [];
     const { supplier_id: supplierId, round_no: round, tax_rate: taxRate } = quote;
-    const bid = { quoteId, supplierId, round, line, price, freight, taxRate };
-    return [{ quoteId, bid: { ...bid, moq, offerQty: offer_qty, leadDays: lead_days } }];
+    const scaled = scaledPrice(base, scales.get(id));
+    const price = priceFor({ price: base, ...scaled }, qty);
+    const { moq, offer_qty: offerQty, lead_days: leadDays } = rest;
+    return [
+      {
+        quoteId,
+        bid: { quoteId, supplierId, round, line, price, freight, taxRate, moq, offerQty, leadDays, ...scaled },
+      },
+    ];
   });
 }
 
@@ -196,7 +206,7 @@ async function lastDays(context: Context, rfq: RfqFacts, record: AnyRecord): Pro
   const found = await lastPricesOf(context, {
     lines: rfq.items
       .filter(({ last_price }) => last_price !== null)
-      .map(({ id, material_id, factory_id }) => ({ id, materialId: material_id, factoryId: factory_id })),
+      .map(({ id, material_id, factory_id, qty }) => ({ id, qty, materialId: material_id, factoryId: factory_id })),
     supplierIds: rfq.suppliers.map(({ supplier_id }) => supplier_id),
     ...{ companyId: rfq.company_id, currency: rfq.currency, day: dayOf(published) },
   });

@@ -11,7 +11,8 @@ export interface LastPrice {
 }
 
 interface Wanted {
-  lines: readonly { id: string; materialId: string; factoryId: string | null }[];
+  /** The quantity decides the scale. */
+  lines: readonly { id: string; materialId: string; factoryId: string | null; qty: string }[];
   supplierIds: readonly string[];
   companyId: string;
   currency: string;
@@ -23,10 +24,10 @@ export async function lastPricesOf(
   context: Context,
   { lines, supplierIds, companyId, currency, day }: Wanted,
 ): Promise<Map<string, LastPrice>> {
-  const asked = lines.flatMap(({ id, materialId, factoryId }) =>
+  const asked = lines.flatMap(({ id, materialId, factoryId, qty }) =>
     supplierIds.map((supplierId): { line: string; question: AskedPrice } => ({
       line: id,
-      question: { supplierId, materialId, factoryId, companyId, currency, day, quantity: null },
+      question: { supplierId, materialId, factoryId, companyId, currency, day, quantity: qty },
     })),
   );
   if (asked.length === 0) return new Map();

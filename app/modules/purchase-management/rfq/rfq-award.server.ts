@@ -9,9 +9,21 @@ import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
-import { decimal } from "~/shared/decimal";
+import { decimal, formatDecimal } from "~/shared/decimal";
+import { sameScales } from "~/shared/price-scales";
 import { comparisonSections } from "./comparison-sections.server";
-import { awardFaults, lowestOf, mergedAwards, outcomeOf, priceConflicts, priceKind, shareOf } from "./rfq.rules";
+import {
+  awardFaults,
+  lowestOf,
+  mergedAwards,
+  type Offer,
+  outcomeOf,
+  priceConflicts,
+  priceFor,
+  priceKind,
+  shareOf,
+  termsOf,
+} from "./rfq.rules";
 import { KEY, moveQuotes, offersOf, QUOTE, quotesOf, type RfqFacts, rfqFacts } from "./rfq-quotes.server";
 
 const PRICE = "price-approval/account-price";
@@ -43,10 +55,14 @@ export async function completeAwards(context: Context, record: AnyRecord): Promi
   for (const row of rows as Record<string, unknown>[]) {
     const offer = offers.find(({ line, supplierId }) => line === row.item_no && supplierId === row.supplier_id);
     const item = (items as Record<string, unknown>[]).find(({ line_no }) => line_no === row.item_no);
-    row.award_price = offer?.price ?? null;
-    row.award_qty = item && typeof row.share === "string" ? shareOf(String(item.qty), row.share) : null;
+    const qty = item && typeof row.share === "string" ? shareOf(String(item.qty), row.share) : null;
+    row.award_price = offer ? (qty === null ? offer.price : priceFor(offer, qty)) : null;
+    row.award_qty = qty;
   }
 }
+
+const offerFor = (offers: readonly Offer[], { item_no, supplier_id }: { item_no: number; supplier_id: string }) =>
+  offers.find(({ line, supplierId }) => line === item_no && supplierId === supplier_id);
 
 const tickedSchema = z.object({ not_bought: z.boolean().optional() });
 
@@ -56,8 +72,16 @@ export async function refuseAwardFaults(context: Context, work: Work): Promise<v
   const notBought = new Set(
     [...work.lineInput].flatMap(([id, values]) => (tickedSchema.parse(values).not_bought === true ? [id] : [])),
   );
-  const faults = awardFaults(rfq, { offers: await offersOf(context, rfq), notBought });
-  faults.push(...priceConflicts(rfq));
+  const offers = await offersOf(context, rfq);
+  const faults = awardFaults(rfq, { offers, notBought });
+  // What the price book gets is compared: parts of one offer may fall into different scales.
+  const awards = rfq.awards.map((award) => {
+    const offer = offerFor(offers, award);
+    if (!offer) return award;
+    const { price, scales } = termsOf(offer);
+    return { ...award, award_price: price, scales };
+  });
+  faults.push(...priceConflicts({ items: rfq.items, awards }));
   if (notBought.size === rfq.items.length) faults.push("所有行都不采购，请流标");
   if (faults.length > 0)
     throw new AppError("invalid", {
@@ -73,15 +97,16 @@ export async function makePriceApproval(context: Context, work: Work): Promise<v
   const offers = await offersOf(context, rfq);
   const items = rfq.awards.flatMap((award) => {
     const item = rfq.items.find(({ line_no }) => line_no === award.item_no);
-    const offer = offers.find(({ line, supplierId }) => line === award.item_no && supplierId === award.supplier_id);
+    const offer = offerFor(offers, award);
     if (!item || !offer) return [];
+    const { price, scales } = termsOf(offer);
     return [
       {
         ...{ material_id: item.material_id, supplier_id: award.supplier_id, factory_id: item.factory_id },
-        ...{ uom: item.uom, tax_rate: offer.taxRate, new_price: offer.price },
+        ...{ uom: item.uom, tax_rate: offer.taxRate, new_price: price, scales },
         annual_qty: shareOf(item.qty, award.share),
         ...{ valid_from: rfq.price_valid_from, valid_to: rfq.price_valid_to },
-        note: award.not_lowest_reason,
+        note: noteOf(award, offer),
       },
     ];
   });
@@ -103,6 +128,20 @@ export async function makePriceApproval(context: Context, work: Work): Promise<v
   });
   await keepCompared(context, work.record, id);
   work.set({ price_no: number });
+}
+
+/** Why it was not the lowest, and by which scale it was awarded. */
+function noteOf({ not_lowest_reason, award_qty, award_price }: RfqFacts["awards"][number], { scaled }: Offer) {
+  const byScale =
+    scaled && award_qty !== null && award_price !== null
+      ? `按定价数量${formatDecimal(award_qty)}适用阶梯价${formatDecimal(award_price)}`
+      : null;
+  return (
+    [not_lowest_reason, byScale]
+      .filter((text) => text !== null && text !== "")
+      .join("；")
+      .slice(0, 300) || null
+  );
 }
 
 /** What was compared goes with the prices as it is now: it is decided by it, whatever becomes of names, parameters and the market. */
@@ -201,6 +240,7 @@ const comparedSchema = z.object({
       supplier_id: z.string(),
       factory_id: z.string().nullable(),
       new_price: z.string(),
+      scales: z.array(z.object({ from_qty: z.string(), price: z.string() })),
     }),
   ),
 });
@@ -224,15 +264,19 @@ export async function differsFromAward(context: Context, asked: unknown): Promis
     columns: ["line_no", "material_id", "factory_id"],
     where: [where.eq("root_id", rfqId)],
   });
+  const offers = await offersOf(context, row);
   return items.flatMap((line, index) => {
     const isAwarded = awards.some(({ item_no, supplier_id, award_price }) => {
       const item = asks.find(({ line_no }) => line_no === item_no);
+      const offer = offerFor(offers, { item_no, supplier_id });
+      const terms = offer ? termsOf(offer) : { price: award_price, scales: [] };
       return (
         item?.material_id === line.material_id &&
         item.factory_id === line.factory_id &&
         supplier_id === line.supplier_id &&
-        award_price !== null &&
-        decimal(award_price).eq(decimal(line.new_price))
+        terms.price !== null &&
+        decimal(terms.price).eq(decimal(line.new_price)) &&
+        sameScales(terms.scales, line.scales)
       );
     });
     return isAwarded ? [] : [`第${index + 1}行与询价单${row.number ?? ""}的定价结果不一致`];

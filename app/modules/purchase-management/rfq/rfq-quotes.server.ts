@@ -14,9 +14,11 @@ import { intParameter } from "~/engine/parameters.server";
 import { openSealed } from "~/engine/sealing-fields/open.server";
 import { chinaTime, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import { type FullScale, priceAt } from "~/shared/price-scales";
 import { templateOf } from "../quote-template/template-facts.server";
 import { detailBefore, detailOf } from "./quote-detail.server";
-import { hoursFrom, type InviteStatus, type Offer, ranksOf, rankText } from "./rfq.rules";
+import { quoteScales, scaledPrice } from "./quote-scales.server";
+import { hoursFrom, type InviteStatus, type Offer, priceFor, ranksOf, rankText } from "./rfq.rules";
 
 export const KEY = "purchase-management/rfq";
 export const QUOTE = "receiving/supplier-quote";
@@ -121,8 +123,8 @@ async function reminders(context: Context, deadline: string) {
 async function ownPrices(context: Context, rfq: RfqFacts, supplierId: string): Promise<(string | null)[]> {
   const day = dayOf(context.now);
   const { company_id: companyId, currency } = rfq;
-  const input = rfq.items.map(({ material_id: materialId, factory_id: factoryId }) =>
-    askedPriceSchema.parse({ supplierId, materialId, factoryId, companyId, currency, day, quantity: null }),
+  const input = rfq.items.map(({ material_id: materialId, factory_id: factoryId, qty: quantity }) =>
+    askedPriceSchema.parse({ supplierId, materialId, factoryId, companyId, currency, day, quantity }),
   );
   const found = await ask(context, { entityKey: BOOK, name: "prices_for", input, answer: foundPricesSchema });
   return found.map((one) => one?.price ?? null);
@@ -133,7 +135,18 @@ async function offeredBefore(context: Context, rfq: RfqFacts, supplierId: string
   const before = await quotesOf(context, { id: rfq.id, round: rfq.round_no - 1 }, ["tax_rate", "contact_phone"]);
   const quote = before.find((one) => one.supplier_id === supplierId && one.state === "opened");
   if (!quote) return null;
-  const columns = ["rfq_line", "price", "freight", "moq", "lead_days", "offer_qty", "substitute", "no_quote"] as const;
+  const columns = [
+    "id",
+    "rfq_line",
+    "qty",
+    "price",
+    "freight",
+    "moq",
+    "lead_days",
+    "offer_qty",
+    "substitute",
+    "no_quote",
+  ] as const;
   const lines = await unscopedLines(context, {
     entityKey: QUOTE,
     lines: "items",
@@ -141,7 +154,14 @@ async function offeredBefore(context: Context, rfq: RfqFacts, supplierId: string
     where: [where.eq("root_id", quote.id)],
   });
   const detail = await detailBefore(context, quote.id);
-  return { quote, lines: new Map(lines.map((line) => [line.rfq_line, line])), detail };
+  const scales = await quoteScales(context, [quote.id]);
+  const scaled = lines.map((line) => ({ ...line, scales: scales.get(line.id) ?? [] }));
+  return { quote, lines: new Map(scaled.map((line) => [line.rfq_line, line])), detail };
+}
+
+/** What counted of an offer: its price for the quantity that is asked for. */
+function priceAsked({ price, qty, scales }: { price: string | null; qty: string; scales: readonly FullScale[] }) {
+  return price === null ? null : priceAt({ price, scales }, qty);
 }
 
 /** Each supplier gets a quote to fill in, which carries what it may know of the inquiry, and is told. */
@@ -177,15 +197,17 @@ export async function inviteSuppliers(context: Context, rfq: RfqFacts, supplierI
             offer_qty = null,
             substitute = null,
             no_quote = false,
+            scales = [],
           } = before?.lines.get(line_no) ?? {};
           return {
             ...{ rfq_line: line_no, material_id, spec, factory_id, qty, uom, required_date },
-            ...{ price, freight, moq, lead_days, offer_qty, substitute, no_quote },
+            ...{ price, freight, moq, lead_days, offer_qty, substitute, no_quote, scales },
           };
         }),
       },
     });
-    await noteOwnPrices(system, id, { prices, before: before?.lines ?? new Map() });
+    const paid = [...(before?.lines ?? [])].map(([line, one]) => [line, priceAsked(one)] as const);
+    await noteOwnPrices(system, id, { prices, before: new Map(paid) });
     // Whoever publishes does not want to hear of every step of every supplier.
     if (context.actor.id) await watchRecord(system, { entity, id, on: false });
     await notify(context, {
@@ -204,15 +226,12 @@ export async function inviteSuppliers(context: Context, rfq: RfqFacts, supplierI
 async function noteOwnPrices(
   context: Context,
   id: string,
-  {
-    prices,
-    before,
-  }: { prices: ReadonlyMap<number, string | null>; before: ReadonlyMap<number, { price: string | null }> },
+  { prices, before }: { prices: ReadonlyMap<number, string | null>; before: ReadonlyMap<number, string | null> },
 ): Promise<void> {
   const entity = context.services.registry.entity(QUOTE);
   const { record } = await openRecord(context, { entity, id, wanted: { labels: false } });
   const known = linesOf(record, "items").some(
-    ({ rfq_line }) => prices.get(Number(rfq_line)) || before.get(Number(rfq_line))?.price,
+    ({ rfq_line }) => prices.get(Number(rfq_line)) || before.get(Number(rfq_line)),
   );
   if (!known) return;
   const input = {
@@ -220,7 +239,7 @@ async function noteOwnPrices(
       linesOf(record, "items").map(({ id: line, rfq_line }) => ({
         line,
         own: prices.get(Number(rfq_line)) ?? null,
-        prev: before.get(Number(rfq_line))?.price ?? null,
+        prev: before.get(Number(rfq_line)) ?? null,
       })),
     ),
   };
@@ -360,7 +379,7 @@ export async function offersOf(
   const lines = await unscopedLines(context, {
     entityKey: QUOTE,
     lines: "items",
-    columns: ["root_id", "rfq_line", "price", "freight"],
+    columns: ["id", "root_id", "rfq_line", "qty", "price", "freight"],
     where: [
       where.oneOf(
         "root_id",
@@ -369,11 +388,17 @@ export async function offersOf(
       where.set("price"),
     ],
   });
-  return lines.flatMap(({ root_id, rfq_line, price, freight }) => {
+  const scales = await quoteScales(
+    context,
+    quotes.map(({ id }) => id),
+  );
+  return lines.flatMap(({ id: lineId, root_id, rfq_line, qty, price: base, freight }) => {
     const quote = quotes.find(({ id }) => id === root_id);
-    if (!quote || price === null) return [];
+    if (!quote || base === null) return [];
     const { id: quoteId, supplier_id: supplierId, tax_rate: taxRate } = quote;
-    return [{ quoteId, supplierId, line: rfq_line, price, freight, taxRate }];
+    const scaled = scaledPrice(base, scales.get(lineId));
+    const price = priceFor({ price: base, ...scaled }, qty);
+    return [{ quoteId, supplierId, line: rfq_line, price, freight, taxRate, ...scaled }];
   });
 }
 

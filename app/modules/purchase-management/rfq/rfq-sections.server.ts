@@ -89,6 +89,6 @@ function offerCell(
   const offer = offers.find((one) => one.quoteId === quoteId && one.line === line);
   if (!offer) return { text: "不报价" };
   const freight = offer.freight === null ? "" : `＋运费${formatDecimal(offer.freight, 2)}`;
-  const price = `${formatDecimal(offer.price, 2)}${freight}`;
+  const price = `${formatDecimal(offer.price, 2)}${freight}${offer.scaled ? "，有阶梯价" : ""}`;
   return lowest.includes(quoteId) ? { text: `${price}（最低）`, tone: "done" as const } : { text: price };
 }

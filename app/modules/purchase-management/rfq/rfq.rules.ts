@@ -11,6 +11,7 @@ import {
   roundQuantity,
   sum,
 } from "~/shared/decimal";
+import { type FullScale, fullScales, priceAt, type Scale } from "~/shared/price-scales";
 
 export const RFQ_KINDS = {
   spot: "单次询价",
@@ -147,15 +148,34 @@ export function somethingAnswered(_record: object, _input: unknown, lines: Reado
     : complain("questions", "请至少填写一条答复");
 }
 
+/** A price that depends on the quantity: what counts below the first scale, and the scales. */
+export interface ScaledPrice {
+  price: string;
+  scales: readonly FullScale[];
+}
+
 /** What one supplier offered for one line, with everything it costs us per unit. */
 export interface Offer {
   quoteId: string;
   supplierId: string;
   /** Number of the line of the inquiry. */
   line: number;
+  /** For the quantity that is asked for. */
   price: string;
   freight: string | null;
   taxRate: string | null;
+  /** Only where the price depends on the quantity. */
+  scaled?: ScaledPrice;
+}
+
+/** What a unit costs when so much is bought, without freight. */
+export function priceFor({ price, scaled }: Pick<Offer, "price" | "scaled">, qty: string): string {
+  return scaled ? priceAt(scaled, qty) : price;
+}
+
+/** What the price book is told: the price below the first scale, and the scales. */
+export function termsOf({ price, scaled }: Pick<Offer, "price" | "scaled">): ScaledPrice {
+  return scaled ?? { price, scales: [] };
 }
 
 /** Price and freight of a unit, with tax: what is paid. */
@@ -281,7 +301,11 @@ interface PricedAward {
   supplier_id: string;
   new_price: string;
   annual_qty: string;
+  scales?: readonly Scale[];
 }
+
+const writtenScales = (scales: readonly Scale[] = []) =>
+  fullScales(scales).map(({ from_qty, price }) => `${decimal(from_qty).toFixed()}=${decimal(price).toFixed()}`);
 
 /**
  * Months of a plan are lines of their own, and the price book has one price for a supplier, material and factory at a time: awards of the
@@ -290,7 +314,7 @@ interface PricedAward {
 export function mergedAwards<A extends PricedAward>(awards: readonly A[]): A[] {
   const found = new Map<string, A>();
   for (const award of awards) {
-    const key = `${award.material_id} ${award.factory_id} ${award.supplier_id} ${decimal(award.new_price).toFixed()}`;
+    const key = `${award.material_id} ${award.factory_id} ${award.supplier_id} ${decimal(award.new_price).toFixed()} ${writtenScales(award.scales).join()}`;
     const known = found.get(key);
     found.set(key, known ? { ...known, annual_qty: roundQuantity(sum([known.annual_qty, award.annual_qty])) } : award);
   }
@@ -299,21 +323,24 @@ export function mergedAwards<A extends PricedAward>(awards: readonly A[]): A[] {
 
 interface SameGoods {
   items: readonly { line_no: number; material_id: string; factory_id: string }[];
-  awards: readonly { item_no: number; supplier_id: string; award_price: string | null }[];
+  awards: readonly { item_no: number; supplier_id: string; award_price: string | null; scales?: readonly Scale[] }[];
 }
 
 /** Lines of the same goods that go to one supplier at different prices, one sentence each. */
 export function priceConflicts({ items, awards }: SameGoods): string[] {
-  const placed = awards.flatMap(({ item_no, supplier_id, award_price }) => {
+  const placed = awards.flatMap(({ item_no, supplier_id, award_price, scales }) => {
     const at = items.findIndex(({ line_no }) => line_no === item_no);
     const item = items[at];
     if (!item || award_price === null) return [];
     return [
-      { place: at + 1, key: `${item.material_id} ${item.factory_id} ${supplier_id}`, price: decimal(award_price) },
+      {
+        ...{ place: at + 1, key: `${item.material_id} ${item.factory_id} ${supplier_id}` },
+        price: [decimal(award_price).toFixed(), ...writtenScales(scales)].join(),
+      },
     ];
   });
   return placed.flatMap((one, index) => {
-    const other = placed.slice(0, index).find(({ key, price }) => key === one.key && !price.eq(one.price));
+    const other = placed.slice(0, index).find(({ key, price }) => key === one.key && price !== one.price);
     return other
       ? [`第${one.place}行与第${other.place}行是同一供应商、物料和工厂，定价须相同，请在下一轮请供应商统一报价`]
       : [];

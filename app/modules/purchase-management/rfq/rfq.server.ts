@@ -59,9 +59,16 @@ async function lastPrices(context: Context, record: AnyRecord): Promise<Map<stri
   const { company_id: companyId, currency } = record;
   if (typeof companyId !== "string") return new Map();
   return lastPricesOf(context, {
-    lines: linesOf(record, "items").flatMap(({ id, material_id: materialId, factory_id: factory }) =>
+    lines: linesOf(record, "items").flatMap(({ id, material_id: materialId, factory_id: factory, qty }) =>
       typeof materialId === "string"
-        ? [{ id, materialId, factoryId: typeof factory === "string" ? factory : null }]
+        ? [
+            {
+              id,
+              qty: typeof qty === "string" ? qty : "0",
+              materialId,
+              factoryId: typeof factory === "string" ? factory : null,
+            },
+          ]
         : [],
     ),
     supplierIds: idsOf(record, "suppliers", "supplier_id"),

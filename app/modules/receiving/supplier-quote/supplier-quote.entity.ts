@@ -32,6 +32,7 @@ import {
   pricesStand,
   quoteTotal,
   quoteWhole,
+  scalesStand,
 } from "./supplier-quote.rules";
 
 const READ = ["query", "get", "export"] as const;
@@ -127,9 +128,21 @@ export const supplierQuote = defineEntity({
         lead_days: integer({ label: "交货周期", unit: "天", min: "0", max: "365" }),
         offer_qty: quantity({ label: "可供数量", min: "0" }),
         substitute: text({ label: "替代说明", maxLength: 200 }),
-        prev_price: price({ label: "上轮报价", ...system }),
+        prev_price: price({ label: "上轮报价", ...system, help: "按预计数量适用的单价" }),
         own_price: price({ label: "现行价", ...system, help: "您现在的供货价" }),
         amount: computed(money({ label: "金额" })),
+      },
+      lines: {
+        scales: lines({
+          label: "阶梯价",
+          max: 20,
+          counter: "档",
+          // Neither is required: their columns are empty while the quote is closed.
+          fields: {
+            from_qty: quantity({ label: "数量不少于", min: "0", help: "一次订购的数量" }),
+            price: price({ label: "含税单价", min: "0" }),
+          },
+        }),
       },
       compute: { amount: lineAmount },
       totals: ["amount"],
@@ -187,7 +200,7 @@ export const supplierQuote = defineEntity({
     }),
   },
   compute: { total: ({ items }) => quoteTotal(items) },
-  rules: [pricesStand, neverRises, answersFit],
+  rules: [pricesStand, scalesStand, neverRises, answersFit],
   list: {
     columns: ["number", "title", "round_no", "supplier_id", "deadline", "total", "rank_text", "submitted_at", "state"],
     filters: ["number", "rfq_no", "title", "supplier_id", "items.material_id", "deadline", "state"],
@@ -305,6 +318,7 @@ export const supplierQuote = defineEntity({
     fields: ["tax_rate", "valid_to", "note", "total"],
     lines: {
       items: ["no_quote", "price", "freight", "moq", "lead_days", "offer_qty", "substitute", "amount"],
+      "items.scales": ["from_qty", "price"],
       breakdown: ["amount", "remark"],
       terms: ["value"],
     },

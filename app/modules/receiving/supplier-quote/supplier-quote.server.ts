@@ -6,17 +6,22 @@ import { AppError } from "~/engine/errors";
 import { linesOf } from "~/engine/operations/records.server";
 import { intParameter } from "~/engine/parameters.server";
 import { sealKey } from "~/engine/sealing/seals.server";
-import { farFromLast } from "./supplier-quote.rules";
+import { farFromLast, notFalling } from "./supplier-quote.rules";
 
+const figure = z.string().nullable();
 const compared = z.array(
-  z.object({ price: z.string().nullable(), prev_price: z.string().nullable(), own_price: z.string().nullable() }),
+  z.object({
+    ...{ price: figure, prev_price: figure, own_price: figure, qty: z.string() },
+    scales: z.array(z.object({ from_qty: figure, price: figure })),
+  }),
 );
 
 /** A digit that slipped is seen by the supplier itself, and by nobody else. */
 async function farFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
   const percent = await intParameter(context.services, "rfq.warnPercent");
-  const found = farFromLast(compared.parse(linesOf(record, "items")), percent);
-  return found.map((text) => ({ check: "far", level: "warn", text }));
+  const items = compared.parse(linesOf(record, "items"));
+  const far = farFromLast(items, percent).map((text): Finding => ({ check: "far", level: "warn", text }));
+  return [...far, ...notFalling(items).map((text): Finding => ({ check: "scales", level: "warn", text }))];
 }
 
 /** For whom a sent quote is sealed; what is not sent stays under the installation's key, and so does all of an inquiry that is not sealed. */

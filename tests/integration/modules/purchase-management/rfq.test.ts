@@ -342,6 +342,49 @@ describe("定价与核价", () => {
     expect(await recordOf(world, QUOTE, await quoteOf(id, "supplierA"))).toMatchObject({ state: "lost" });
   });
 
+  test("阶梯价：按预计数量比较，起始单价和各档交给核价单，批准后订单按数量取价", async () => {
+    const id = await published();
+    const quote = await quoted(id, "supplierB", "1.45");
+    expect(await recordOf(world, QUOTE, quote)).toMatchObject({ state: "submitted" });
+    const mine = await quoteOf(id, "supplierA");
+    await fill(mine, "supplierA", "1.5");
+    const { record } = await readRecord(await world.as("supplierA"), world.screen(QUOTE), mine);
+    const [line] = linesOf(record, "items");
+    const put = (scales: readonly object[]) => ({
+      screen: world.screen(QUOTE),
+      id: mine,
+      version: record.version,
+      requestId: world.engine.newId(),
+      values: { items: [{ id: line?.id, scales }] },
+    });
+    const rising = [
+      { from_qty: "2000", price: "1.3" },
+      { from_qty: "800", price: "1.4" },
+    ];
+    const refused = await refusal(updateRecordBy(await world.as("supplierA"), put(rising)), "invalid");
+    expect(refused.complaints[0]).toMatchObject({ field: "items.0.scales.1.from_qty" });
+    await updateRecordBy(await world.as("supplierA"), put([...rising].reverse()));
+    await move(world, "supplierA", { key: QUOTE, id: mine, name: "submit", reason: "确认" });
+    world.clock.advance(49 * HOUR);
+    await step("buyerA", id, "close", { reason: "报价已截止" });
+    await step("buyerA", id, "open", { reason: "两家" });
+    expect(await recordOf(world, QUOTE, mine)).toMatchObject({ rank: 1, total: "1400.00" });
+    await step("buyerA", id, "fill_lowest");
+    const [award] = linesOf(await recordOf(world, RFQ, id), "awards");
+    expect(award).toMatchObject({ supplier_id: world.ids.supplierA, award_price: "1.400000" });
+    await step("buyerA", id, "award");
+    const [price] = await unscopedRows(world.system(), PRICE, ["id"], [where.eq("rfq_id", id)]);
+    const [agreed] = linesOf(await recordOf(world, PRICE, String(price?.id)), "items");
+    expect(agreed).toMatchObject({ new_price: "1.500000", note: "按定价数量1,000适用阶梯价1.4" });
+    expect(linesOf(agreed ?? { id: "", line_no: 0 }, "scales").map(({ from_qty }) => from_qty)).toEqual([
+      "800.000",
+      "2000.000",
+    ]);
+    await move(world, "buyerA", { key: PRICE, id: String(price?.id), name: "submit" });
+    await move(world, "manager", { key: PRICE, id: String(price?.id), name: "approve" });
+    expect(await recordOf(world, RFQ, id)).toMatchObject({ state: "done" });
+  });
+
   test("核价单退回，询价单回到比价中，旧核价单不能再提交", async () => {
     const id = await opened(["1.6", "1.3"]);
     await step("buyerA", id, "fill_lowest");
