@@ -62,7 +62,8 @@ function pack(plain: Buffer, encoding: Encoding): Promise<Buffer<ArrayBuffer>> {
   if (encoding === "gzip") return gzipAsync(plain, { level: 6 });
   return brotliAsync(plain, {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: 4,
+      // A tenth smaller than 4 on our pages; what 6 saves beyond it is half a percent.
+      [constants.BROTLI_PARAM_QUALITY]: 5,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
     },

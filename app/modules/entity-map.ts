@@ -30,6 +30,7 @@ import type { warehouse } from "./master-data/warehouse/warehouse.entity";
 import type { accountPrice } from "./price-approval/account-price/account-price.entity";
 import type { allocationDetail } from "./purchase-management/allocation-detail/allocation-detail.entity";
 import type { awardProposal } from "./purchase-management/award-proposal/award-proposal.entity";
+import type { collectiveFactory } from "./purchase-management/collective-factory/collective-factory.entity";
 import type { costModel } from "./purchase-management/cost-model/cost-model.entity";
 import type { fiscalSupply } from "./purchase-management/fiscal-supply/fiscal-supply.entity";
 import type { keyIndicator } from "./purchase-management/key-indicator/key-indicator.entity";
@@ -155,6 +156,7 @@ declare module "~/engine/entity/entity-map" {
     "price-approval/account-price": typeof accountPrice;
     "purchase-management/purchase-plan-apply": typeof purchasePlanApply;
     "purchase-management/quote-template": typeof quoteTemplate;
+    "purchase-management/collective-factory": typeof collectiveFactory;
     "purchase-management/rfq": typeof rfq;
     "purchase-management/award-proposal": typeof awardProposal;
     "purchase-orders/demand-commit": typeof demandCommit;

@@ -91,6 +91,9 @@ import { awardProposal } from "./purchase-management/award-proposal/award-propos
 import { awardProposalJobs } from "./purchase-management/award-proposal/award-proposal.jobs.server";
 import { awardProposalScenarios } from "./purchase-management/award-proposal/award-proposal.scenarios";
 import { awardProposalServer } from "./purchase-management/award-proposal/award-proposal.server";
+import { collectiveFactory } from "./purchase-management/collective-factory/collective-factory.entity";
+import { collectiveFactoryScenarios } from "./purchase-management/collective-factory/collective-factory.scenarios";
+import { collectiveFactoryServer } from "./purchase-management/collective-factory/collective-factory.server";
 import { costModel } from "./purchase-management/cost-model/cost-model.entity";
 import { costModelJobs } from "./purchase-management/cost-model/cost-model.jobs.server";
 import { costModelScenarios } from "./purchase-management/cost-model/cost-model.scenarios";
@@ -333,6 +336,7 @@ const lines: readonly (Registration | ((brought: Brought) => Registration))[] = 
   { entity: supplierStock, server: supplierStockServer, scenarios: supplierStockScenarios },
   { entity: purchasePlanApply, server: purchasePlanApplyServer, scenarios: purchasePlanScenarios },
   { entity: rfq, server: rfqServer, jobs: rfqJobs, scenarios: rfqScenarios },
+  { entity: collectiveFactory, server: collectiveFactoryServer, scenarios: collectiveFactoryScenarios },
   {
     entity: awardProposal,
     server: awardProposalServer,

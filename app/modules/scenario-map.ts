@@ -16,6 +16,7 @@ import type { undeliveredMailLogScenarios } from "./master-data/undelivered-mail
 import type { accountPriceScenarios } from "./price-approval/account-price/account-price.scenarios";
 import type { allocationDetailScenarios } from "./purchase-management/allocation-detail/allocation-detail.scenarios";
 import type { awardProposalScenarios } from "./purchase-management/award-proposal/award-proposal.scenarios";
+import type { collectiveFactoryScenarios } from "./purchase-management/collective-factory/collective-factory.scenarios";
 import type { costModelScenarios } from "./purchase-management/cost-model/cost-model.scenarios";
 import type { fiscalSupplyScenarios } from "./purchase-management/fiscal-supply/fiscal-supply.scenarios";
 import type { keyIndicatorScenarios } from "./purchase-management/key-indicator/key-indicator.scenarios";
@@ -76,6 +77,7 @@ declare module "~/shared/scenarios" {
       EventsOf<typeof undeliveredMailLogScenarios>,
       EventsOf<typeof accountPriceScenarios>,
       EventsOf<typeof purchasePlanScenarios>,
+      EventsOf<typeof collectiveFactoryScenarios>,
       EventsOf<typeof rfqScenarios>,
       EventsOf<typeof awardProposalScenarios>,
       EventsOf<typeof supplierQuoteScenarios>,

@@ -29,6 +29,7 @@ import { warehouseSeed } from "./master-data/warehouse/warehouse.seed";
 import { accountPriceSeed } from "./price-approval/account-price/account-price.seed";
 import { allocationDetailSeed } from "./purchase-management/allocation-detail/allocation-detail.seed";
 import { awardProposalSeed } from "./purchase-management/award-proposal/award-proposal.seed";
+import { collectiveFactorySeed } from "./purchase-management/collective-factory/collective-factory.seed";
 import { costModelSeed } from "./purchase-management/cost-model/cost-model.seed";
 import { fiscalSupplySeed } from "./purchase-management/fiscal-supply/fiscal-supply.seed";
 import { keyIndicatorSeed } from "./purchase-management/key-indicator/key-indicator.seed";
@@ -130,6 +131,7 @@ export const seeds = [
   purchasePlanApplySeed,
   quoteTemplateSeed,
   rfqSeed,
+  collectiveFactorySeed,
   awardProposalSeed,
   supplierQuoteSeed,
   accountPriceSeed,

@@ -681,6 +681,15 @@ export const PARAMETERS = {
     unit: "元",
     remark: "按询价单的币种计，数量乘以目标价，没有目标价的乘以上次价；达到的发布前须审批，填0的都须审批",
   }),
+  "rfq.remindEveryHours": int({
+    name: "催报间隔至少",
+    group: "price",
+    initial: 24,
+    min: 1,
+    max: 240,
+    unit: "小时",
+    remark: "采购员对同一张询价单在这么久以内只能催报一次",
+  }),
   "rfq.remindFirstHours": int({
     name: "报价截止前首次提醒",
     group: "price",

@@ -136,7 +136,7 @@ async function sizes(visitor: Visitor, pages: Pages, barePort: number) {
   return new Map(
     [...texts].map(([name, text]) => {
       const plain = Buffer.from(text);
-      const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT };
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT };
       return [name, { bytes: plain.length, packed: brotliCompressSync(plain, { params }).length }];
     }),
   );

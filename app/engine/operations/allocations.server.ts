@@ -7,7 +7,7 @@ const ALLOCATION = "purchase-management/allocation-detail";
 
 /*
  * What plans and orders ask of the division of demand over suppliers, published by `purchase-management/allocation-detail` (decision 0180):
- * `propose` and `source_ended` of a plan, `orderable` of shares and `taken` of lines of demand that orders are made of.
+ * `propose` and `source_ended` of a plan, `divide_award` of an approved award, `orderable` of shares and `taken` of lines of demand that orders are made of.
  */
 
 /** A plan whose demand is divided, or no longer counts. */
@@ -15,6 +15,24 @@ export const askedProposal = z.object({ kind: z.enum(["demand_plan", "purchase_p
 
 /** How many allocations were made, how many demands have no shares in force, and how many are left for another time. */
 export const allocationProposed = z.object({ made: z.number(), without: z.number(), left: z.number() });
+
+/** What an award gives a factory of a material in a month; `plan` is where the demand came from. */
+export const askedAward = z.array(
+  z.object({
+    plan: askedProposal.nullable(),
+    sourceNo: z.string(),
+    materialId: z.string(),
+    factoryId: z.string(),
+    uom: z.string(),
+    period: z.string(),
+    /** From which the goods are wanted. */
+    day: z.string(),
+    shares: z.array(z.object({ supplierId: z.string(), quantity: z.string() })),
+  }),
+);
+
+/** The allocation each award became, in their order, or why it became none. */
+export const awardDivided = z.array(z.object({ number: z.string().nullable(), why: z.string().nullable() }));
 
 /** Ids of lines: of shares, or of what suppliers were asked for. */
 export const askedOrderable = z.array(z.string());

@@ -16,6 +16,7 @@ import type { DemoSupplier } from "./suppliers.server";
 const RFQ = "purchase-management/rfq";
 const QUOTE = "receiving/supplier-quote";
 const PRICE = "price-approval/account-price";
+const PART = "purchase-management/collective-factory";
 const MOST_LINES = 3;
 const MOST_INVITED = 4;
 /** Prices of the suppliers against the book, in the order in which they were invited. */
@@ -40,6 +41,8 @@ interface Story {
   twice?: true;
   /** Suppliers say what their prices are made of. */
   brokenDown?: true;
+  /** Bundles two factories of the company; made by the purchase manager, who sees both. */
+  bundled?: "plain" | "leaving" | "distributed";
 }
 
 const STORIES: readonly Story[] = [
@@ -55,6 +58,11 @@ const STORIES: readonly Story[] = [
   { fate: "cancelled", title: "停产物料询价", kind: "spot", days: 20, open: 5 },
   { fate: "in_approval", title: "独家配方料询价", kind: "period", days: 0, open: 8 },
   { fate: "draft", title: "明年协议价询价", kind: "period", days: 0, open: 14, brokenDown: true },
+  { fate: "draft", title: "两厂辅料集采", kind: "period", days: 0, open: 10, bundled: "plain" },
+  { fate: "published", title: "两厂包材集采", kind: "period", days: 2, open: 8, bundled: "leaving" },
+  { fate: "opened", title: "两厂原料集采", kind: "period", days: 11, open: 6, bundled: "plain" },
+  { fate: "done", title: "两厂常用料集采（待分配）", kind: "period", days: 22, open: 6, bundled: "plain" },
+  { fate: "done", title: "两厂年度集采", kind: "period", days: 26, open: 6, bundled: "distributed" },
   { fate: "priced", title: OFFICE_INQUIRY, kind: "period", days: 18, open: 7 },
 ];
 
@@ -209,13 +217,50 @@ class Inquiries {
     await this.move(days - 3, id, { name: "open", hour: 9 });
   }
 
-  async tell({ fate, title, kind, days, open, sealed, twice, brokenDown }: Story, ground: Ground): Promise<void> {
+  /** Another factory of the same company; of those without one nothing is bundled. */
+  private async factoriesOf({ company_id, factory_id }: Ground): Promise<string[]> {
+    const own = [where.eq("company_id", company_id), where.not(where.eq("id", factory_id))];
+    const others = await unscopedRows(this.writer.context(this.writer.now), "master-data/factory", ["id", "code"], own);
+    const [other] = others.sort((a, b) => a.code.localeCompare(b.code));
+    return other ? [factory_id, other.id] : [factory_id];
+  }
+
+  /** What becomes of a bundle beside its inquiry: a factory asks to leave, or the result is given to the factories. */
+  private async followBundle(id: string, how: Story["bundled"], days: number): Promise<void> {
     const { writer } = this;
+    if (how === "distributed") await this.move(days, id, { name: "distribute", hour: 10 });
+    if (how !== "leaving") return;
+    await this.move(days, id, { name: "remind", hour: 15 });
+    const own = [where.eq("rfq_id", id)];
+    const parts = await unscopedRows(writer.context(writer.now), PART, ["id", "factory_id"], own);
+    const [last] = parts.sort((a, b) => b.id.localeCompare(a.id));
+    if (!last) return;
+    const planner = writer.context(
+      writer.moment(writer.daysAgo(Math.max(0, days)), 16),
+      await writer.person("planner1"),
+    );
+    await applyTransition(planner, {
+      ...{ entity: writer.screen(PART).entity, id: last.id, name: "leave", reason: "本厂库存充足，本期不采购" },
+    });
+  }
+
+  async tell(story: Story, ground: Ground): Promise<void> {
+    const { fate, title, kind, days, open, sealed, twice, brokenDown, bundled } = story;
+    const { writer } = this;
+    const factories = bundled ? await this.factoriesOf(ground) : [ground.factory_id];
+    if (bundled && factories.length < 2) return;
     const invited = fate === "in_approval" ? ground.suppliers.slice(0, 1) : ground.suppliers;
     const [first] = ground.suppliers;
     if (!first) return;
-    const { id } = await writer.create(writer.context(writer.moment(writer.daysAgo(days), 9), first.buyer.actor), RFQ, {
-      ...{ title, rfq_kind: kind, company_id: ground.company_id, purchase_group_id: ground.purchase_group_id },
+    const author = bundled ? await writer.person("manager1") : first.buyer.actor;
+    const { id } = await writer.create(writer.context(writer.moment(writer.daysAgo(days), 9), author), RFQ, {
+      ...{
+        mode: bundled ? "collective" : "single",
+        title,
+        rfq_kind: kind,
+        company_id: ground.company_id,
+        purchase_group_id: ground.purchase_group_id,
+      },
       ...(brokenDown ? { template_id: await demoTemplate(writer) } : {}),
       ...{ payment_term: "d30", trade_term: "送货到厂，含卸货", show_rank: "rank" },
       ...{ price_valid_from: writer.daysAgo(-30), price_valid_to: writer.daysAgo(-210) },
@@ -223,18 +268,22 @@ class Inquiries {
       deadline: momentOf(writer.daysAgo(days - open), "17:00"),
       ...(sealed ? await this.openers.named(writer.moment(writer.daysAgo(days), 9)) : {}),
       ...(fate === "in_approval" ? { few_reason: "配方专用，仅一家通过验证" } : {}),
-      items: ground.lines.map(({ material_id, uom, price }, at) => ({
-        ...{ material_id, factory_id: ground.factory_id, uom, qty: String((at + 1) * 500) },
-        ...{ target_price: price, required_date: writer.daysAgo(-45) },
-      })),
+      items: factories.flatMap((factory_id, place) =>
+        ground.lines.map(({ material_id, uom, price }, at) => ({
+          ...{ material_id, factory_id, uom, qty: String((at + 1) * 500 + place * 300) },
+          ...{ target_price: price, required_date: writer.daysAgo(-45) },
+        })),
+      ),
       suppliers: invited.map((one) => ({ supplier_id: one.id })),
     });
     if (fate === "draft") return;
     const { state } = await this.move(days, id, { name: "submit", hour: 11 });
     if (fate === "in_approval") return;
     if (state === "in_approval") {
-      const manager = writer.context(writer.moment(writer.daysAgo(days), 13), await writer.person("manager1"));
-      await applyTransition(manager, { entity: writer.screen(RFQ).entity, id, name: "approve", reason: "同意询价" });
+      // Nobody approves what they wrote: the bundles are the manager's own.
+      const account = bundled ? "leader1" : "manager1";
+      const approver = writer.context(writer.moment(writer.daysAgo(days), 13), await writer.person(account));
+      await applyTransition(approver, { entity: writer.screen(RFQ).entity, id, name: "approve", reason: "同意询价" });
     }
     const answered = fate === "published" ? invited.slice(0, 2) : invited;
     for (const [place, supplier] of answered.entries())
@@ -243,7 +292,10 @@ class Inquiries {
         days: fate === "published" ? 0 : days - 2,
         slips: fate === "opened" && place === 2,
       });
-    if (fate === "published") return;
+    if (fate === "published") {
+      await this.followBundle(id, bundled, days - 1);
+      return;
+    }
     if (fate === "cancelled") {
       await this.move(days - 3, id, { name: "cancel", reason: "物料停产，不再采购" });
       return;
@@ -263,7 +315,10 @@ class Inquiries {
     }
     await this.move(days - open - 1, id, { name: "fill_lowest", hour: 10 });
     await this.move(days - open - 1, id, { name: "award", hour: 11 });
-    if (fate === "done") await this.approve(id, days - open - 2);
+    if (fate === "done") {
+      await this.approve(id, days - open - 2);
+      await this.followBundle(id, bundled, days - open - 3);
+    }
   }
 
   private async approve(rfqId: string, days: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { placeTimeline, textSide } from "~/shared/timeline";
+import { placeTimeline } from "~/shared/placed-timeline";
+import { textSide } from "~/shared/timeline";
 
 const row = { label: "排产", note: "按期", isLate: false };
 

@@ -11,6 +11,7 @@ import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal, formatDecimal } from "~/shared/decimal";
+import { divideAward } from "./allocation-award.server";
 import { holdDivision } from "./allocation-detail.query.server";
 import { addsUp, isOver, someOrdered } from "./allocation-detail.rules";
 import { orderable, propose, sourceEnded, taken } from "./allocation-published.server";
@@ -37,10 +38,11 @@ async function wantedBy(context: Context, record: AnyRecord) {
 async function fillDemand({ context, record, set }: SaveWork): Promise<void> {
   const { material_id, factory_id, period } = record;
   const found = await wantedBy(context, record);
-  if (found) set({ source_no: found.plan?.number ?? null });
+  const isBundled = record.source_type === "collective";
+  if (found && !isBundled) set({ source_no: found.plan?.number ?? null });
   // One source at a time: what was chosen before another kind was is none of it.
-  if (record.source_type !== "demand_plan") set({ demand_plan_id: null });
-  if (record.source_type !== "purchase_plan") set({ purchase_plan_id: null });
+  if (record.source_type !== "demand_plan" && !isBundled) set({ demand_plan_id: null });
+  if (record.source_type !== "purchase_plan" && !isBundled) set({ purchase_plan_id: null });
   if (text(record.demand_qty) === null && found?.wanted) set({ demand_qty: found.wanted.quantity });
   if (text(record.wanted_on) === null && typeof period === "string" && /^20\d\d-\d\d$/.test(period))
     set({ wanted_on: [found?.wanted?.day ?? `${period}-01`, dayOf(context.now)].sort().at(-1) ?? null });
@@ -170,7 +172,7 @@ async function onceComplaints(context: Context, record: AnyRecord): Promise<Comp
 
 async function demandComplaints({ context, record, before }: SaveWork): Promise<Complaint[]> {
   const found = await wantedBy(context, record);
-  const field = record.source_type === "demand_plan" ? "demand_plan_id" : "purchase_plan_id";
+  const field = planRefOf(record)?.kind === "demand_plan" ? "demand_plan_id" : "purchase_plan_id";
   if (found && !found.plan) return [complain(field, "该计划已不在执行中，请重新选择")];
   if (found && !found.wanted)
     return [complain("period", `${found.plan?.number ?? "计划"}没有该工厂、物料在该月待分配的需求`)];
@@ -256,7 +258,7 @@ export const allocationDetailServer: EntityServer<typeof KEY> = {
   extra: (context, _screen, ids) => allocationColumns(context, ids),
   drawn: followOrders,
   judgedOnce: { follow: "Orders made of it have asked the gate and the plan themselves" },
-  publishes: { propose, orderable, taken, source_ended: sourceEnded },
+  publishes: { divide_award: divideAward, propose, orderable, taken, source_ended: sourceEnded },
   transitions: {
     recalculate: { effect: recalculate },
     lock: {

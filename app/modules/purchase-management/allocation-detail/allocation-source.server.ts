@@ -120,6 +120,11 @@ export async function unitsOf(context: Context, ids: readonly string[]): Promise
 /** The plan a record names, by the kind of its source. */
 export function planRefOf(record: Readonly<Record<string, unknown>>): PlanRef | null {
   const { source_type: kind, demand_plan_id, purchase_plan_id } = record;
+  // What was bundled keeps the plan it came from: that demand is divided once, whichever way it was bought.
+  if (kind === "collective") {
+    if (typeof purchase_plan_id === "string") return { kind: "purchase_plan", id: purchase_plan_id };
+    return typeof demand_plan_id === "string" ? { kind: "demand_plan", id: demand_plan_id } : null;
+  }
   if (kind === "demand_plan" && typeof demand_plan_id === "string") return { kind, id: demand_plan_id };
   if (kind === "purchase_plan" && typeof purchase_plan_id === "string") return { kind, id: purchase_plan_id };
   return null;

@@ -25,10 +25,13 @@ import { type ElementFacts, readElements } from "./comparison-elements.server";
 import { type LastPrice, lastPricesOf } from "./last-price.server";
 import { quoteScales, scaledPrice } from "./quote-scales.server";
 import { priceFor } from "./rfq.rules";
+import { bundleQuantities } from "./rfq-collective.server";
 import { KEY, QUOTE, quotesOf, type RfqFacts, rfqFacts } from "./rfq-quotes.server";
 
 /** The view of opened inquiries by their quotes. */
 export const COMPARISON = "purchase-management/rfq-comparison";
+/** The view of inquiries that bundle several factories. */
+const COLLECTIVE = "purchase-management/rfq-collective";
 /** States of a quote that was sent, whatever became of it. */
 const SENT: readonly string[] = ["submitted", "opened", "won", "part_won", "lost", "void"];
 /** States of a quote whose prices are compared. */
@@ -102,11 +105,14 @@ export async function rfqColumns(
   const quotes = all.filter(({ rfq_id, round_no }) => rfq_id !== null && roundOf.get(rfq_id) === round_no);
   const isShown = screen === COMPARISON && may(context.actor.permissions, "supplier-quote.query");
   const totals = isShown ? await totalsOf(context, ids, quotes) : new Map<string, Record<string, Value>>();
+  const bundled = screen === COLLECTIVE ? await bundleQuantities(context, ids) : new Map<string, string>();
   return new Map(
     rounds.map(({ id }): [string, Record<string, Value>] => {
       const own = quotes.filter(({ rfq_id }) => rfq_id === id);
       const sent = own.filter(({ state }) => SENT.includes(state)).length;
-      return [id, { progress: own.length === 0 ? null : `${sent}/${own.length}`, ...totals.get(id) }];
+      const bundle = bundled.get(id);
+      const progress = own.length === 0 ? null : `${sent}/${own.length}`;
+      return [id, { progress, ...(bundle === undefined ? {} : { bundle_qty: bundle }), ...totals.get(id) }];
     }),
   );
 }

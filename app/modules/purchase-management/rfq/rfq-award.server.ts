@@ -24,6 +24,7 @@ import {
   shareOf,
   termsOf,
 } from "./rfq.rules";
+import { collectiveFaults, completeBundle, fillCheapestBundles } from "./rfq-collective.server";
 import { KEY, moveQuotes, offersOf, QUOTE, quotesOf, type RfqFacts, rfqFacts } from "./rfq-quotes.server";
 
 const PRICE = "price-approval/account-price";
@@ -33,11 +34,15 @@ export async function fillLowest(context: Context, work: Work): Promise<void> {
   const rfq = rfqFacts.parse(work.record);
   const offers = await offersOf(context, rfq);
   for (const { id } of rfq.awards) work.drop("awards", id);
+  if (rfq.mode === "collective") {
+    await fillCheapestBundles(context, work, offers);
+    return;
+  }
   for (const item of rfq.items) {
     const [lowest] = lowestOf(offers, item.line_no);
     if (!lowest) continue;
     work.append("awards", {
-      item_no: item.line_no,
+      ...{ item_no: item.line_no, material_id: item.material_id, factory_id: item.factory_id },
       supplier_id: lowest.supplierId,
       share: "100",
       award_price: lowest.price,
@@ -48,8 +53,9 @@ export async function fillLowest(context: Context, work: Work): Promise<void> {
 
 /** Prices and quantities of an award follow from the quotes; nobody types a price that was not offered. */
 export async function completeAwards(context: Context, record: AnyRecord): Promise<void> {
-  const rows = Array.isArray(record.awards) ? record.awards : [];
-  if (record.state !== "opened" || rows.length === 0) return;
+  if (record.state !== "opened" || !Array.isArray(record.awards) || record.awards.length === 0) return;
+  completeBundle(context, record);
+  const rows = record.awards;
   const offers = await offersOf(context, { id: record.id, round_no: Number(record.round_no) });
   const items = Array.isArray(record.items) ? record.items : [];
   for (const row of rows as Record<string, unknown>[]) {
@@ -69,9 +75,10 @@ const tickedSchema = z.object({ not_bought: z.boolean().optional() });
 /** Awards stand by what was offered; asked again where lines are ticked as not bought. */
 export async function refuseAwardFaults(context: Context, work: Work): Promise<void> {
   const rfq = rfqFacts.parse(work.record);
-  const notBought = new Set(
-    [...work.lineInput].flatMap(([id, values]) => (tickedSchema.parse(values).not_bought === true ? [id] : [])),
-  );
+  const notBought = new Set([
+    ...rfq.items.flatMap(({ id, withdrawn }) => (withdrawn ? [id] : [])),
+    ...[...work.lineInput].flatMap(([id, values]) => (tickedSchema.parse(values).not_bought === true ? [id] : [])),
+  ]);
   const offers = await offersOf(context, rfq);
   const faults = awardFaults(rfq, { offers, notBought });
   // What the price book gets is compared: parts of one offer may fall into different scales.
@@ -81,7 +88,7 @@ export async function refuseAwardFaults(context: Context, work: Work): Promise<v
     const { price, scales } = termsOf(offer);
     return { ...award, award_price: price, scales };
   });
-  faults.push(...priceConflicts({ items: rfq.items, awards }));
+  faults.push(...priceConflicts({ items: rfq.items, awards }), ...(await collectiveFaults(context, rfq, notBought)));
   if (notBought.size === rfq.items.length) faults.push("所有行都不采购，请流标");
   if (faults.length > 0)
     throw new AppError("invalid", {

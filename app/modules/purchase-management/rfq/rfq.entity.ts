@@ -7,13 +7,15 @@ import {
   noSupplier,
   pointedAtBy,
   pointsAt,
+  quantity,
   reference,
   section,
   text,
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
-
+import { collectiveView } from "./collective.layout";
+import { bundledSaving, factoryCount, oneUnitAMaterial, severalFactories } from "./collective.rules";
 import { rfqFields, rfqLines } from "./rfq.fields";
 import { rfqDeadlines, rfqMessages } from "./rfq.messages";
 import {
@@ -56,8 +58,12 @@ export const rfq = defineEntity({
   search: ["number", "title"],
   fields: rfqFields,
   lines: rfqLines,
-  compute: { estimate: ({ items }) => estimateOf(items) },
-  rules: [validityRuns, questionsEndFirst, awardsNameLines, onePlanALine],
+  compute: {
+    estimate: ({ items }) => estimateOf(items),
+    factory_count: factoryCount,
+    volume_saving: bundledSaving,
+  },
+  rules: [validityRuns, questionsEndFirst, awardsNameLines, onePlanALine, oneUnitAMaterial],
   conversions: {
     from_plan: {
       label: "转询价",
@@ -82,11 +88,12 @@ export const rfq = defineEntity({
     },
   },
   list: {
-    columns: ["number", "title", "rfq_kind", "+progress", "round_no", "deadline", "buyer_id", "state"],
+    columns: ["number", "title", "rfq_kind", "mode", "+progress", "round_no", "deadline", "buyer_id", "state"],
     filters: [
       "number",
       "title",
       "rfq_kind",
+      "mode",
       "buyer_id",
       "items.material_id",
       "suppliers.supplier_id",
@@ -101,7 +108,7 @@ export const rfq = defineEntity({
         where: where.all(where.eq("state", "published"), where.past("deadline", "now")),
       },
     },
-    batch: ["submit"],
+    batch: ["submit", "remind"],
     rowActions: ["submit", "open", "award"],
     card: ["title", "+progress", "deadline", "buyer_id"],
   },
@@ -109,6 +116,7 @@ export const rfq = defineEntity({
     section("基本信息", [
       "title",
       "rfq_kind",
+      "mode",
       "quote_scope",
       "template_id",
       "company_id",
@@ -132,9 +140,11 @@ export const rfq = defineEntity({
       "show_rank",
       "few_reason",
       "published_at",
+      "reminded_at",
       "opened_at",
       "price_no",
     ]),
+    section("集采", ["factory_count", "volume_saving", "distributed_at"], where.eq("mode", "collective")),
     section("密封开启", ["sealing", "opener_1", "opener_2", "opener_supervisor"]),
     lineSection("询价物料", "items"),
     lineSection("邀请供应商", "suppliers"),
@@ -154,6 +164,7 @@ export const rfq = defineEntity({
     pointsAt("items.plan_line", { fact: "period_from" }),
     pointsAt("items.demand_line", { fact: "base_week" }),
     pointedAtBy("receiving/supplier-quote", "rfq_id", { label: "报价单", fact: "round_no" }),
+    pointedAtBy("purchase-management/collective-factory", "rfq_id", { label: "集采参与工厂", fact: "saving" }),
     pointedAtBy("purchase-management/award-proposal", "rfq_id", { label: "定价方案", fact: "own_total" }),
     pointedAtBy("price-approval/account-price", "rfq_id", { label: "核价单", fact: "purchase_amount" }),
   ],
@@ -253,7 +264,7 @@ export const rfq = defineEntity({
       to: "published",
       by: BUYERS,
       tone: "primary",
-      guard: [someInvited, fewAreExplained, deadlineAhead],
+      guard: [someInvited, fewAreExplained, deadlineAhead, severalFactories],
       confirm: "发布后各供应商收到邀请并开始报价，物料和要求不能再修改；金额达到限额或邀请家数不足的先经审批。",
       done: "已提交发布",
       effect: (work) => work.set({ published_at: work.now }),
@@ -303,6 +314,32 @@ export const rfq = defineEntity({
       effect: ({ record, lineInput, now, setLine }) => {
         for (const { id } of record.questions)
           if (String(lineInput.get(id)?.answer ?? "").trim() !== "") setLine("questions", id, { answered_at: now });
+      },
+    },
+    remind: {
+      label: "催报",
+      decides: { not: "Reminds; nothing comes into force" },
+      from: ["published"],
+      to: "same",
+      by: BUYERS,
+      content: false,
+      confirm: "还没有提交报价、也没有谢绝的受邀供应商会收到催报。",
+      done: "已催报",
+      effect: (work) => work.set({ reminded_at: work.now }),
+    },
+    /** A factory of a bundle leaves: what it asked for is no longer bought. */
+    factory_left: {
+      label: "工厂退出",
+      from: ["published", "closed", "opened"],
+      to: "same",
+      by: "system",
+      input: { factory_id: reference("master-data/factory", { label: "工厂", required: true }) },
+      reason: "optional",
+      effect: ({ record, input, setLine, drop }) => {
+        const left = record.items.filter(({ factory_id }) => factory_id === input.factory_id);
+        for (const { id } of left) setLine("items", id, { withdrawn: true, not_bought: true });
+        for (const { id, item_no } of record.awards)
+          if (left.some(({ line_no }) => line_no === item_no)) drop("awards", id);
       },
     },
     /** What suppliers did on their quotes is noted here: who answered, who asked. */
@@ -426,6 +463,7 @@ export const rfq = defineEntity({
       lineInput: {
         lines: "items",
         show: ["material_id", "factory_id", "qty", "uom"],
+        where: where.eq("withdrawn", false),
         fields: { not_bought: yesNo({ label: "不采购" }) },
         write: true,
       },
@@ -443,6 +481,29 @@ export const rfq = defineEntity({
       effect: (work) => work.set({ price_no: null }),
     },
     finish: { label: "完成", from: ["priced"], to: "done", by: "system" },
+    distribute: {
+      label: "分配到工厂",
+      decides: { not: "Tells factories what an approved price approval brought them; bundled shares stay as approved" },
+      from: ["done"],
+      to: "same",
+      by: BUYERS,
+      tone: "primary",
+      content: false,
+      offered: {
+        when: ({ mode, distributed_at }) => mode === "collective" && distributed_at === null,
+        rows: where.all(where.eq("mode", "collective"), where.empty("distributed_at")),
+        otherwise: "只有集采询价分配到工厂，且只分配一次",
+      },
+      lineInput: {
+        lines: "awards",
+        show: ["item_no", "factory_id", "material_id", "supplier_id", "award_qty"],
+        fields: { split_qty: quantity({ label: "分到工厂数量", min: "0", help: "留空按各工厂相同的份额" }) },
+      },
+      confirm:
+        "留空的按核定份额分配；手工调整的，各工厂和各供应商的合计须与核定结果一致。按工厂生成分配明细，并通知各厂计划员。",
+      done: "已分配到工厂",
+      effect: (work) => work.set({ distributed_at: work.now }),
+    },
     fail: {
       label: "流标",
       from: ["closed", "opened"],
@@ -556,5 +617,6 @@ export const rfq = defineEntity({
         system_admin: READ,
       },
     },
+    collectiveView,
   ],
 });

@@ -17,6 +17,7 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { RFQ_MODES } from "./collective.rules";
 import { APPROVAL_NEEDS, INVITE_STATUSES, inquired, QUOTE_SCOPES, RANK_SHOWS, RFQ_KINDS, SEALINGS } from "./rfq.rules";
 
 /** What is asked is fixed once suppliers have been asked. */
@@ -29,6 +30,14 @@ const SAME_GOODS = { material_id: "material_id", factory_id: "factory_id", uom: 
 export const rfqFields = {
   title: text({ label: "询价标题", required: true, maxLength: 100, ...asked }),
   rfq_kind: choice({ label: "询价类型", required: true, initial: "period", choices: RFQ_KINDS, ...asked }),
+  mode: choice({
+    label: "组织方式",
+    required: true,
+    initial: "single",
+    choices: RFQ_MODES,
+    help: "集采把几个工厂的需求合在一起询价，各工厂的供应商和份额相同",
+    ...asked,
+  }),
   quote_scope: choice({ label: "报价要求", required: true, initial: "all_lines", choices: QUOTE_SCOPES, ...asked }),
   template_id: reference("purchase-management/quote-template", {
     label: "报价模板",
@@ -78,10 +87,16 @@ export const rfqFields = {
   trade_term: text({ label: "交货方式", maxLength: 100, ...asked }),
   few_reason: longText({ label: "不足家数说明", maxLength: 500, ...asked }),
   estimate: computed(money({ label: "预计金额", help: "数量乘以目标价，没有目标价的乘以上次价" })),
+  factory_count: computed(integer({ label: "参与工厂数" })),
+  volume_saving: computed(
+    money({ label: "集采节约额", help: "定价与各工厂自己的上次价相比，只计有上次价的行，负数为增加" }),
+  ),
   approval_need: choice({ label: "发布审批", required: true, initial: "none", choices: APPROVAL_NEEDS, ...system }),
   published_at: dateTime({ label: "发布时间", ...system }),
   opened_at: dateTime({ label: "开启时间", ...system }),
   price_no: text({ label: "核价单", maxLength: 40, ...system }),
+  distributed_at: dateTime({ label: "分配到工厂时间", ...system }),
+  reminded_at: dateTime({ label: "最近催报", ...system }),
 } as const;
 
 export const rfqLines = {
@@ -147,6 +162,7 @@ export const rfqLines = {
       target_price: price({ label: "目标价", positive: true, help: "含税，不告知供应商" }),
       last_price: price({ label: "上次价", system: true, help: "含税，保存时取所邀供应商最近的价格数据" }),
       not_bought: yesNo({ label: "不采购", system: true }),
+      withdrawn: yesNo({ label: "工厂已退出", system: true }),
       plan_line: lineReference({
         label: "采购计划行",
         to: "purchase-management/purchase-plan-apply",
@@ -200,9 +216,12 @@ export const rfqLines = {
     fields: {
       item_no: integer({ label: "询价行", required: true, positive: true, help: "询价物料的行号：10、20……" }),
       supplier_id: reference("supplier-management/supplier", { label: "供应商", required: true }),
+      material_id: reference("master-data/material", { label: "物料", system: true }),
+      factory_id: reference("master-data/factory", { label: "工厂", system: true }),
       share: percent({ label: "份额%", required: true, positive: true, max: "100" }),
       award_qty: quantity({ label: "份额数量", system: true }),
       award_price: price({ label: "定价", system: true, help: "含税，保存时取该供应商的报价" }),
+      split_qty: quantity({ label: "分到工厂数量", system: true, help: "集采分配到工厂时确定" }),
       not_lowest_reason: text({ label: "非最低价原因", maxLength: 300 }),
     },
   }),

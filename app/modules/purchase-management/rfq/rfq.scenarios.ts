@@ -58,6 +58,25 @@ export const rfqScenarios = {
     variables: { number, title, reason },
     wording: { title: "询价单{{number}}已退回比价", content: "{{title}}，原因：{{reason}}" },
   },
+  "rfq.remind-supplier": {
+    ...area,
+    label: "催报",
+    level: "warning",
+    channels: ["site", "email"],
+    audience: "supplier",
+    help: "采购员催报时通知还没有提交报价的受邀供应商。关闭后供应商须自行查看报价管理。",
+    variables: {
+      number: { label: "报价单号", sample: "BJ20260312-0001" },
+      rfq: number,
+      title,
+      deadline: { label: "报价截止", sample: "2026-03-20 17:00" },
+    },
+    wording: {
+      title: "请您尽快报价：{{title}}",
+      content:
+        "询价单{{rfq}}的报价截止为{{deadline}}，您的报价单{{number}}还没有提交。请在报价管理中填写，或谢绝并说明原因。",
+    },
+  },
   "rfq.done": {
     ...area,
     label: "询价完成",

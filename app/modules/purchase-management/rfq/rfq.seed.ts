@@ -43,6 +43,13 @@ async function giveKeys({ run }: SeedWorld, id: string): Promise<void> {
     on conflict do nothing`);
 }
 
+/** A bundle whose result is as small as the quantity that is typed for a factory. */
+async function bundle({ run }: SeedWorld, id: string): Promise<void> {
+  await run(sql`update rfq set mode = 'collective', distributed_at = null where id = ${id}`);
+  await run(sql`update rfq_items set qty = 1 where root_id = ${id}`);
+  await run(sql`update rfq_awards set award_qty = 1 where root_id = ${id}`);
+}
+
 async function fitRfq(world: SeedWorld, id: string, transition: string): Promise<void> {
   if (["close", "open", "open_sealed"].includes(transition)) await quoteAll(world, id);
   if (transition === "open_sealed") await world.run(sql`update rfq set sealing = 'sealed' where id = ${id}`);
@@ -53,6 +60,7 @@ async function fitRfq(world: SeedWorld, id: string, transition: string): Promise
   if (transition === "answer")
     await world.run(sql`
       insert into rfq_questions (id, root_id, line_no, question) values (${world.engine.newId()}, ${id}, 10, '样例问题')`);
+  if (transition === "distribute") await bundle(world, id);
   if (transition === "award")
     await world.run(sql`
       insert into rfq_awards (id, root_id, line_no, item_no, supplier_id, share, award_price, award_qty)

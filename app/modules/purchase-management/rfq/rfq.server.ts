@@ -11,6 +11,7 @@ import { intParameter } from "~/engine/parameters.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
+import { collectiveSections } from "./collective-sections.server";
 import { COMPARISON, rfqColumns } from "./comparison.server";
 import { comparisonSections } from "./comparison-sections.server";
 import { type LastPrice, lastPricesOf } from "./last-price.server";
@@ -27,6 +28,14 @@ import {
   priceDecided,
   settleQuotes,
 } from "./rfq-award.server";
+import {
+  distribute,
+  endFactories,
+  joinFactories,
+  remindFindings,
+  remindSuppliers,
+  tellFactoryLeft,
+} from "./rfq-collective.server";
 import {
   closeQuotes,
   followQuotes,
@@ -217,6 +226,7 @@ async function publish(context: Context, work: Work): Promise<void> {
     rfq,
     rfq.suppliers.map(({ supplier_id }) => supplier_id),
   );
+  await joinFactories(context, rfq);
 }
 
 /** One more supplier is asked, while there is time to quote. */
@@ -280,6 +290,7 @@ async function tellAnswers(context: Context, work: Work): Promise<void> {
 }
 
 async function callOff(context: Context, { record, reason }: Work): Promise<void> {
+  await endFactories(context, record, reason ?? "询价取消");
   const quotes = await quotesOf(context, { id: record.id }, []);
   const ids = quotes.filter(({ state }) => ["draft", "withdrawn", "submitted"].includes(state)).map(({ id }) => id);
   await moveQuotes(context, ids, { name: "call_off", reason: reason ?? "询价取消" });
@@ -303,16 +314,19 @@ export const rfqServer: EntityServer<"purchase-management/rfq"> = {
   prepare: completeRfq,
   beforeSave: rfqComplaints,
   afterTransition,
-  sections: async (context, record, screen) =>
-    `${screen.area}/${screen.key}` === COMPARISON
-      ? comparisonSections(context, record)
-      : [...(await comparison(context, record)), ...(await planSources(context, record))],
+  sections: async (context, record, screen) => [
+    ...(await collectiveSections(context, record)),
+    ...(`${screen.area}/${screen.key}` === COMPARISON
+      ? await comparisonSections(context, record)
+      : [...(await comparison(context, record)), ...(await planSources(context, record))]),
+  ],
   opening,
   async opened(context, record) {
     if (record.state === "published") await followQuotes(consequenceOf(context), record);
   },
   extra: rfqColumns,
   judgedOnce: {
+    factory_left: "Fewer lines are bought of the same suppliers",
     next_round: "Its effect asks the gate of those who are asked again, and who opens",
   },
   publishes: { price_decided: priceDecided, differs_from_award: differsFromAward },
@@ -329,6 +343,9 @@ export const rfqServer: EntityServer<"purchase-management/rfq"> = {
       },
     },
     answer: { effect: tellAnswers },
+    remind: { check: remindFindings, effect: remindSuppliers },
+    factory_left: { effect: tellFactoryLeft },
+    distribute: { effect: distribute },
     follow: { effect: noteNews },
     close: { check: closeFindings, effect: closeQuotes },
     open: { check: openFindings, effect: openQuotes },

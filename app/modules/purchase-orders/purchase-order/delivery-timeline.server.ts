@@ -5,7 +5,7 @@ import { columnsOf } from "~/engine/screen/table-columns";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal, formatDecimal } from "~/shared/decimal";
-import { type Days, placeTimeline } from "~/shared/timeline";
+import { type Days, placeTimeline } from "~/shared/placed-timeline";
 import { type FollowedDelivery, lateText } from "./purchase-order-progress.rules";
 
 const HEADINGS = ["行", "日期", "事项", "单据", "数量"];

@@ -7,7 +7,7 @@ import { linesOf } from "~/engine/operations/records.server";
 import { columnsOf } from "~/engine/screen/table-columns";
 import { dayOf } from "~/shared/calendar";
 import { formatDecimal } from "~/shared/decimal";
-import { placeTimeline } from "~/shared/timeline";
+import { placeTimeline } from "~/shared/placed-timeline";
 import { isProductOrder } from "./product-order.rules";
 import { type ScheduledLine, type ScheduledStage, scheduleOf } from "./product-schedule.rules";
 

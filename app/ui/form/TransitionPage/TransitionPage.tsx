@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { type ReactNode, useRef } from "react";
+import { Fragment, type ReactNode, useRef } from "react";
 import { useAddress } from "~/ui/address";
 import { MantineFrame } from "~/ui/mantine/MantineFrame";
 import type { TransitionModel } from "~/ui/model/form";
@@ -77,12 +77,13 @@ export function TransitionPage({ model, above }: { model: TransitionModel; above
 function Others({ others }: { others: NonNullable<TransitionModel["others"]> }) {
   const { href } = useAddress();
   return (
-    <nav className="tr-others" aria-label="其他办理">
+    <nav aria-label="其他办理">
       也可以：
-      {others.map((other) => (
-        <a key={other.href} href={href(other.href)}>
-          {other.label}
-        </a>
+      {others.map((other, at) => (
+        <Fragment key={other.href}>
+          {at > 0 ? "、" : null}
+          <a href={href(other.href)}>{other.label}</a>
+        </Fragment>
       ))}
     </nav>
   );

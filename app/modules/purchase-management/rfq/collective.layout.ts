@@ -1,0 +1,100 @@
+import { lineSection, section, text } from "~/engine/entity";
+import { where } from "~/shared/condition";
+
+const READ = ["query", "get", "export"] as const;
+const WRITE = ["add", "delete", "edit", ...READ] as const;
+
+/** Inquiries that bundle several factories, as central buyers follow them; what is made here is one of them. */
+export const collectiveView = {
+  screen: "purchase-management/rfq-collective",
+  label: "集采询价列表",
+  noun: "集采询价单",
+  where: where.eq("mode", "collective"),
+  initial: { mode: "collective" },
+  list: {
+    columns: [
+      "number",
+      "title",
+      "factory_count",
+      "+bundle_qty",
+      "+progress",
+      "volume_saving",
+      "deadline",
+      "reminded_at",
+      "distributed_at",
+      "state",
+    ],
+    filters: [
+      "number",
+      "title",
+      "items.material_id",
+      "items.factory_id",
+      "buyer_id",
+      "deadline",
+      "purchase_group_id",
+      "state",
+    ],
+    sort: "-created_at",
+    toggles: {
+      to_distribute: {
+        label: "待分配到工厂",
+        where: where.all(where.eq("state", "done"), where.empty("distributed_at")),
+      },
+    },
+    batch: ["submit", "remind"],
+    rowActions: ["submit", "award", "distribute"],
+    card: ["title", "factory_count", "+progress", "deadline"],
+  },
+  form: [
+    section("基本信息", [
+      "title",
+      "rfq_kind",
+      "mode",
+      "quote_scope",
+      "template_id",
+      "company_id",
+      "purchase_group_id",
+      "buyer_id",
+      "currency",
+      "payment_term",
+      "trade_term",
+      "price_valid_from",
+      "price_valid_to",
+      "estimate",
+      "approval_need",
+    ]),
+    section("集采", ["factory_count", "volume_saving", "distributed_at"]),
+    section("报价安排", [
+      "start_at",
+      "deadline",
+      "ask_until",
+      "min_suppliers",
+      "round_no",
+      "max_rounds",
+      "show_rank",
+      "few_reason",
+      "published_at",
+      "reminded_at",
+      "opened_at",
+      "price_no",
+    ]),
+    section("密封开启", ["sealing", "opener_1", "opener_2", "opener_supervisor"]),
+    lineSection("询价物料", "items"),
+    lineSection("邀请供应商", "suppliers"),
+    lineSection("答疑", "questions", ["supplier_id", "question", "asked_at", "answer", "answered_at"]),
+    lineSection("定价结果", "awards"),
+  ],
+  extra: {
+    progress: text({ label: "已报/邀请", system: true }),
+    bundle_qty: text({ label: "汇总数量", system: true, help: "各工厂合计，不同单位分开列出" }),
+  },
+  grants: {
+    buyer: WRITE,
+    purchase_manager: WRITE,
+    leader: READ,
+    finance: READ,
+    finance_lead: READ,
+    supervisor: READ,
+    system_admin: READ,
+  },
+} as const;
