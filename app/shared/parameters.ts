@@ -733,7 +733,8 @@ export const PARAMETERS = {
     min: 1,
     max: 50,
     unit: "%",
-    remark: "报价与上次价（没有的按各家中间价）之比离10倍、100倍不超过这么多的，提示可能错位或填错单位",
+    remark:
+      "报价与上次价（没有的按各家中间价）之比离10倍、100倍或物料另一单位的换算率不超过这么多的，提示可能错位或填错单位",
   }),
   "rfq.tailLines": int({
     name: "报价尾数一致提示的行数",
@@ -743,6 +744,15 @@ export const PARAMETERS = {
     max: 100,
     unit: "行",
     remark: "两家共同报价的各行尾数都相同，且达到这么多行的，比价时提示核查；整数尾数不计",
+  }),
+  "rfq.lowGrade": int({
+    name: "比价和定价提示的绩效等级",
+    group: "price",
+    initial: 4,
+    min: 0,
+    max: 4,
+    unit: "等",
+    remark: "1至4依次为A至D级；供应商的绩效等级为它或更低的，比价时标出，定价时须写明原因；填0不提示，未评级的不提示",
   }),
   "award.seconds": int({
     name: "定价方案每次求解时限",

@@ -63,3 +63,4 @@ export * as m20261126_235900_purchase_record_speed from "./20261126-235900-purch
 export * as m20261127_001941_allocation_rest from "./20261127-001941-allocation-rest.server";
 export * as m20261127_025148_quote_scales from "./20261127-025148-quote-scales.server";
 export * as m20261127_031217_collective_inquiry from "./20261127-031217-collective-inquiry.server";
+export * as m20261127_034333_quote_looks from "./20261127-034333-quote-looks.server";

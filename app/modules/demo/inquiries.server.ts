@@ -41,6 +41,8 @@ interface Story {
   twice?: true;
   /** Suppliers say what their prices are made of. */
   brokenDown?: true;
+  /** Suppliers are cheaper the more is ordered at once. */
+  scaled?: true;
   /** Bundles two factories of the company; made by the purchase manager, who sees both. */
   bundled?: "plain" | "leaving" | "distributed";
 }
@@ -64,6 +66,8 @@ const STORIES: readonly Story[] = [
   { fate: "done", title: "两厂常用料集采（待分配）", kind: "period", days: 22, open: 6, bundled: "plain" },
   { fate: "done", title: "两厂年度集采", kind: "period", days: 26, open: 6, bundled: "distributed" },
   { fate: "priced", title: OFFICE_INQUIRY, kind: "period", days: 18, open: 7 },
+  { fate: "opened", title: "大批量优惠询价", kind: "period", days: 10, open: 5, scaled: true },
+  { fate: "done", title: "年度用量阶梯询价", kind: "period", days: 24, open: 6, scaled: true },
 ];
 
 /** What is asked for: a factory, its materials and what they cost, and who may be asked. */
@@ -126,6 +130,21 @@ async function grounds(writer: DemoWriter, suppliers: readonly DemoSupplier[]): 
   return found;
 }
 
+/** The first of them is cheaper early, the second by more and later. */
+function scalesBelow(price: string, place: number): { from_qty: string; price: string }[] {
+  const steps =
+    place === 0
+      ? [
+          ["400", "0.98"],
+          ["2000", "0.95"],
+        ]
+      : [["1000", "0.93"]];
+  return steps.map(([from_qty = "", factor = "1"]) => ({
+    from_qty,
+    price: roundPrice(decimal(price).times(decimal(factor))),
+  }));
+}
+
 /** Leads the inquiries of the demo. */
 class Inquiries {
   private readonly openers: DemoOpeners;
@@ -149,7 +168,13 @@ class Inquiries {
   private async quote(
     rfqId: string,
     supplier: DemoSupplier,
-    { place, days, slips, round = 1 }: { place: number; days: number; slips: boolean; round?: number },
+    {
+      place,
+      days,
+      slips,
+      round = 1,
+      scaled = false,
+    }: { place: number; days: number; slips: boolean; round?: number; scaled?: boolean },
   ) {
     const { writer } = this;
     const entity = writer.screen(QUOTE).entity;
@@ -185,6 +210,7 @@ class Inquiries {
         items: lines.map(({ id, rfq_line }) => ({
           id,
           price: prices.get(Number(rfq_line)),
+          ...(scaled && place < 2 ? { scales: scalesBelow(prices.get(Number(rfq_line)) ?? "1", place) } : {}),
           ...(place === 1 ? { freight: "0.02" } : {}),
           ...{ lead_days: String(7 + place), moq: "100" },
         })),
@@ -245,7 +271,7 @@ class Inquiries {
   }
 
   async tell(story: Story, ground: Ground): Promise<void> {
-    const { fate, title, kind, days, open, sealed, twice, brokenDown, bundled } = story;
+    const { fate, title, kind, days, open, sealed, twice, brokenDown, scaled, bundled } = story;
     const { writer } = this;
     const factories = bundled ? await this.factoriesOf(ground) : [ground.factory_id];
     if (bundled && factories.length < 2) return;
@@ -291,6 +317,7 @@ class Inquiries {
         place,
         days: fate === "published" ? 0 : days - 2,
         slips: fate === "opened" && place === 2,
+        scaled: scaled === true,
       });
     if (fate === "published") {
       await this.followBundle(id, bundled, days - 1);

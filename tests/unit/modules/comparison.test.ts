@@ -20,6 +20,7 @@ import {
   supplierTotals,
   tailOf,
 } from "~/modules/purchase-management/rfq/comparison.rules";
+import { lowGrades, swapOf, swapsOf } from "~/modules/purchase-management/rfq/odd-offers.rules";
 import { lowestOf } from "~/modules/purchase-management/rfq/rfq.rules";
 import { decimal, quotient, roundPercent } from "~/shared/decimal";
 
@@ -140,6 +141,37 @@ test("是上次价的百倍、十倍、十分之一的指出可能的原因", ()
   expect(slip("45")).toEqual({ text: "较上次价高2,900%", isSevere: true });
   expect(slip("1.6")).toBeNull();
   expect(slip("1.6", "0")).toBeNull();
+});
+
+test("与物料另一单位的换算率相符的，写明疑似按哪个单位报价", () => {
+  const called = (uom: string) => ({ kg: "千克", t: "吨", box: "箱", pcs: "个" })[uom] ?? uom;
+  const hint = (price: string, uom: string, traded?: Parameters<typeof swapsOf>[1]) =>
+    swapOf(price, { by: decimal("2"), called: "上次价" }, swapsOf(uom, traded, called), LIMITS)?.text ?? null;
+  expect(hint("2100", "kg")).toBe("是上次价的1,050倍，疑似按吨报价");
+  expect(hint("0.002", "t")).toBe("只有上次价的0.1%，疑似按千克报价");
+  const boxed = { uom: "pcs", purchase_uom: "box", uom_rate: "24" };
+  expect(hint("50", "pcs", boxed)).toBe("是上次价的25倍，疑似按箱报价");
+  expect(hint("0.08", "box", boxed)).toBe("只有上次价的4%，疑似按个报价");
+  // Not far from the usual, or by no known rate.
+  expect(hint("2.4", "pcs", { ...boxed, uom_rate: "1.2" })).toBeNull();
+  expect([hint("20", "kg"), hint("50", "roll", boxed), hint("50", "pcs", { ...boxed, uom_rate: null })]).toEqual([
+    null,
+    null,
+    null,
+  ]);
+  const line = asked(10, "100", { last: "2", swaps: swapsOf("kg", undefined, called) });
+  expect(oddities([line], [bid("A", 10, "2000"), bid("B", 10, "2")], LIMITS).map(({ text }) => text)).toEqual([
+    "是上次价的1,000倍，疑似按吨报价",
+  ]);
+});
+
+test("绩效等级低的供应商提示，未评级的不提示，填0都不提示", () => {
+  const suppliers = ["A", "C", "D", "N"].map((grade) => ({ id: `s${grade}`, grade }));
+  const ids = (from: number) => lowGrades([...suppliers, { id: "s", grade: null }], from).map(({ id }) => id);
+  expect([ids(4), ids(3), ids(0)]).toEqual([["sD"], ["sC", "sD"], []]);
+  expect(oddities([], [], LIMITS, lowGrades(suppliers, 4))).toEqual([
+    { line: null, supplierIds: ["sD"], text: "绩效等级为D级，请谨慎选择", isSevere: true },
+  ]);
 });
 
 test("没有上次价的与各家中间价比；单价0、只有一家、可供量不足都列出", () => {

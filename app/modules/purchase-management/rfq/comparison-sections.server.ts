@@ -237,7 +237,7 @@ function scenarioTable(drawn: Drawn): RecordTable {
 }
 
 function odd(drawn: Drawn): RecordTable[] {
-  const found = oddities(drawn.lines, drawn.bids, drawn.limits);
+  const found = oddities(drawn.lines, drawn.bids, drawn.limits, drawn.lowGraded);
   if (found.length === 0) return [];
   return [
     {

@@ -8,6 +8,7 @@ import {
   roundPrice,
   sum,
 } from "~/shared/decimal";
+import { swapOf, timesText, type UnitSwap } from "./odd-offers.rules";
 import { comparablePrice, isUntaxed, landed, type Offer, paidPrice, priceFor, shareOf } from "./rfq.rules";
 
 /*
@@ -36,6 +37,8 @@ export interface AskedLine {
   /** With tax, as the inquiry noted it. */
   last: string | null;
   isBought: boolean;
+  /** Units a price may have been meant for instead. */
+  swaps?: readonly UnitSwap[];
 }
 
 /** How offers are compared. */
@@ -416,9 +419,7 @@ export function slipOf(
   if (!isFar && !isManyfold) return null;
   const times = quotient(paid, by);
   const factor = isRise ? times : quotient(by, paid);
-  const much = isRise
-    ? `是${called}的${formatDecimal(times.round(1).toFixed())}倍`
-    : `只有${called}的${formatDecimal(times.times(100).round(2).toFixed())}%`;
+  const much = timesText(paid, { by, called });
   if (factor.gte(near.times(100))) return { text: `${much}，可能填错单位`, isSevere: true };
   const isTenfold = factor.gte(near.times(10)) && factor.lte(decimal(100 + limits.slipPercent).times("0.1"));
   if (isTenfold) return { text: `${much}，可能小数点错位`, isSevere: true };
@@ -444,7 +445,8 @@ function oddOffers(asked: AskedLine, bids: readonly Bid[], limits: OddLimits): O
   const zero = own.filter((bid) => !valid.includes(bid)).map((bid) => of(bid, "单价为0，不参加比较", true));
   const measure = measureOf(asked, valid);
   const slips = valid.flatMap((bid) => {
-    const slip = measure && slipOf(bid.price, measure, limits);
+    const slip =
+      measure && (swapOf(bid.price, measure, asked.swaps ?? [], limits) ?? slipOf(bid.price, measure, limits));
     return slip ? [of(bid, slip.text, slip.isSevere)] : [];
   });
   const short = valid.flatMap((bid) =>
@@ -494,7 +496,19 @@ function equalTails(bids: readonly Bid[], least: number): Oddity[] {
   );
 }
 
-/** Everything odd about the quotes of a round: by line, then about whole quotes. */
-export function oddities(lines: readonly AskedLine[], bids: readonly Bid[], limits: OddLimits): Oddity[] {
-  return [...lines.flatMap((line) => oddOffers(line, bids, limits)), ...equalTails(bids, limits.tailLines)];
+/**
+ * Everything odd about the quotes of a round: by line, then about whole quotes.
+ * @param low suppliers that are graded low, with what is said of them
+ */
+export function oddities(
+  lines: readonly AskedLine[],
+  bids: readonly Bid[],
+  limits: OddLimits,
+  low: readonly { id: string; text: string }[] = [],
+): Oddity[] {
+  return [
+    ...lines.flatMap((line) => oddOffers(line, bids, limits)),
+    ...equalTails(bids, limits.tailLines),
+    ...low.map(({ id, text }): Oddity => ({ line: null, supplierIds: [id], text, isSevere: true })),
+  ];
 }

@@ -23,6 +23,7 @@ import {
 } from "./comparison.rules";
 import { type ElementFacts, readElements } from "./comparison-elements.server";
 import { type LastPrice, lastPricesOf } from "./last-price.server";
+import { lowGraded, unitSwaps } from "./odd-offers.server";
 import { quoteScales, scaledPrice } from "./quote-scales.server";
 import { priceFor } from "./rfq.rules";
 import { bundleQuantities } from "./rfq-collective.server";
@@ -163,6 +164,8 @@ export interface ComparisonFacts {
   invited: number;
   basis: Basis;
   limits: OddLimits;
+  /** Suppliers of the round that are graded low today, and what is said of it. */
+  lowGraded: readonly { id: string; text: string }[];
   /** By id of the line. */
   last: ReadonlyMap<string, LastPrice>;
   market: ReadonlyMap<string, MarketNews>;
@@ -189,10 +192,15 @@ export async function readComparison(context: Context, record: AnyRecord): Promi
   const day = dayOf(new Date(record.opened_at));
   const should = await shouldCostsOf(context, rfq, day);
   const compared = open.filter(({ round_no }) => round_no === rfq.round_no);
+  const swaps = await unitSwaps(context, rfq);
   return {
     ...{ rfq, bids, allBids, last, shouldCosts: should },
     elements: await readElements(context, { rfq, quotes: compared, shouldCosts: should, day }),
-    lines: rfq.items.map(askedLine),
+    lines: rfq.items.map((item) => ({ ...askedLine(item), swaps: swaps.get(item.line_no) ?? [] })),
+    lowGraded: await lowGraded(
+      context,
+      compared.map(({ supplier_id }) => supplier_id),
+    ),
     suppliers: compared.map(({ supplier_id, valid_to }) => ({ id: supplier_id, validTo: valid_to })),
     sent: ofRound.filter(({ state }) => SENT.includes(state)).length,
     invited: ofRound.length,

@@ -15,6 +15,7 @@ import { collectiveSections } from "./collective-sections.server";
 import { COMPARISON, rfqColumns } from "./comparison.server";
 import { comparisonSections } from "./comparison-sections.server";
 import { type LastPrice, lastPricesOf } from "./last-price.server";
+import { lowGradeFindings } from "./odd-offers.server";
 import { demandComplaints, fillPlannedInquiry, plannedInquiryFindings, planSources } from "./planned-inquiry.server";
 import { chooseTemplate, templateFindings } from "./quote-detail.server";
 import { estimateOf, HOUR_MS, hoursFrom } from "./rfq.rules";
@@ -36,6 +37,7 @@ import {
   remindSuppliers,
   tellFactoryLeft,
 } from "./rfq-collective.server";
+import { looks } from "./rfq-looks.server";
 import {
   closeQuotes,
   followQuotes,
@@ -316,6 +318,7 @@ export const rfqServer: EntityServer<"purchase-management/rfq"> = {
   afterTransition,
   sections: async (context, record, screen) => [
     ...(await collectiveSections(context, record)),
+    ...(await looks(context, record)),
     ...(`${screen.area}/${screen.key}` === COMPARISON
       ? await comparisonSections(context, record)
       : [...(await comparison(context, record)), ...(await planSources(context, record))]),
@@ -365,7 +368,7 @@ export const rfqServer: EntityServer<"purchase-management/rfq"> = {
     },
     next_round: { effect: beginRound },
     fill_lowest: { effect: fillLowest },
-    award: { effect: makePriceApproval },
+    award: { check: lowGradeFindings, effect: makePriceApproval },
     back_award: { check: backFindings, effect: dropDraft },
     fail: {
       async effect(context, work) {

@@ -6,6 +6,7 @@ import { AppError } from "~/engine/errors";
 import { linesOf } from "~/engine/operations/records.server";
 import { intParameter } from "~/engine/parameters.server";
 import { sealKey } from "~/engine/sealing/seals.server";
+import { noteLook } from "./supplier-quote.query.server";
 import { farFromLast, notFalling } from "./supplier-quote.rules";
 
 const figure = z.string().nullable();
@@ -56,6 +57,10 @@ export const supplierQuoteServer: EntityServer<"receiving/supplier-quote"> = {
     hear_answer: "An answer changes nothing of what was offered; whoever changes its offer takes it back first",
   },
   sealKeyOf,
+  async opened(context, { id, supplier_id: supplierId }) {
+    if (context.actor.supplierId === null || context.actor.supplierId !== supplierId) return;
+    await noteLook(context.services.database.connection(), { id, at: context.now.toISOString() });
+  },
   sections: async (_context, record) => sealedNote(record),
   transitions: {
     submit: { check: farFindings },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
+import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { printedRecord } from "~/engine/output/print-model.server";
 import { recordBook } from "~/engine/output/record-book.server";
@@ -190,6 +191,29 @@ describe("比价单", () => {
       "各供应商总价",
     ])
       expect(shown).toContain(text);
+  });
+
+  test("邀请后降为D级的供应商在比价单上标出，定价给它须写明原因", async () => {
+    const id = await opened();
+    const supplier = world.engine.registry.entity("supplier-management/supplier");
+    const system = world.system();
+    await applyTransition(system, {
+      entity: supplier,
+      id: world.ids.supplierB,
+      name: "note_facts",
+      input: { grade: "D" },
+    });
+    expect(await page(await world.as("buyerA"), id)).toContain("绩效等级为D级，请谨慎选择");
+    await step("buyerA", id, "fill_lowest");
+    const refused = await refusal(step("buyerA", id, "award"), "acknowledge");
+    expect(JSON.stringify(refused)).toContain("绩效等级为D级，请谨慎选择");
+    await applyTransition(system, {
+      entity: supplier,
+      id: world.ids.supplierB,
+      name: "note_facts",
+      input: { grade: "N" },
+    });
+    await step("buyerA", id, "award");
   });
 
   test("各家税率不同的按不含税比较，定价也按它要求写明原因", async () => {

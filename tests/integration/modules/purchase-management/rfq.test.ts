@@ -5,11 +5,13 @@ import { linesOf } from "~/engine/operations/records.server";
 import { createRecord, readRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { printedRecord } from "~/engine/output/print-model.server";
 import { listModel } from "~/engine/screen/list-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { followInquiries } from "~/modules/purchase-management/rfq/rfq.jobs.server";
 import { where } from "~/shared/condition";
 import type { AccountName } from "../../../support/company";
+import { ORDER, orderValues } from "../../../support/order-values";
 import { refusal } from "../../../support/orders";
 import { move, recordOf } from "../../../support/receipts";
 import { openWorld } from "../../../support/world";
@@ -118,6 +120,25 @@ describe("发布与报价", () => {
     await expect(readRecord(await world.as("supplierA"), world.screen(RFQ), id)).rejects.toMatchObject({
       error: "forbidden",
     });
+  });
+
+  test("供应商打开报价单后，询价单写明首次和最近查看；预取的、采购方自己看的不算，版本不变", async () => {
+    const id = await published();
+    const quote = await quoteOf(id, "supplierA");
+    const { version } = await recordOf(world, QUOTE, quote);
+    const look = async (looking: boolean) =>
+      recordModel(await world.as("supplierA"), world.screen(QUOTE), quote, { looking });
+    const ofInquiry = () => text("buyerA", RFQ, id);
+    await look(false);
+    expect(await ofInquiry()).toContain("邀请2家，未查看2家");
+    await look(true);
+    world.clock.advance(HOUR);
+    await look(true);
+    const seen = await recordOf(world, QUOTE, quote);
+    expect(Date.parse(String(seen.last_seen_at)) - Date.parse(String(seen.first_seen_at))).toBe(HOUR);
+    expect(seen.version).toBe(version);
+    const shown = await ofInquiry();
+    for (const part of ["邀请2家，未查看1家", "已查看", "首次查看"]) expect(shown).toContain(part);
   });
 
   test("同一供应商邀请两次、期限太短、有效期颠倒都说明原因", async () => {
@@ -343,7 +364,7 @@ describe("定价与核价", () => {
   });
 
   test("阶梯价：按预计数量比较，起始单价和各档交给核价单，批准后订单按数量取价", async () => {
-    const id = await published();
+    const id = await published({ head: { price_valid_from: inHours(57).slice(0, 10) } });
     const quote = await quoted(id, "supplierB", "1.45");
     expect(await recordOf(world, QUOTE, quote)).toMatchObject({ state: "submitted" });
     const mine = await quoteOf(id, "supplierA");
@@ -383,6 +404,20 @@ describe("定价与核价", () => {
     await move(world, "buyerA", { key: PRICE, id: String(price?.id), name: "submit" });
     await move(world, "manager", { key: PRICE, id: String(price?.id), name: "approve" });
     expect(await recordOf(world, RFQ, id)).toMatchObject({ state: "done" });
+    const ordered = await createRecord(await world.as("buyerA"), {
+      screen: world.screen(ORDER),
+      values: orderValues(world, {
+        items: ["799", "800", "2500"].map((qty) => ({ material_id: world.ids.box, qty, required_date: "2025-04-20" })),
+      }),
+    });
+    const taken = linesOf(await recordOf(world, ORDER, ordered.id), "items");
+    expect(taken.map(({ price: at, price_source }) => [at, price_source])).toEqual([
+      ["1.500000", "book"],
+      ["1.400000", "book"],
+      ["1.300000", "book"],
+    ]);
+    const paper = JSON.stringify(await printedRecord(await world.as("buyerA"), world.screen(QUOTE), mine, ""));
+    expect(paper).toContain("阶梯价");
   });
 
   test("核价单退回，询价单回到比价中，旧核价单不能再提交", async () => {
