@@ -78,12 +78,15 @@ function formModel(
     ...(shared
       ? { internal: { checked: refused?.internal ?? true, help: "不勾选时，这张单据的供应商也能看到这条评论" } }
       : {}),
-    note: noteOf(supplierId !== null, shared),
+    note: `${readersNote(entity, { bySupplier: supplierId !== null, shared })}输入 @姓名 可以提醒某人；评论发出后不能修改或删除。`,
     secrets: { csrf: context.session?.csrf ?? "", once: context.services.newId() },
   };
 }
 
-function noteOf(bySupplier: boolean, shared: boolean): string {
-  const readers = bySupplier ? "采购方和您的同事可见。" : shared ? "" : "供应商现在看不到这张单据，评论仅内部可见。";
-  return `${readers}输入 @姓名 可以提醒某人；评论发出后不能修改或删除。`;
+/** Who reads a comment, in words; of the supplier only where it comes to see the document one day. */
+function readersNote({ access }: AnyEntity, { bySupplier, shared }: { bySupplier: boolean; shared: boolean }): string {
+  if (bySupplier) return "采购方和您的同事可见。";
+  if (shared) return "";
+  const comesToSee = access.suppliers.kind === "own" || access.suppliers.kind === "invited";
+  return comesToSee ? "供应商现在看不到这张单据，评论仅内部可见。" : "评论仅内部可见。";
 }

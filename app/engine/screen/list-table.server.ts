@@ -73,6 +73,7 @@ export function tableModel(
     columns: keys.map((key) => ({
       ...columnModel(screen, key, query, result),
       ...(rest.includes(key) && !card.has(key) ? { wideOnly: true } : {}),
+      ...(key === "state" && lead !== "state" ? { stays: true } : {}),
     })),
     rows: result.rows.map((row) => {
       const href = recordPath(screen, row.id) + originParams(pairsOf(query), result.page);

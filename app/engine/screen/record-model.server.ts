@@ -224,9 +224,10 @@ async function drawRecord(context: Context, screen: Screen, id: string, request:
       ...(editComesFirst ? [{ label: entity.editFirst?.label ?? "", href: editHref, tone: "primary" as const }] : []),
       ...transitions
         .filter(([, transition]) => transition.tone === "primary")
-        .map(([name, transition]) => {
+        .map(([name, transition], at) => {
           const action = actionOf(path, name, transition, along);
-          return editComesFirst ? { ...action, tone: "plain" as const } : action;
+          // One thing stands out: the first of what the definition names, unless the work is done in the form.
+          return editComesFirst || at > 0 ? { ...action, tone: "plain" as const } : action;
         }),
       ...(editable && !editComesFirst
         ? [{ label: entity.editLabel ?? "修改", href: editHref, tone: "plain" as const }]

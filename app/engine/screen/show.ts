@@ -1,5 +1,5 @@
 import { chinaTime, daysBetween, weekdayOf } from "~/shared/calendar";
-import { sum } from "~/shared/decimal";
+import { decimal, sum } from "~/shared/decimal";
 import type { AnyEntity, AnyLine, Field, Tone, Value } from "../entity";
 import { choiceTone } from "../entity/dictionary";
 import { isPointer } from "../entity/field";
@@ -13,6 +13,7 @@ import { currencySign } from "./currency";
 
 /** What stands for an empty value. */
 export const NOTHING = "—";
+const WORKED_PERCENT_PLACES = 2;
 /** How many columns of its list a record shows on top of its pages. */
 export const FACTS_ON_TOP = 5;
 
@@ -35,9 +36,16 @@ export function showField({ field, value, label, currency, place = "record" }: S
   if (value === null || value === "") return { text: NOTHING };
   if (isPointer(field)) return { text: label ?? NOTHING };
   if (isFileKind(field.kind) && place === "list") return { text: `${refsOf(value).length}个文件` };
-  const text = currencySign(field, currency) + masked(field, kindOf(field).show(value, field.options), place);
+  const text =
+    currencySign(field, currency) + masked(field, kindOf(field).show(shortened(field, value), field.options), place);
   const tone = choiceTone(field.options, String(value));
   return tone ? { text, tone } : { text };
+}
+
+/** A percent nobody typed is read with two places; what somebody typed stands as it was typed, and what is kept is whole either way. */
+function shortened({ kind, options, presence }: Field, value: NonNullable<Value>): NonNullable<Value> {
+  if (kind !== "percent" || typeof value !== "string") return value;
+  return presence === "computed" || options.system ? decimal(value).toFixed(WORKED_PERCENT_PLACES) : value;
 }
 
 /** The state of a document as a badge. */

@@ -7,7 +7,6 @@ import type { OutputFile } from "../output/output-file.server";
 import { fingerprintOf } from "../sealing/crypto.server";
 import { holdsText, type SealedReceipt, sealedReceipt } from "./content.server";
 
-const TITLE = "密封回执";
 /** Address of the copy below that of its record. */
 export const COPY_PAGE = "sealed-copy";
 
@@ -19,20 +18,25 @@ export async function receiptPart(context: Context, entity: AnyEntity, record: A
   const sealed: Sealed | undefined = entity.sealed;
   const receipt = sealed ? await sealedReceipt(context, record.id) : null;
   if (!sealed || !receipt) return null;
-  const { fingerprint, sealedAt, openedAt, text } = receipt;
+  const { how, fingerprint, sealedAt, openedAt, text } = receipt;
   const isWorkedOn = openedAt === null && sealed.ownIn.includes(record.state);
   const facts = [
     { label: "内容", text: whoReads(receipt, isWorkedOn) },
     ...(record.number === null ? [] : [{ label: "编号", text: record.number }]),
-    { label: isWorkedOn ? "保存时间" : "密封时间", text: chinaTime(sealedAt) },
+    { label: isWorkedOn ? "保存时间" : how === "sealed" ? "密封时间" : "提交时间", text: chinaTime(sealedAt) },
     ...(openedAt === null ? [] : [{ label: "内容开启时间", text: chinaTime(openedAt) }]),
     { label: "指纹（SHA-256）", text: fingerprint },
     ...(openedAt !== null && text !== null ? [{ label: "核对", text: verdictOf(sealed, record, receipt, text) }] : []),
   ];
   return {
-    section: { kind: "facts" as const, title: TITLE, facts },
+    section: { kind: "facts" as const, title: titleOf(entity, how), facts },
     copy: text === null ? null : { label: `下载${entity.label}副本`, page: COPY_PAGE },
   };
+}
+
+/** Only what two people open is called sealed; everything else lies under the key of the installation until it is opened. */
+function titleOf({ label }: AnyEntity, how: SealedReceipt["how"]): string {
+  return how === "sealed" ? "密封回执" : `${label}回执`;
 }
 
 function whoReads({ how, openedAt }: SealedReceipt, isWorkedOn: boolean): string {

@@ -30,7 +30,10 @@ export function ChartFigure({ chart }: { chart: Chart }) {
 }
 
 function Picture({ chart }: { chart: Chart }) {
-  const scale = scaleOf(chart.series.flatMap(({ values }) => values.map(Number)));
+  const scale = scaleOf(
+    chart.series.flatMap(({ values }) => values.map(Number)),
+    chart.kind === "line",
+  );
   switch (chart.kind) {
     case "matrix":
       return <Matrix chart={chart} spoken={spoken(chart)} />;

@@ -34,12 +34,6 @@ export function TimelinePicture({ timeline }: { timeline: Timeline }) {
         const top = tops[index] ?? 0;
         return (
           <g key={label}>
-            <text className="tl-name" y={top + 14}>
-              {label}
-            </text>
-            <text y={top + lineHeight + 14} data-late={isLate || undefined}>
-              {note}
-            </text>
             <Mark
               at={due.at}
               text={due.text}
@@ -47,6 +41,12 @@ export function TimelinePicture({ timeline }: { timeline: Timeline }) {
               until={top + 3 * lineHeight + rowHeight * rows.length}
               className="tl-due"
             />
+            <text className="tl-name" y={top + 14}>
+              {label}
+            </text>
+            <text y={top + lineHeight + 14} data-late={isLate || undefined}>
+              {note}
+            </text>
             {rows.map((row, at) => {
               const y = top + 3 * lineHeight + rowHeight * at;
               return (

@@ -1,4 +1,4 @@
-/** The stretch of figures a chart spans, zero included, and the marks along it, from least to most. */
+/** The stretch of figures a chart spans and the marks along it, from least to most. */
 export interface Scale {
   low: number;
   high: number;
@@ -7,9 +7,17 @@ export interface Scale {
 
 const wantedMarks = 4;
 
-/** Round marks around the figures: steps of 1, 2 or 5 times a power of ten, whole ones where all figures are whole. */
-export function scaleOf(values: readonly number[]): Scale {
-  const least = Math.min(0, ...values);
+/** Below this part of the greatest figure the room under the least one is needed for nothing. */
+const farFromZero = 0.5;
+
+/**
+ * Round marks around the figures: steps of 1, 2 or 5 times a power of ten, whole ones where all figures are whole. Zero is among them, as the
+ * length of a bar says how much something is.
+ * @param close of a line only how it goes is read: figures that all lie far above zero and differ are shown without what lies beneath them
+ */
+export function scaleOf(values: readonly number[], close = false): Scale {
+  const isFar = close && Math.min(...values) > Math.max(...values) * farFromZero && new Set(values).size > 1;
+  const least = isFar ? Math.min(...values) : Math.min(0, ...values);
   const most = Math.max(0, ...values);
   const rough = (most - least || 1) / wantedMarks;
   const power = 10 ** Math.floor(Math.log10(rough));

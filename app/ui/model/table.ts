@@ -40,6 +40,8 @@ export interface Column {
   };
   /** Left out on the card of a phone. */
   wideOnly?: boolean;
+  /** Stays in sight beside the actions, however many columns stand before it. */
+  stays?: boolean;
 }
 
 export interface Row {
@@ -58,7 +60,15 @@ export interface Table {
   columns: Column[];
   rows: Row[];
   /** The rows stand drawn in the page and are not sent again: `rows` is empty then, and this is what is to be known of them. */
-  drawn?: { count: number; hasLink: boolean; stack?: "narrow" | "wide" | undefined };
+  drawn?: {
+    count: number;
+    hasLink: boolean;
+    stack?: "narrow" | "wide" | undefined;
+    /** Pixels that the column of the actions takes. */
+    beside: number;
+    /** Figures that are compared with each other, on a phone as well. */
+    compared: boolean;
+  };
   /** One text per column under the table; empty where there is no sum, one line per currency. */
   totals?: string[];
   /** Some rows have actions: a last column holds them. */

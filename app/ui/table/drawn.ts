@@ -2,16 +2,18 @@ import type { Filter, ListModel } from "~/ui/model/list";
 import type { RecordModel, RecordSection } from "~/ui/model/record";
 import type { Table } from "~/ui/model/table";
 import { chosenLabels } from "./FilterBar/choices-html";
-import { type Stack, tableStack } from "./needed-width";
+import { actionsColumn, isCompared, tableStack } from "./needed-width";
 
 /** What is to be known of the rows of a table, whether they are at hand or stand drawn in the page. */
-export function rowsFacts(table: Table): { count: number; hasLink: boolean; stack?: Stack | undefined } {
+export function rowsFacts(table: Table): NonNullable<Table["drawn"]> {
   const { rows, drawn, hasActions } = table;
   return (
     drawn ?? {
       count: rows.length,
       hasLink: hasActions || rows.some((row) => row.href || row.cells.some((cell) => cell.href || cell.files)),
       stack: tableStack(table),
+      beside: actionsColumn(table),
+      compared: isCompared(table),
     }
   );
 }

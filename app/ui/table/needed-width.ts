@@ -18,6 +18,8 @@ const PADDING = 12;
 const BADGE = 12;
 const PICK = 24;
 const BETWEEN_ACTIONS = 10;
+/** On both sides of it, see table.css. */
+const ACTIONS_PADDING = 20;
 /** Beside a row stand so many actions; the rest unfold. */
 export const SHOWN_ACTIONS = 3;
 /** What table.css gives to texts that wrap, at least. */
@@ -37,6 +39,19 @@ export function tableStack({ columns, rows, totals, hasActions }: Table): Stack 
   return needed > ON_A_TABLET ? "narrow" : undefined;
 }
 
+/** Figures side by side in several rows are there to be compared: as cards nobody could. */
+const COMPARED = { rows: 3, figures: 5 };
+/** Of a long table fewer are enough: its cards would be many screens. */
+const LONG = { rows: 11, figures: 3 };
+
+/** Whether a table inside a page stays one on a phone, too, and moves sideways there. */
+export function isCompared({ columns, rows }: Table): boolean {
+  const figures = columns.filter(({ align }) => align === "end").length;
+  if (rows.length >= LONG.rows && figures >= LONG.figures) return true;
+  const areMost = figures > 1 && figures * 2 > columns.length;
+  return rows.length >= COMPARED.rows && (figures >= COMPARED.figures || areMost);
+}
+
 function cellWidth(cell: Cell | undefined): number {
   if (!cell) return 0;
   if (cell.files) return WRAPPED.anywhere;
@@ -49,6 +64,11 @@ function wrappedWidth(text: string): number {
   if (wrapped === undefined) return whole;
   if (wrapped === "anywhere") return Math.min(whole, WRAPPED.anywhere);
   return Math.min(whole, Math.max(WRAPPED.blanks, ...text.split(" ").map(textWidth)));
+}
+
+/** How wide the column of the actions becomes, its padding included: what stands fixed before it begins there. */
+export function actionsColumn({ rows, hasActions }: Table): number {
+  return hasActions ? Math.ceil(actionsWidth(rows)) - BETWEEN_ACTIONS + ACTIONS_PADDING : 0;
 }
 
 function actionsWidth(rows: Table["rows"]): number {

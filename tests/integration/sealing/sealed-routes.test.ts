@@ -117,9 +117,10 @@ describe("副本和回执", () => {
   };
   const receiptOn = async (account: "supplierA" | "buyerA", id: string) => {
     const model = await recordModel(await world.as(account), world.screen(QUOTE), id);
-    const section = model.sections.find(({ title }) => title === "密封回执");
+    const section = model.sections.find(({ title }) => title?.endsWith("回执"));
     const facts = section?.kind === "facts" ? section.facts : [];
     return {
+      title: section?.title,
       facts: Object.fromEntries(facts.map(({ label, text }) => [label, text])),
       copies: model.actions.filter(({ label }) => label === "下载报价单副本").map(({ href }) => href),
     };
@@ -144,6 +145,9 @@ describe("副本和回执", () => {
     await step(world, quote, "submit");
     const sent = await receiptOn("supplierA", quote);
     expect(sent.facts).toMatchObject({ 内容: "已提交，开启以前只有您能看到", "指纹（SHA-256）": print });
+    // The inquiry is not sealed, so nothing on the page says that it is.
+    expect(sent.title).toBe("报价单回执");
+    expect(Object.keys(sent.facts)).toContain("提交时间");
     for (const account of ["buyerA", "supplierB"] as const) expect((await copyOf(account, quote)).status).toBe(404);
 
     await opened(world, rfq);

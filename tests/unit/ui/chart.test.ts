@@ -27,6 +27,12 @@ test("刻度取整，总含零；整数不出现小数刻度", () => {
   expect(scaleOf([0, 0]).marks).toEqual([0, 1]);
 });
 
+test("折线的数值都远离零时刻度从最小值附近开始；接近零、有负数、都相等时仍含零", () => {
+  expect(scaleOf([9_012, 9_700], true).marks).toEqual([9_000, 9_200, 9_400, 9_600, 9_800]);
+  expect(scaleOf([3, 17], true).marks).toEqual([0, 5, 10, 15, 20]);
+  for (const values of [[-30, 100], [5, 5], []]) expect(scaleOf(values, true)).toEqual(scaleOf(values));
+});
+
 test("数值在刻度上的位置", () => {
   const scale = scaleOf([-30, 100]);
   expect([-50, 0, 100].map((value) => placeOn(scale, value))).toEqual([0, 33.33, 100]);

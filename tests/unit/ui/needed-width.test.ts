@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Control } from "~/ui/model/form";
 import type { Table } from "~/ui/model/table";
-import { linesStack, tableStack } from "~/ui/table/needed-width";
+import { actionsColumn, isCompared, linesStack, tableStack } from "~/ui/table/needed-width";
 
 const control = (kind: Control["kind"], more: Partial<Control> = {}): Control => ({
   name: "a",
@@ -41,6 +41,36 @@ describe("列表的列放不下时一行占几排", () => {
 
   test("会折行的长文字不把别的列挤出去", () => {
     expect(tableStack(table(4, "这是一段很长很长很长很长很长很长很长很长的说明"))).toBeUndefined();
+  });
+});
+
+describe("手机上和状态旁边", () => {
+  test("三行起，五列数字或大半是数字的保持表格；行多时三列就够；其余成为卡片", () => {
+    const shape = (figures: number, texts: number, count: number): Table => {
+      const { columns } = table(figures + texts, "1");
+      const rows = Array.from({ length: count }, (_, at) => ({
+        id: `${at}`,
+        cells: columns.map(() => ({ text: "1" })),
+      }));
+      return {
+        caption: "",
+        columns: columns.map((one, at) => (at < figures ? one : { ...one, align: "start" })),
+        rows,
+      };
+    };
+    expect(isCompared(shape(5, 8, 3))).toBe(true);
+    expect(isCompared(shape(2, 1, 3))).toBe(true);
+    expect(isCompared(shape(3, 4, 11))).toBe(true);
+    expect(isCompared(shape(5, 8, 2))).toBe(false);
+    expect(isCompared(shape(3, 4, 10))).toBe(false);
+    expect(isCompared(shape(2, 6, 30))).toBe(false);
+  });
+
+  test("操作列有多宽，状态就固定在它前面多远；没有操作时在最右", () => {
+    expect(actionsColumn(table(2, "1"))).toBe(0);
+    const actions = ["修改", "提交审批"].map((label) => ({ label, href: "/a", tone: "plain" as const }));
+    const acting = table(2, "1", { hasActions: true, rows: [{ id: "7", cells: [{ text: "1" }], actions }] });
+    expect(actionsColumn(acting)).toBe(Math.ceil(6 * 13.5 + 10) + 20);
   });
 });
 

@@ -45,6 +45,19 @@ describe("表格的行", () => {
     expect(html).toContain('data-badge=""');
   });
 
+  test("在空格处折行的文字里，带横线的单号不被折断；不折行的照写", () => {
+    const html = drawn(table([row(["CG-1", "XJ2026-0001 大宗原料"])]));
+    expect(html).toContain('data-wrap="blanks" data-wide=""><span class="nb">XJ2026-0001</span> 大宗原料</td>');
+    expect(html).toContain(">CG-1</th>");
+  });
+
+  test("固定在旁边的列有记号", () => {
+    const fixed = columns.map((column) => (column.key === "state" ? { ...column, stays: true } : column));
+    expect(rowsHtml({ ...table([row(["CG-1", "", "", "草稿"])]), columns: fixed }, address)).toContain(
+      '<td data-label="状态" data-stays="">草稿</td>',
+    );
+  });
+
   test("可选的行有勾选框，叫得出名字；整页选中时已勾上", () => {
     const one = table([row(["CG-1"], { pick: { label: "CG-1", value: "7:3" } }), row(["CG-2"])]);
     expect(drawn(one).match(/<input/g)).toHaveLength(1);
@@ -103,7 +116,7 @@ describe("表格的行", () => {
     const sent = sentList(model);
     expect(JSON.stringify(sent)).not.toMatch(/CG-|甲/);
     expect(rowsFacts(sent.table)).toEqual(rowsFacts(full));
-    expect(rowsFacts(full)).toEqual({ count: 2, hasLink: true });
+    expect(rowsFacts(full)).toEqual({ count: 2, hasLink: true, beside: 0, compared: false });
     expect(sent.datalists).toBe("drawn");
     expect(sentList({ ...model, datalists: [] }).datalists).toEqual([]);
   });

@@ -70,7 +70,7 @@ export const awardProposal = defineEntity({
     filters: ["number", "title", "rfq_id", "own_outcome", "adopted_way", "solved_at", "purchase_group_id", "state"],
     sort: "-created_at",
     batch: ["propose"],
-    rowActions: ["propose", "adopt"],
+    rowActions: ["adopt", "propose"],
     card: ["title", "rfq_id", "own_total", "own_outcome"],
   },
   form: [
@@ -149,6 +149,26 @@ export const awardProposal = defineEntity({
     }),
   ],
   transitions: {
+    /** First: what somebody comes for once a way is known. */
+    adopt: {
+      label: "采用此方案",
+      from: ["ready"],
+      to: "adopted",
+      by: BUYERS,
+      tone: "primary",
+      input: {
+        way: choice({ label: "采用的方案", required: true, choices: ADOPTABLE }),
+        why: text({ label: "非最低价原因", maxLength: 300, help: "有行没有选择最低价的须填写" }),
+      },
+      confirm: "所选方案写入询价单的定价结果，替换已填写的；仍可在询价单上修改，再确定结果。",
+      done: "已写入定价结果",
+      effect: (work) =>
+        work.set({
+          adopted_way: String(work.input.way),
+          adopted_at: work.now,
+          adopt_reason: work.input.why === null ? null : String(work.input.why ?? "") || null,
+        }),
+    },
     propose: {
       label: "计算方案",
       decides: { not: "Has it worked out; what comes of it is decided on by who adopts it" },
@@ -211,25 +231,6 @@ export const awardProposal = defineEntity({
       confirm: "已算出的方案会被清除；要保留它们请先复制一份再改。",
       done: "可以修改条件",
       effect: clearFound,
-    },
-    adopt: {
-      label: "采用此方案",
-      from: ["ready"],
-      to: "adopted",
-      by: BUYERS,
-      tone: "primary",
-      input: {
-        way: choice({ label: "采用的方案", required: true, choices: ADOPTABLE }),
-        why: text({ label: "非最低价原因", maxLength: 300, help: "有行没有选择最低价的须填写" }),
-      },
-      confirm: "所选方案写入询价单的定价结果，替换已填写的；仍可在询价单上修改，再确定结果。",
-      done: "已写入定价结果",
-      effect: (work) =>
-        work.set({
-          adopted_way: String(work.input.way),
-          adopted_at: work.now,
-          adopt_reason: work.input.why === null ? null : String(work.input.why ?? "") || null,
-        }),
     },
     /** Another way was adopted for the same inquiry. */
     give_way: {

@@ -24,7 +24,7 @@ export function LineControl({ control, name = control.name, row }: LineControlPr
   if (control.readOnly !== undefined) return <>{control.readOnly}</>;
   return (
     <>
-      <span ref={place} className="lc" data-kind={control.kind}>
+      <span ref={place} className="lc" data-kind={isShort(control) ? "short" : control.kind}>
         <Plain control={control} name={name} row={row} error={error} />
         {unit ? <span aria-hidden="true">{unit}</span> : null}
       </span>
@@ -35,6 +35,13 @@ export function LineControl({ control, name = control.name, row }: LineControlPr
       ) : null}
     </>
   );
+}
+
+/** A month or a code takes no more room than a figure. */
+const shortText = 12;
+
+function isShort({ kind, maxLength }: Control): boolean {
+  return kind === "text" && maxLength !== undefined && maxLength <= shortText;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type ReactNode, useContext, useMemo } from "react";
+import { type CSSProperties, type ReactNode, useContext, useMemo } from "react";
 import { type Address, useAddress } from "~/ui/address";
 import { FragmentsContext } from "~/ui/fragments";
 import type { Column, Table } from "~/ui/model/table";
@@ -18,6 +18,8 @@ interface DataTableProps {
 }
 
 const rowsInSight = 8;
+/** In a small window the rest unfolds; table.css counts the same. */
+const rowsFirst = 10;
 
 /**
  * What scrolls by itself, sideways where it is as long as its rows, and holds nothing that takes the focus takes it itself, so that the
@@ -28,16 +30,19 @@ function reached(table: Table, scroll: DataTableProps["scroll"], { count, hasLin
   return mayScroll && !hasLink ? { tabIndex: 0, role: "group", "aria-label": table.caption } : {};
 }
 
-/** The one table. Plain elements only; on a phone each row becomes a card by CSS. */
+/** The one table. Plain elements only; on a phone each row becomes a card by CSS, or stays a row where figures are compared. */
 export function DataTable({ table, scroll, pickAll, picked, fragment }: DataTableProps) {
   const address = useAddress();
   const { caption, columns, totals, hasActions } = table;
   const facts = useMemo(() => rowsFacts(table), [table]);
-  return (
+  const beside = facts.beside > 0 ? { style: { "--dt-beside": `${facts.beside}px` } as CSSProperties } : {};
+  const drawn = (
     <div
       className="dt"
       data-scroll={scroll}
       data-stack={facts.stack}
+      data-compact={scroll === "inner" && facts.compared ? "" : undefined}
+      {...beside}
       {...(picked === undefined ? reached(table, scroll, facts) : {})}
     >
       <table>
@@ -57,7 +62,13 @@ export function DataTable({ table, scroll, pickAll, picked, fragment }: DataTabl
           <tfoot>
             <tr>
               {columns.map((column, index) => (
-                <td key={column.key} className={side(column)} data-label={column.label} data-none={none(totals[index])}>
+                <td
+                  key={column.key}
+                  className={side(column)}
+                  data-label={column.label}
+                  data-none={none(totals[index])}
+                  data-stays={column.stays ? "" : undefined}
+                >
                   {totals[index]}
                 </td>
               ))}
@@ -67,6 +78,18 @@ export function DataTable({ table, scroll, pickAll, picked, fragment }: DataTabl
         ) : null}
       </table>
     </div>
+  );
+  if (scroll === "page" || facts.count <= rowsFirst) return drawn;
+  return (
+    <>
+      {drawn}
+      <details className="dt-rest">
+        <summary>
+          <span>显示其余{facts.count - rowsFirst}行</span>
+          <span>只显示前{rowsFirst}行</span>
+        </summary>
+      </details>
+    </>
   );
 }
 
@@ -87,10 +110,11 @@ function Body({
 const signs = { ascending: "↑", descending: "↓", none: "" };
 
 function head(column: Column, address: Address, pickAll: ReactNode) {
-  const { key, label, sort } = column;
+  const { key, label, sort, stays } = column;
+  const fixed = stays ? "" : undefined;
   if (!sort)
     return (
-      <th key={key} scope="col" className={side(column)}>
+      <th key={key} scope="col" className={side(column)} data-stays={fixed}>
         {pickAll}
         {label}
       </th>
@@ -99,7 +123,7 @@ function head(column: Column, address: Address, pickAll: ReactNode) {
   // Only the first key is announced as the order of the table; the others say their place.
   const isFirst = position === undefined || position === 1;
   return (
-    <th key={key} scope="col" className={side(column)} aria-sort={isFirst ? direction : undefined}>
+    <th key={key} scope="col" className={side(column)} data-stays={fixed} aria-sort={isFirst ? direction : undefined}>
       {pickAll}
       <a href={address.href(sort.href)}>
         {label}
