@@ -59,7 +59,7 @@ class Goods {
     return done;
   }
 
-  async record(key: string, id: string) {
+  async record<K extends string>(key: K, id: string) {
     const entity = this.engine.registry.entity(key);
     return (await openRecord(systemContext(this.engine, "测量"), { entity, id })).record;
   }
@@ -123,8 +123,9 @@ class Goods {
     }));
     const { made } = await this.timed(() => convert(warehouse, { screen, name: "from_notes", rows }));
     const id = made[0]?.id ?? "";
-    const { version, ...draft } = await this.record(RECEIPT, id);
-    const items = linesOf({ ...draft, version }, "items").map(
+    const draft = await this.record(RECEIPT, id);
+    const { version } = draft;
+    const items = linesOf(draft, "items").map(
       ({ id: line, note_line, order_line, material_id, batch_no, produce_date, expire_date, notice_qty }) => ({
         ...{ id: line, note_line, order_line, material_id, batch_no, produce_date, expire_date, notice_qty },
         count_qty: notice_qty,

@@ -60,7 +60,11 @@ function linesOnWire(wire: WireContext, map: LinesMap, row: AnyRecord | AnyLine,
 }
 
 /** A whole record as REST answers it (ruling 16): values, labels, lines, and the transitions this person may make now. */
-export function recordOnWire(context: Context, entity: AnyEntity, { record, labels }: Loaded): Wire {
+export function recordOnWire(
+  context: Context,
+  entity: AnyEntity,
+  { record, labels }: { record: AnyRecord; labels: Loaded["labels"] },
+): Wire {
   return {
     id: record.id,
     ...(entity.number ? { number: record.number } : {}),

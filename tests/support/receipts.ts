@@ -1,4 +1,5 @@
-import type { AnyLine, AnyRecord } from "~/engine/entity";
+import type { AnyLine } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import { createRegistry } from "~/engine/entity/registry";
 import { convert } from "~/engine/operations/conversion.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
@@ -27,8 +28,8 @@ export function withFreeNotes() {
 }
 
 /** The record as it is stored, whoever may see it. */
-export async function recordOf(world: World, key: string, id: string): Promise<AnyRecord> {
-  return (await openRecord(world.system(), { entity: world.entity(key), id })).record;
+export async function recordOf<K extends string>(world: World, key: K, id: string): Promise<RecordFor<K>> {
+  return (await openRecord(world.system(), { entity: world.engine.registry.entity(key), id })).record;
 }
 
 /** Makes a transition at the version the record has now. */

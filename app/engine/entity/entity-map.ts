@@ -1,7 +1,8 @@
 import type { Condition } from "~/shared/condition";
 import type { AnyEntity, Entity } from "./define";
 import type { Fields } from "./field";
-import type { BuiltIns, Values } from "./record";
+import type { Value } from "./kinds/kind";
+import type { AnyRecord, BuiltIns, Values } from "./record";
 
 /**
  * Definitions by entity key, for the compiler alone. The modules fill it in beside their registry (`app/modules/entity-map.ts`); the
@@ -29,6 +30,28 @@ type TransitionsIn<D> = D extends Entity<infer _F, infer _L, infer _S, infer T, 
 
 /** A stored row of an entity: its fields and what every row has. */
 export type RowOf<N> = [KeyOf<N>] extends [EntityKey] ? RowIn<DefinitionOf<N>> : Record<string, unknown>;
+/**
+ * A record of an entity as its hooks see it: with the names and types of its definition. What a form requires may still be missing, as in
+ * a draft; child rows stand under the names of their tables.
+ */
+export type RecordFor<N> = [KeyOf<N>] extends [EntityKey] ? WholeRecordIn<DefinitionOf<N>> : AnyRecord;
+type WholeRecordIn<D> =
+  D extends Entity<infer F, infer L, infer S, infer _T, infer _K>
+    ? Plain<BuiltIns<[S] extends [never] ? string : S> & Unfinished<F> & ChildRows<L>>
+    : never;
+type Unfinished<F extends Fields> = { [N in keyof F]: Known<Values<F>[N]> | null };
+// Of values a kind knows only at run time it is known that they can be stored.
+type Known<V> = unknown extends V ? Value : V;
+// Tables that are not named are none: their names would admit every other.
+type ChildRows<L> = string extends keyof L
+  ? unknown
+  : {
+      [P in keyof L]: L[P] extends { readonly fields: infer F extends Fields; readonly lines: infer C }
+        ? Plain<{ id: string; line_no: number } & Unfinished<F> & ChildRows<C>>[]
+        : never;
+    };
+// Written out and open to hooks that complete it, so that it is one of the records that are known only at run time.
+type Plain<T> = { -readonly [N in keyof T]: T[N] };
 /** A column of an entity's table. */
 export type ColumnOf<N> = [KeyOf<N>] extends [EntityKey] ? keyof RowIn<DefinitionOf<N>> & string : string;
 /** A condition over the columns of an entity's table. */

@@ -11,7 +11,7 @@ import { extended } from "./extension";
 import type { Fields } from "./field";
 import { referenceOnWay } from "./paths";
 import { withReferenceLabels } from "./reference-labels";
-import type { EntityServer } from "./server-hooks";
+import type { AnyEntityServer, EntityServer } from "./server-hooks";
 import { tableOf } from "./table-names";
 import { shapesOf } from "./tables";
 
@@ -40,7 +40,7 @@ export interface TopTab {
 /** One line of the registry: a definition and whatever else belongs to it, each in a file beside it. */
 export interface Registration {
   entity: AnyEntity;
-  server?: EntityServer;
+  server?: AnyEntityServer;
   /** Work on it that is done now and then (`<entity>.jobs.server.ts`). */
   jobs?: readonly JobHandler[];
   /** What people are warned of about it, as cards on every page. */

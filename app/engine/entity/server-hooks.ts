@@ -6,7 +6,7 @@ import type { CalendarEntry } from "../output/calendar";
 import type { PrivateKey } from "../sealing/crypto.server";
 import type { WorkedRow } from "./deadlines";
 import type { Reveal, Work } from "./define";
-import type { TransitionOf } from "./entity-map";
+import type { RecordFor, TransitionOf } from "./entity-map";
 import type { Tone } from "./field";
 import type { Finding, FindingLevel } from "./findings";
 import type { Value } from "./kinds/kind";
@@ -15,33 +15,38 @@ import type { Screen } from "./registry";
 
 export type { Finding, FindingLevel };
 
+/** Hooks of one entity are kept beside those of all others, whose records are known only at run time. */
+type Bivariant<F extends (...given: never[]) => unknown> = {
+  hook(...given: Parameters<F>): ReturnType<F>;
+}["hook"];
+
 /** What a hook sees of a record that is about to be saved. */
-export interface SaveWork {
+export interface SaveWork<R = AnyRecord> {
   readonly context: Context;
-  readonly record: AnyRecord;
+  readonly record: R;
   /** The stored record, or null for a new one. */
-  readonly before: AnyRecord | null;
+  readonly before: R | null;
   set(values: Readonly<Record<string, Value>>): void;
 }
 
 /** What a hook sees of a record that has just been written, in the same transaction. */
-export interface StoredWork {
+export interface StoredWork<R = AnyRecord> {
   readonly context: Context;
-  readonly record: AnyRecord;
+  readonly record: R;
   /** The record as it was, or null for a new one. */
-  readonly before: AnyRecord | null;
+  readonly before: R | null;
   reveal(secret: Reveal): void;
 }
 
 /** What a hook sees of a document that has just been moved, in the same transaction. */
-export interface TransitionWork {
+export interface TransitionWork<R = AnyRecord> {
   readonly context: Context;
   /** Name of the transition. */
   readonly transition: string;
   readonly reason: string | null;
-  readonly before: AnyRecord;
+  readonly before: R;
   /** The document as it is stored now. */
-  readonly record: AnyRecord;
+  readonly record: R;
 }
 
 /** What a hook sees of a reminder of a deadline that has just been said, in the same transaction. */
@@ -70,11 +75,11 @@ export interface DrawnWork {
   readonly lines: readonly SourceLine[];
 }
 
-export interface TransitionHooks {
+export interface TransitionHooks<R = AnyRecord> {
   /** Asked before the page of the transition is shown and again when it is made. */
-  check?(context: Context, record: AnyRecord): Promise<Finding[]>;
+  check?(context: Context, record: R): Promise<Finding[]>;
   /** Runs inside the transaction, after the definition's own effect. */
-  effect?(context: Context, work: Work): Promise<void>;
+  effect?(context: Context, work: Work<R>): Promise<void>;
 }
 
 /**
@@ -83,27 +88,27 @@ export interface TransitionHooks {
  * those of the transition's own check: a block undoes it, a warning wants a reason where the transition can be acknowledged and is said
  * otherwise.
  */
-export interface LastingCheck {
+export interface LastingCheck<R = AnyRecord> {
   /** States in which what was judged counts. */
   in: readonly string[];
   /** Transitions that are not asked here, each with the reason: their own check, or what moves them, has asked the same of the same facts. */
   except: Readonly<Record<string, string>>;
   /** Whether the document asks for more than it did, e.g. for a larger quantity; less never needs to be asked again. */
-  grown(before: AnyRecord, after: AnyRecord): boolean;
+  grown(before: R, after: R): boolean;
   /**
    * @param record the document as it is going to be stored
    * @param judged the document as it was judged, where it asks for more than that; null: it only comes back
    */
-  check(context: Context, record: AnyRecord, judged: AnyRecord | null): Promise<Finding[]>;
+  check(context: Context, record: R, judged: R | null): Promise<Finding[]>;
   /** Writes down what was found and used once it has passed; `set` changes the document that is being stored. */
-  passed?(context: Context, work: LastingWork): Promise<void>;
+  passed?(context: Context, work: LastingWork<R>): Promise<void>;
 }
 
 /** What a lasting check that was passed leaves behind. */
-export interface LastingWork {
-  readonly record: AnyRecord;
+export interface LastingWork<R = AnyRecord> {
+  readonly record: R;
   /** As in `check`. */
-  readonly judged: AnyRecord | null;
+  readonly judged: R | null;
   readonly findings: readonly Finding[];
   set(values: Readonly<Record<string, Value>>): void;
 }
@@ -185,11 +190,11 @@ export interface RecordTimeline {
 export type KeptSection = RecordTable | RecordChart | RecordFacts;
 
 /** Draws the page of the definition's `embedded`. */
-export interface EmbeddedHooks {
+export interface EmbeddedHooks<R = AnyRecord> {
   /** By the names of `shows`; drawn as the system when a case of approval begins, and kept. */
-  parts: Readonly<Record<string, (context: Context, record: AnyRecord) => Promise<readonly KeptSection[]>>>;
+  parts: Readonly<Record<string, Bivariant<(context: Context, record: R) => Promise<readonly KeptSection[]>>>>;
   /** A sentence instead of the page while nothing of it may be shown; asked at every visit. */
-  withheld?(context: Context, record: AnyRecord): Promise<string | null>;
+  withheld?(context: Context, record: R): Promise<string | null>;
 }
 
 /** Whatever a hook adds to the page of a record. */
@@ -250,25 +255,25 @@ export interface ListPaper {
 }
 
 /** How what lies under a seal of a record is opened by those who hold the seal, on the page 共同开启 of the record. */
-export interface Opening {
+export interface Opening<R = AnyRecord> {
   /** A transition of the system, made in the place of the holders once two of them gave their shares. */
   transition: string;
   /** The seal that closes it, or closed it last; null: nothing of it lies under a seal. */
-  sealOf(record: AnyRecord): string | null;
+  sealOf(record: R): string | null;
   /** Opens what was sealed, in the transaction of the transition and before it. */
-  open(context: Context, record: AnyRecord, privateKey: PrivateKey): Promise<void>;
+  open(context: Context, record: R, privateKey: PrivateKey): Promise<void>;
 }
 
 /** Side effects of an entity, named by its key; all run inside the transaction of the operation. */
 export interface EntityServer<K extends string = string> {
   /** Completes what follows from what was typed, before anything is checked; may change rows, too. */
-  prepare?(work: SaveWork): Promise<void>;
+  prepare?(work: SaveWork<RecordFor<K>>): Promise<void>;
   /** May set values and complain; its complaints stand beside the fields. */
-  beforeSave?(work: SaveWork): Promise<Complaint[]>;
+  beforeSave?(work: SaveWork<RecordFor<K>>): Promise<Complaint[]>;
   /** Writes what belongs to the row elsewhere, once it is there. */
-  stored?(work: StoredWork): Promise<void>;
+  stored?(work: StoredWork<RecordFor<K>>): Promise<void>;
   /** Told after every transition, whoever made it: what other systems have to hear of it is noted here. */
-  afterTransition?(work: TransitionWork): Promise<void>;
+  afterTransition?(work: TransitionWork<RecordFor<K>>): Promise<void>;
   /**
    * How far lines may be drawn beyond what is open, by name of the open formula: decimal texts by id of the line, none for those left
    * out. Asked in transactions of suppliers as well, who read no more there than elsewhere.
@@ -279,35 +284,35 @@ export interface EntityServer<K extends string = string> {
   /** Told once per document after others drew on its lines, or gave back: what its figures make of its state is done here. */
   drawn?(work: DrawnWork): Promise<void>;
   /** People whom messages of the definition name as `+name`, where no column leads to them; by name, ids of accounts. */
-  audiences?: Readonly<Record<string, (work: TransitionWork) => Promise<readonly string[]>>>;
+  audiences?: Readonly<Record<string, Bivariant<(work: TransitionWork<RecordFor<K>>) => Promise<readonly string[]>>>>;
   /** What is due of the deadlines whose rows are worked out, by name of the deadline; the engine does the rest. */
   deadlines?: Readonly<Record<string, (context: Context) => Promise<readonly WorkedRow[]>>>;
   /** Told after every reminder of a deadline: what follows from lateness beside the message. */
   reminded?(work: ReminderWork): Promise<void>;
   /** Findings that inform after a save, e.g. of the contract check. */
-  afterSave?(context: Context, record: AnyRecord): Promise<Finding[]>;
+  afterSave?(context: Context, record: RecordFor<K>): Promise<Finding[]>;
   /** A sentence that says why the row cannot be removed. */
-  beforeRemove?(context: Context, record: AnyRecord): Promise<string | null>;
+  beforeRemove?(context: Context, record: RecordFor<K>): Promise<string | null>;
   /** Told when a person looks at the page of the record, before the page is drawn: who has read what is noted here. */
-  opened?(context: Context, record: AnyRecord): Promise<void>;
+  opened?(context: Context, record: RecordFor<K>): Promise<void>;
   /** Pages of their own that the record leads to, beside its transitions; `path` is below the record's address. */
-  pages?(context: Context, record: AnyRecord): Promise<readonly RecordPageLink[]>;
+  pages?(context: Context, record: RecordFor<K>): Promise<readonly RecordPageLink[]>;
   /** The day people note down for the record, offered as a file for their calendars; null while it stands for none. */
-  calendar?(context: Context, record: AnyRecord): Promise<CalendarEntry | null>;
+  calendar?(context: Context, record: RecordFor<K>): Promise<CalendarEntry | null>;
   /** Tables, charts and progress the record page shows below the sections of the form, e.g. the rows of a batch. */
-  sections?(context: Context, record: AnyRecord, screen: Screen): Promise<readonly OwnSection[]>;
+  sections?(context: Context, record: RecordFor<K>, screen: Screen): Promise<readonly OwnSection[]>;
   /**
    * Whose public key the sealed values of a record are handed over to, asked as it leaves the states of its writer; null: they stay under the
    * installation's key, and their writer goes on reading them. Asked in the writer's transaction, who reads no more there than elsewhere.
    * @param record with the state it is going to have
    */
-  sealKeyOf?(context: Context, record: AnyRecord): Promise<string | null>;
+  sealKeyOf?(context: Context, record: RecordFor<K>): Promise<string | null>;
   /** How what is sealed for two people is opened; rights and time are those of its transition. */
-  opening?: Opening;
+  opening?: Opening<RecordFor<K>>;
   /** What people who decide in another system read: `embedded` of the definition. */
-  embedded?: EmbeddedHooks;
+  embedded?: EmbeddedHooks<RecordFor<K>>;
   /** Asked before a file of the record is handed out, each time; may refuse by an AppError and note who takes it. */
-  beforeDownload?(context: Context, record: AnyRecord): Promise<void>;
+  beforeDownload?(context: Context, record: RecordFor<K>): Promise<void>;
   /** Brings rows up to date that time alone has changed, before a list or a file of them is read; outside any transaction. */
   freshen?(context: Context): Promise<void>;
   /** Ways from single rows of a list to pages elsewhere, by row id; such as this person may follow. */
@@ -321,8 +326,8 @@ export interface EntityServer<K extends string = string> {
   figures?(context: Context, screen: Screen, chosen: readonly Condition[]): Promise<ListFigures>;
   /** What a list is printed as, of the rows this person may see under the conditions of the screen. */
   paper?: ListPaper;
-  transitions?: Readonly<Partial<Record<TransitionOf<K>, TransitionHooks>>>;
-  lasting?: LastingCheck;
+  transitions?: Readonly<Partial<Record<TransitionOf<K>, TransitionHooks<RecordFor<K>>>>>;
+  lasting?: LastingCheck<RecordFor<K>>;
   /**
    * Why a check at a release or an approval need not be asked again, by the transition or the field that changes the document
    * afterwards; the start refuses a definition that has neither this nor `lasting`.
@@ -344,3 +349,6 @@ export interface EntityServer<K extends string = string> {
 
 /** A question and its answer; both sides parse what they get. */
 export type Published = (context: Context, input: unknown) => Promise<unknown>;
+
+/** Side effects of an entity that is known only at run time; those of every entity are such. */
+export type AnyEntityServer = { [N in keyof EntityServer]: EntityServer[N] };

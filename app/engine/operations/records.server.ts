@@ -4,6 +4,7 @@ import { noteCase } from "../approval/case-facts.server";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap, Value } from "../entity";
 import { makerText } from "../entity/anonymity";
+import type { Keyed, RecordFor } from "../entity/entity-map";
 import { kindOf } from "../entity/kinds";
 import { UUID } from "../entity/kinds/reference";
 import { linesAt } from "../entity/paths";
@@ -23,8 +24,8 @@ import { withholdUnsent } from "./unsent.server";
  * A record with the labels of its references, by path (`supplier_id`, `items.<id>.material_id`). Behind `.root` stands the id of the document
  * whose line is meant (`items.<id>.order_line.root`), where the reader sees it.
  */
-export interface Loaded {
-  record: AnyRecord;
+export interface Loaded<K extends string = string> {
+  record: RecordFor<K>;
   labels: ReadonlyMap<string, string>;
 }
 
@@ -51,8 +52,8 @@ function loadedFields(context: Context, fields: Fields): string[] {
   );
 }
 
-export interface FindRecordInput {
-  entity: AnyEntity;
+export interface FindRecordInput<K extends string = string> {
+  entity: Keyed<K>;
   id: string;
   filters: readonly Condition[];
   wanted?: { labels: boolean; hands?: boolean };
@@ -63,10 +64,10 @@ export interface FindRecordInput {
  * @throws AppError("not_found") for an id that does not exist, is malformed or lies outside the row filter
  * @param wanted changes need no labels, pages and REST do; whether the person wrote it is left out only where nothing is decided on it
  */
-export async function findRecord(
+export async function findRecord<K extends string = string>(
   context: Context,
-  { entity, id, filters, wanted = { labels: true } }: FindRecordInput,
-): Promise<Loaded> {
+  { entity, id, filters, wanted = { labels: true } }: FindRecordInput<K>,
+): Promise<Loaded<K>> {
   const key = id.toLowerCase();
   if (!UUID.test(key)) throw new AppError("not_found");
   const columns = loadedColumns(context, entity).map((column) => stampColumn(context, entity, column));
@@ -122,7 +123,8 @@ export async function findRecord(
   if (wanted.hands !== false || record.state === entity.approval?.state)
     await noteOwnHands(context, entity, [{ id: key, note: (fact) => Object.assign(record, fact) }]);
   await noteCase(context, entity, record);
-  return { record, labels };
+  // Put together from the columns of this very definition.
+  return { record: record as RecordFor<K>, labels };
 }
 
 function creatorLabels(context: Context, entity: AnyEntity) {
@@ -240,11 +242,22 @@ function typesOf(fields: Fields): RowSet["types"] {
   };
 }
 
-/** Child rows of a record by name; empty for a name the record does not carry. */
-export function linesOf(record: AnyRecord | AnyLine, name: string): AnyLine[] {
+/** Child rows of a record by name; of a record that is known only at run time empty for a name it does not carry. */
+export function linesOf<R extends AnyRecord | AnyLine, N extends string & keyof R>(record: R, name: N): RowsIn<R, N> {
   const value: unknown = record[name];
-  return Array.isArray(value) ? value : [];
+  return (Array.isArray(value) ? value : []) as RowsIn<R, N>;
 }
+type RowsIn<R, N extends keyof R> = string extends keyof R ? AnyLine[] : Extract<R[N], readonly AnyLine[]>;
+
+/** Puts rows that a hook made in the place of those of a table; they name its fields, and whatever is left out is empty. */
+export function putLines<R extends AnyRecord | AnyLine, N extends string & keyof R>(
+  record: R,
+  name: N,
+  rows: readonly MadeRow<RowsIn<R, N>[number]>[],
+): void {
+  Object.assign(record, { [name]: rows });
+}
+type MadeRow<L> = { id: string; line_no: number } & { [F in keyof L]?: Value | AnyLine[] };
 
 /** A field's value of a record or line; absent values are null. */
 export function fieldValue(record: AnyRecord | AnyLine, name: string): Value {
@@ -252,8 +265,8 @@ export function fieldValue(record: AnyRecord | AnyLine, name: string): Value {
   return isValue(value) && value !== undefined ? value : null;
 }
 
-export interface OpenRecordInput {
-  entity: AnyEntity;
+export interface OpenRecordInput<K extends string = string> {
+  entity: Keyed<K>;
   id: string;
   screen?: Screen;
   wanted?: { labels: boolean };
@@ -263,7 +276,10 @@ export interface OpenRecordInput {
  * Opens a record on a screen, for a person who may see it.
  * @throws AppError("forbidden" | "not_found")
  */
-export async function openRecord(context: Context, { entity, id, screen, wanted }: OpenRecordInput): Promise<Loaded> {
+export async function openRecord<K extends string = string>(
+  context: Context,
+  { entity, id, screen, wanted }: OpenRecordInput<K>,
+): Promise<Loaded<K>> {
   const filters = requireAction(context, entity, "get", screen);
   try {
     return await findRecord(context, { entity, id, filters: [...rowFilter(context, entity), ...filters], wanted });

@@ -96,7 +96,7 @@ class CostTeller {
 
   /** The model followed the market as its job does, at moments of the past. */
   private async followed(id: string, since: number): Promise<void> {
-    const { entity } = this.writer.screen(KEY);
+    const entity = this.writer.context(this.writer.now).services.registry.entity(KEY);
     for (const days of LOOKED.filter((one) => one < since)) {
       const context = this.writer.context(this.writer.moment(this.writer.daysAgo(days), 8));
       await this.writer.together(context, async () => {

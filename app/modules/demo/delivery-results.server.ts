@@ -97,7 +97,7 @@ async function tell(writer: DemoWriter, { id, supplier, planner, day }: Told, fa
     typed(() => ({ objection: "高速封路，货车在服务区停留一天，已电话报备。" })),
   );
   if (fate === "disputed") return;
-  const [reason] = String(record.exempt_reasons ?? "").split("；");
+  const [reason] = (record.exempt_reasons ?? "").split("；");
   const accepts = fate === "excused" && reason !== undefined && reason !== "";
   const answer: Record<string, string> = accepts
     ? { decision: "accepted", exempt_reason: reason, answer: "已核对当日路况，同意免责。" }

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import type { AnyLine, AnyRecord, Complaint, Value, Work } from "~/engine/entity";
+import type { Complaint, Value, Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import { LINE_STEP } from "~/engine/entity/paths";
 import type { EntityServer, OwnSection, Published } from "~/engine/entity/server-hooks";
 import { peopleOf } from "~/engine/notify/audience.server";
-import { linesOf } from "~/engine/operations/records.server";
+import { linesOf, putLines } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -14,6 +15,8 @@ import { COA_VALUES, type CoaValue } from "~/shared/coa";
 import { where } from "~/shared/condition";
 import { coaStandard } from "./coa-standard.entity";
 import { inForce, notLooserThanLaw, requirementText, type StandardItem } from "./coa-standard.rules";
+
+type CoaStandardRecord = RecordFor<"base-data/coa-standard">;
 
 const { key } = coaStandard;
 const TEMPLATE = "base-data/coa-template";
@@ -48,7 +51,7 @@ const itemSchema = z.object({
 export type FrozenItem = z.infer<typeof itemSchema>;
 
 /** Same material, for the same supplier or for all. */
-function sameScope(record: AnyRecord) {
+function sameScope(record: CoaStandardRecord) {
   const supplier = record.supplier_id;
   return [
     where.eq("material_id", String(record.material_id)),
@@ -68,11 +71,13 @@ async function templateItems(context: Context, templateId: string) {
 }
 
 /** 按模板生成: a standard without items starts as the national standard. */
-async function fromTemplate(context: Context, record: AnyRecord): Promise<void> {
+async function fromTemplate(context: Context, record: CoaStandardRecord): Promise<void> {
   if (linesOf(record, "items").length > 0 || typeof record.template_id !== "string") return;
   const items = await templateItems(context, record.template_id);
-  record.items = items.map(
-    (item, at): AnyLine => ({
+  putLines(
+    record,
+    "items",
+    items.map((item, at) => ({
       id: context.services.newId(),
       line_no: (at + 1) * LINE_STEP,
       item_name: item.item_name,
@@ -86,18 +91,18 @@ async function fromTemplate(context: Context, record: AnyRecord): Promise<void> 
       text_value: item.value_kind === "text" ? "符合标准要求" : null,
       key_item: item.key_item,
       required: true,
-    }),
+    })),
   );
 }
 
-async function lawKept(context: Context, record: AnyRecord): Promise<Complaint[]> {
+async function lawKept(context: Context, record: CoaStandardRecord): Promise<Complaint[]> {
   const law = await templateItems(context, String(record.template_id));
   const items = z.array(itemSchema).parse(linesOf(record, "items"));
   return notLooserThanLaw({ items }, law);
 }
 
 /** The next version of the same scope; those in force end the day before, or at once. */
-async function takeOver(context: Context, { record, today, set }: Work): Promise<void> {
+async function takeOver(context: Context, { record, today, set }: Work<CoaStandardRecord>): Promise<void> {
   const others = await unscopedRows(
     context,
     key,
@@ -117,7 +122,7 @@ async function takeOver(context: Context, { record, today, set }: Work): Promise
 }
 
 /** What is in force goes on until the copy that is made here is approved. */
-async function startRevision(context: Context, { record, today }: Work): Promise<void> {
+async function startRevision(context: Context, { record, today }: Work<CoaStandardRecord>): Promise<void> {
   const values: Record<string, unknown> = Object.fromEntries(
     (["material_id", "supplier_id", "template_id", "required_at", "remark"] as const).map((name) => [
       name,
@@ -132,7 +137,7 @@ async function startRevision(context: Context, { record, today }: Work): Promise
 }
 
 /** Accounts of the suppliers a standard is for: the one it names, else all that deliver the material. */
-async function concerned(context: Context, record: AnyRecord): Promise<string[]> {
+async function concerned(context: Context, record: CoaStandardRecord): Promise<string[]> {
   const suppliers =
     typeof record.supplier_id === "string"
       ? [record.supplier_id]
@@ -208,7 +213,7 @@ const inForceOn: Published = async (context, input): Promise<Record<string, InFo
 };
 
 /** What an item asked for in another version, beside what it asks for now. */
-async function compared(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+async function compared(context: Context, record: CoaStandardRecord): Promise<OwnSection[]> {
   if (typeof record.standard_version !== "number" || record.standard_version < 2) return [];
   const [before] = await unscopedRows(
     context,

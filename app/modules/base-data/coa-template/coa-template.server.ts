@@ -1,11 +1,13 @@
 import type { Context } from "~/engine/context.server";
 import { consequenceOf } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { createRecord } from "~/engine/operations/save.server";
 import { withDescendants } from "~/engine/operations/tree.server";
 import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
+
+type CoaTemplateRecord = RecordFor<"base-data/coa-template">;
 
 const STANDARD = "base-data/coa-standard";
 const MATERIAL = "master-data/material";
@@ -13,7 +15,7 @@ const MATERIAL = "master-data/material";
 const MOST_MADE = 200;
 
 /** Materials of the template's type, and below, of which no standard for all suppliers is there or on its way. */
-async function withoutStandard(context: Context, template: AnyRecord): Promise<string[]> {
+async function withoutStandard(context: Context, template: CoaTemplateRecord): Promise<string[]> {
   const types = await withDescendants(context, "master-data/material-type", [String(template.material_type_id)]);
   const materials = await unscopedRows(
     context,
@@ -40,7 +42,7 @@ async function withoutStandard(context: Context, template: AnyRecord): Promise<s
     .slice(0, MOST_MADE);
 }
 
-async function somethingToMake(context: Context, template: AnyRecord): Promise<Finding[]> {
+async function somethingToMake(context: Context, template: CoaTemplateRecord): Promise<Finding[]> {
   const count = (await withoutStandard(context, template)).length;
   return count === 0
     ? [{ check: "materials", level: "block", text: "适用物料类型下的物料都已有COA标准" }]

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
+import { type Complaint, complain } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, OwnSection, Published } from "~/engine/entity/server-hooks";
 import { materialFacts } from "~/engine/operations/material-facts.server";
 import { commonPacking } from "~/engine/operations/packing.server";
@@ -11,6 +12,8 @@ import { where } from "~/shared/condition";
 import { decimal, formatDecimal } from "~/shared/decimal";
 import { logisticsVolume } from "./logistics-volume.entity";
 import { boxesIn, type Load, loadOf, loadRate, netWeight } from "./logistics-volume.rules";
+
+type LogisticsVolumeRecord = RecordFor<"base-data/logistics-volume">;
 
 const { key } = logisticsVolume;
 const VEHICLE = "base-data/vehicle-type";
@@ -23,7 +26,7 @@ async function vehiclesInUse(context: Context) {
 }
 
 /** A box weighs at least what is in it. */
-async function heavierThanContents(context: Context, record: AnyRecord): Promise<Complaint[]> {
+async function heavierThanContents(context: Context, record: LogisticsVolumeRecord): Promise<Complaint[]> {
   const material = String(record.material_id);
   const facts = (await materialFacts(context, [material])).get(material);
   const net = facts ? netWeight(String(record.pack_qty), facts.uom) : null;
@@ -33,7 +36,7 @@ async function heavierThanContents(context: Context, record: AnyRecord): Promise
 }
 
 /** What is confirmed takes the place of what was in force for the same material and supplier. */
-async function takeOver(context: Context, record: AnyRecord): Promise<void> {
+async function takeOver(context: Context, record: LogisticsVolumeRecord): Promise<void> {
   const supplier = record.supplier_id;
   const others = await unscopedRows(
     context,
@@ -51,7 +54,7 @@ async function takeOver(context: Context, record: AnyRecord): Promise<void> {
 }
 
 /** How much of it each vehicle takes. */
-async function vehicleSection(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+async function vehicleSection(context: Context, record: LogisticsVolumeRecord): Promise<OwnSection[]> {
   const box = {
     volume_m3: String(record.volume_m3),
     gross_kg: String(record.gross_kg),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, OwnSection, Published } from "~/engine/entity/server-hooks";
 import { type AskedPrice, askedPriceSchema, type FoundPrice } from "~/engine/operations/price-book.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
@@ -8,6 +8,8 @@ import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { holdPrices, selectPrices } from "./price-data.query.server";
 import { revokePrices, wouldCut, writePrices } from "./write-prices.server";
+
+type PriceDataRecord = RecordFor<"base-data/price-data">;
 
 const KEY = "base-data/price-data";
 /** Steps of the chart of a price. */
@@ -66,7 +68,7 @@ const priced: Published = async (context, input) => {
 };
 
 /** How the price of this material from this supplier came about, step by step. */
-async function history(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+async function history(context: Context, record: PriceDataRecord): Promise<OwnSection[]> {
   const same = (name: "supplier_id" | "material_id" | "company_id" | "currency") =>
     where.eq(name, String(record[name]));
   const rows = await unscopedRows(

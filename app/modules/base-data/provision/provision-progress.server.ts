@@ -1,5 +1,5 @@
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { OwnSection } from "~/engine/entity/server-hooks";
 import { screenFor } from "~/engine/operations/scope.server";
 import { unscopedCountsBy, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -8,6 +8,8 @@ import { columnsOf } from "~/engine/screen/table-columns";
 import { chinaTime, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { acceptRate } from "./provision.rules";
+
+type ProvisionRecord = RecordFor<"base-data/provision">;
 
 const KEY = "base-data/provision";
 const RECEIPT = "base-data/provision-receipt";
@@ -32,7 +34,7 @@ export async function acceptedOf(context: Context, ids: readonly string[]) {
 }
 
 /** 确认情况: by class of suppliers and in all, as table and chart, and those who have not answered. */
-async function progress(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+async function progress(context: Context, record: ProvisionRecord): Promise<OwnSection[]> {
   const receipts = (
     await unscopedRows(
       context,
@@ -156,7 +158,7 @@ async function progress(context: Context, record: AnyRecord): Promise<OwnSection
 const STATES: Readonly<Record<string, string>> = { published: "已发布", replaced: "已替代", withdrawn: "已废止" };
 
 /** 版本历史: every version of the same title that was published, the newest first. */
-async function versions(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+async function versions(context: Context, record: ProvisionRecord): Promise<OwnSection[]> {
   const rows = await unscopedRows(
     context,
     KEY,
@@ -204,7 +206,7 @@ async function versions(context: Context, record: AnyRecord): Promise<OwnSection
 }
 
 /** What stands below the text: how far the acceptance has come, and which versions there were. For our people alone. */
-export async function provisionSections(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+export async function provisionSections(context: Context, record: ProvisionRecord): Promise<OwnSection[]> {
   if (context.actor.supplierId) return [];
   return [...(await progress(context, record)), ...(await versions(context, record))];
 }

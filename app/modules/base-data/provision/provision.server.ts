@@ -1,5 +1,6 @@
 import { type Context, consequenceOf } from "~/engine/context.server";
-import type { AnyRecord, Work } from "~/engine/entity";
+import type { Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding, TransitionWork } from "~/engine/entity/server-hooks";
 import { peopleOf } from "~/engine/notify/audience.server";
 import { linesOf } from "~/engine/operations/records.server";
@@ -15,15 +16,17 @@ import { askSuppliers, endAsking, openReceipts, remindOpen } from "./asked-suppl
 import { acceptRate } from "./provision.rules";
 import { acceptedOf, provisionSections } from "./provision-progress.server";
 
+type ProvisionRecord = RecordFor<"base-data/provision">;
+
 const KEY = "base-data/provision";
 const RECEIPT = "base-data/provision-receipt";
 
-function others(record: AnyRecord) {
+function others(record: ProvisionRecord) {
   return [where.eq("title", String(record.title)), where.not(where.eq("id", record.id))];
 }
 
 /** The next version of its title; the one in force ends the day before this begins, or at once. */
-async function takeOver(context: Context, { record, today, set }: Work): Promise<void> {
+async function takeOver(context: Context, { record, today, set }: Work<ProvisionRecord>): Promise<void> {
   await lockAsking(context.services.database.connection(), String(record.title));
   const rows = await unscopedRows(
     context,
@@ -43,7 +46,7 @@ async function takeOver(context: Context, { record, today, set }: Work): Promise
 }
 
 /** One revision at a time. */
-async function noOtherDraft(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function noOtherDraft(context: Context, record: ProvisionRecord): Promise<Finding[]> {
   const [draft] = await unscopedRows(context, KEY, ["number"], [...others(record), where.eq("state", "draft")]);
   return draft
     ? [{ check: "draft", level: "block", text: `已有同名的草稿${draft.number ?? ""}，请修改它，或者先删除` }]
@@ -51,7 +54,7 @@ async function noOtherDraft(context: Context, record: AnyRecord): Promise<Findin
 }
 
 /** What is published goes on until the copy that is made here is. */
-async function startRevision(context: Context, { record, today }: Work): Promise<void> {
+async function startRevision(context: Context, { record, today }: Work<ProvisionRecord>): Promise<void> {
   const screen = context.services.registry.mainScreen(KEY);
   const { title, category, body, must_accept, remark } = record;
   const classes = linesOf(record, "classes").map(({ supplier_class_id }) => ({ supplier_class_id }));
@@ -61,7 +64,7 @@ async function startRevision(context: Context, { record, today }: Work): Promise
   });
 }
 
-async function somebodyToRemind(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function somebodyToRemind(context: Context, record: ProvisionRecord): Promise<Finding[]> {
   const today = dayOf(context.now);
   const open = await openReceipts(context, record.id);
   if (open.length === 0) return [{ check: "remind", level: "block", text: "所有供应商都已确认，不需要提醒" }];
@@ -71,7 +74,7 @@ async function somebodyToRemind(context: Context, record: AnyRecord): Promise<Fi
 }
 
 /** People of all suppliers that were asked. */
-async function asked(context: Context, record: AnyRecord): Promise<string[]> {
+async function asked(context: Context, record: ProvisionRecord): Promise<string[]> {
   const rows = await unscopedRows(context, RECEIPT, ["supplier_id"], [where.eq("provision_id", record.id)]);
   if (rows.length === 0) return [];
   const nobody = { supplierClasses: [], roles: [], factories: [], people: [] };
@@ -80,7 +83,7 @@ async function asked(context: Context, record: AnyRecord): Promise<string[]> {
 }
 
 /** Who was asked follows from what became of the provision. */
-async function settle({ context, transition, record }: TransitionWork): Promise<void> {
+async function settle({ context, transition, record }: TransitionWork<ProvisionRecord>): Promise<void> {
   if (transition === "publish") await askSuppliers(context, record.id, null);
   if (transition === "replace" || transition === "withdraw") await endAsking(context, record.id);
 }

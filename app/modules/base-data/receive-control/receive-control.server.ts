@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
+import { type Complaint, complain } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer, Published } from "~/engine/entity/server-hooks";
 import { materialFacts } from "~/engine/operations/material-facts.server";
@@ -21,6 +22,8 @@ import {
   SCOPE_COLUMNS,
   sourceOf,
 } from "./receive-control.rules";
+
+type ReceiveControlRecord = RecordFor<"base-data/receive-control">;
 
 const { key, fields } = receiveControl;
 const text = z.string().nullable();
@@ -141,7 +144,7 @@ const explain: Published = async (
 };
 
 /** Two rules in use about the same would say two things. */
-async function scopeFree(context: Context, record: AnyRecord): Promise<Complaint[]> {
+async function scopeFree(context: Context, record: ReceiveControlRecord): Promise<Complaint[]> {
   if (record.enabled !== true) return [];
   const columns = Object.keys(SCOPE_COLUMNS) as (keyof typeof SCOPE_COLUMNS)[];
   const same = columns.map((name) => {

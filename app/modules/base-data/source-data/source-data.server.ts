@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain, type Value, type Work } from "~/engine/entity";
-import type { ConditionOn } from "~/engine/entity/entity-map";
+import type { ConditionOn, RecordFor } from "~/engine/entity/entity-map";
 import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
@@ -15,6 +15,8 @@ import { sourceData } from "./source-data.entity";
 import { coversCategory, STANDING } from "./source-data.rules";
 import { GATE, notifyOfOpenOrders, releaseReasons, sourceSections } from "./source-sections.server";
 import { ofMaterials } from "./sourcing.server";
+
+type SourceDataRecord = RecordFor<"base-data/source-data">;
 
 const SUPPLIER = "supplier-management/supplier";
 /** Stages in which something may be bought from a supplier; a candidate's sources wait for the end of its admission. */
@@ -46,8 +48,8 @@ export const sourceDataServer: EntityServer<"base-data/source-data"> = {
       SAMPLE,
       ["id", "decided_on"],
       [
-        where.eq("supplier_id", String(record.supplier_id)),
-        where.eq("material_id", String(record.material_id)),
+        where.eq("supplier_id", record.supplier_id),
+        where.eq("material_id", record.material_id),
         where.eq("state", "passed"),
       ],
     );
@@ -100,10 +102,9 @@ export const sourceDataServer: EntityServer<"base-data/source-data"> = {
   publishes: { ofMaterials },
 };
 
-function lastsLonger(before: AnyRecord, after: AnyRecord): boolean {
+function lastsLonger(before: SourceDataRecord, after: SourceDataRecord): boolean {
   return (
-    typeof before.effective_to === "string" &&
-    (after.effective_to === null || String(after.effective_to) > before.effective_to)
+    typeof before.effective_to === "string" && (after.effective_to === null || after.effective_to > before.effective_to)
   );
 }
 
@@ -117,7 +118,7 @@ async function twice(context: Context, record: AnyRecord): Promise<Complaint[]> 
 }
 
 /** A source that lasts longer may meet one that was to follow it. */
-async function extendedFree(context: Context, { record, input }: Work): Promise<void> {
+async function extendedFree(context: Context, { record, input }: Work<SourceDataRecord>): Promise<void> {
   const longer = { ...record, effective_to: String(input.effective_to) };
   const complaints = [
     ...(await twice(context, longer)),
@@ -127,7 +128,7 @@ async function extendedFree(context: Context, { record, input }: Work): Promise<
 }
 
 /** What was free when it was proposed may be taken now. */
-async function changedFree(context: Context, { record }: Work): Promise<void> {
+async function changedFree(context: Context, { record }: Work<SourceDataRecord>): Promise<void> {
   const changed = {
     ...record,
     fixed: record.proposed_fixed === null ? record.fixed : record.proposed_fixed === "yes",
@@ -223,7 +224,11 @@ function during(record: AnyRecord) {
   ];
 }
 
-async function refused(context: Context, record: AnyRecord, isBad: (stage: string) => boolean): Promise<Complaint[]> {
+async function refused(
+  context: Context,
+  record: SourceDataRecord,
+  isBad: (stage: string) => boolean,
+): Promise<Complaint[]> {
   const own = [where.eq("id", String(record.supplier_id))];
   const [row] = await unscopedRows(context, SUPPLIER, ["name", "stage"], own);
   const stage = row?.stage ?? "";
@@ -234,7 +239,7 @@ async function refused(context: Context, record: AnyRecord, isBad: (stage: strin
 }
 
 /** Whoever is not admitted, or is frozen for orders of the material, gets no source. */
-async function admittedOnly(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function admittedOnly(context: Context, record: SourceDataRecord): Promise<Finding[]> {
   const complaints = await refused(context, record, (stage) => !ADMITTED.includes(stage));
   if (complaints.length > 0)
     return complaints.map(({ message }) => ({ check: "supplier", level: "block", text: message }));
@@ -254,7 +259,7 @@ const AUTHORIZATION = "supplier-management/brand-authorization";
  * A material that some authorization names is branded: whoever resells it has a valid one of its own (catalogue brand-authorization).
  * The chain counts by its earliest end.
  */
-async function authorized(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function authorized(context: Context, record: SourceDataRecord): Promise<Finding[]> {
   const own = [where.eq("id", String(record.supplier_id))];
   const [supplier] = await unscopedRows(context, SUPPLIER, ["name", "supplier_type"], own);
   if (!RESELLERS.includes(String(supplier?.supplier_type))) return [];
@@ -288,7 +293,7 @@ const TYPE = "master-data/material-type";
  * Food of a class that needs a licence comes from whoever is licensed to produce it (catalogue supplier-certificate): a valid licence of
  * the site, or of all sites, names the class. Resellers produce nothing; classes without a number of the licence are free.
  */
-async function licensed(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function licensed(context: Context, record: SourceDataRecord): Promise<Finding[]> {
   const one = (id: unknown) => [where.eq("id", String(id))];
   const [supplier] = await unscopedRows(context, SUPPLIER, ["supplier_type"], one(record.supplier_id));
   if (RESELLERS.includes(String(supplier?.supplier_type))) return [];
@@ -321,7 +326,7 @@ async function licensed(context: Context, record: AnyRecord): Promise<Finding[]>
   return [{ check: "licence", level: "block", text }];
 }
 
-async function mayBeListed(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function mayBeListed(context: Context, record: SourceDataRecord): Promise<Finding[]> {
   return [
     ...(await admittedOnly(context, record)),
     ...(await licensed(context, record)),
@@ -330,13 +335,13 @@ async function mayBeListed(context: Context, record: AnyRecord): Promise<Finding
 }
 
 /** What people make a formal source rests on a sample that passed; an admission has judged its samples itself. */
-async function mayBeFormal(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function mayBeFormal(context: Context, record: SourceDataRecord): Promise<Finding[]> {
   const found = await mayBeListed(context, record);
   if (context.actor.kind === "system" || (await hasPassed(context, record))) return found;
   return [...found, { check: "sample", level: "block", text: "正式货源必须关联已通过的样品验证单" }];
 }
 
-async function hasPassed(context: Context, record: AnyRecord): Promise<boolean> {
+async function hasPassed(context: Context, record: SourceDataRecord): Promise<boolean> {
   if (typeof record.sample_id !== "string") return false;
   const named = await unscopedCount(context, SAMPLE, [
     where.eq("id", record.sample_id),
@@ -348,7 +353,7 @@ async function hasPassed(context: Context, record: AnyRecord): Promise<boolean> 
 }
 
 /** Whoever lets a material come again knows which of its faults are not mended; what quality stopped waits until they are. */
-async function openCorrections(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function openCorrections(context: Context, record: SourceDataRecord): Promise<Finding[]> {
   const open = await unscopedRows(
     context,
     "supplier-audit/corrective-action",
@@ -367,7 +372,7 @@ async function openCorrections(context: Context, record: AnyRecord): Promise<Fin
 }
 
 /** Nobody else delivers the material to the factory: whoever stops the source says what takes its place. */
-async function soleSource(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function soleSource(context: Context, record: SourceDataRecord): Promise<Finding[]> {
   const others = await unscopedCount(context, sourceData.key, [
     where.eq("material_id", String(record.material_id)),
     where.eq("factory_id", String(record.factory_id)),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
 import { choiceLabel } from "~/engine/entity/dictionary";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { OwnSection, RecordTable } from "~/engine/entity/server-hooks";
 import { notify } from "~/engine/notify/notify.server";
 import { labelsOf } from "~/engine/operations/labels.server";
@@ -16,6 +16,8 @@ import { where } from "~/shared/condition";
 import { decimal, sum } from "~/shared/decimal";
 import { GATE_CHECKS, type GateCheck } from "~/shared/supplier-gate";
 import { sourceData } from "./source-data.entity";
+
+type SourceDataRecord = RecordFor<"base-data/source-data">;
 
 export const GATE = "supplier-management/gate-exemption";
 const SUPPLIER = "supplier-management/supplier";
@@ -40,7 +42,7 @@ const reasonSchema = z.object({
 });
 
 /** What the gate says now about releasing an order by a source. For staff: reasons name internal documents. */
-export function releaseReasons(context: Context, record: AnyRecord): Promise<z.infer<typeof reasonSchema>[]> {
+export function releaseReasons(context: Context, record: SourceDataRecord): Promise<z.infer<typeof reasonSchema>[]> {
   const asked = {
     action: "release",
     supplierId: record.supplier_id,
@@ -52,7 +54,7 @@ export function releaseReasons(context: Context, record: AnyRecord): Promise<z.i
 }
 
 /** Beside what was typed: what the gate says, the type inspection, what was ordered and what of it is open. */
-export async function sourceSections(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+export async function sourceSections(context: Context, record: SourceDataRecord): Promise<OwnSection[]> {
   const isRunning = RUNNING.includes(record.state);
   return [
     // Of its own limits a supplier reads on a page of its own.
@@ -63,7 +65,7 @@ export async function sourceSections(context: Context, record: AnyRecord): Promi
   ];
 }
 
-async function limits(context: Context, record: AnyRecord): Promise<RecordTable[]> {
+async function limits(context: Context, record: SourceDataRecord): Promise<RecordTable[]> {
   const reasons = await releaseReasons(context, record);
   if (reasons.length === 0) return [];
   return [
@@ -88,7 +90,7 @@ async function limits(context: Context, record: AnyRecord): Promise<RecordTable[
 }
 
 /** When the type inspection is due, by which report; nothing where the material needs none. */
-async function inspection(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+async function inspection(context: Context, record: SourceDataRecord): Promise<OwnSection[]> {
   const own = [
     where.eq("supplier_id", String(record.supplier_id)),
     where.eq("material_id", String(record.material_id)),
@@ -133,7 +135,7 @@ const orderRow = z.object({ id: z.string(), order_date: z.string() });
 const lineRow = z.object({ root_id: z.string(), qty: z.string(), confirm_qty: z.string().nullable(), uom: z.string() });
 
 /** Lines of orders by this source: the same supplier, material and factory. */
-function ofSource(record: AnyRecord) {
+function ofSource(record: SourceDataRecord) {
   return [
     where.eq("supplier_id", String(record.supplier_id)),
     where.eq("factory_id", String(record.factory_id)),
@@ -142,13 +144,13 @@ function ofSource(record: AnyRecord) {
 }
 
 /** Orders by this source of which something of its material is still to come. */
-function openOfSource(record: AnyRecord) {
+function openOfSource(record: SourceDataRecord) {
   const line = where.all(where.eq("material_id", String(record.material_id)), where.oneOf("line_status", OPEN_LINES));
   return [...ofSource(record), where.oneOf("state", OPEN_ORDERS), where.someLine("purchase_order_items", line)];
 }
 
 /** What was ordered and confirmed in the last twelve months; arrivals will stand beside it once goods are received here. */
-async function ordered(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+async function ordered(context: Context, record: SourceDataRecord): Promise<OwnSection[]> {
   const months = lastMonths(dayOf(context.now), MONTHS);
   const orders = z
     .array(orderRow)
@@ -206,7 +208,7 @@ async function ordered(context: Context, record: AnyRecord): Promise<OwnSection[
 }
 
 /** Orders of the source of which something is still to come, as far as the reader may open them. */
-async function openOrders(context: Context, record: AnyRecord): Promise<RecordTable[]> {
+async function openOrders(context: Context, record: SourceDataRecord): Promise<RecordTable[]> {
   const columns = ["id", "number", "state", "order_date"] as const;
   const found = await rowsWithinReach(context, ORDER, columns, openOfSource(record));
   if (!found || found.rows.length === 0) return [];
@@ -233,7 +235,7 @@ async function openOrders(context: Context, record: AnyRecord): Promise<RecordTa
 }
 
 /** Whoever buys by a source that was stopped has to see to what is still to come. */
-export async function notifyOfOpenOrders(context: Context, record: AnyRecord): Promise<void> {
+export async function notifyOfOpenOrders(context: Context, record: SourceDataRecord): Promise<void> {
   const rows = await unscopedRows(context, ORDER, ["number", "buyer_id"], openOfSource(record));
   const own = [where.eq("id", String(record.supplier_id))];
   const [supplier] = await unscopedRows(context, SUPPLIER, ["name", "buyer_id"], own);

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
-import type { ConditionOn } from "~/engine/entity/entity-map";
+import type { ConditionOn, RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding, OwnSection, TransitionWork } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { labelsOf } from "~/engine/operations/labels.server";
@@ -18,6 +17,8 @@ import { allocate, sharesAt, trial } from "./allocate.server";
 import { KEY, orderedIn, sharesWhere, standingAt } from "./share-facts.server";
 import { holdShares } from "./source-percentage.query.server";
 import { keptShares, meeting, suppliersOnce, widestGap } from "./source-percentage.rules";
+
+type SourcePercentageRecord = RecordFor<"base-data/source-percentage">;
 
 const SUPPLIER = "supplier-management/supplier";
 const SOURCE = "base-data/source-data";
@@ -104,7 +105,7 @@ async function soleFindings(context: Context, own: Facts): Promise<Finding[]> {
   return found === 0 ? [] : [{ check: "sole", level: "warn", text: "关键物料仅有一个货源，请说明备选方案" }];
 }
 
-async function standingFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function standingFindings(context: Context, record: SourcePercentageRecord): Promise<Finding[]> {
   const own = facts.parse(record);
   return [
     ...(await overlapFindings(context, own)),
@@ -117,7 +118,7 @@ async function standingFindings(context: Context, record: AnyRecord): Promise<Fi
  * Older shares make room in the transaction in which newer ones come into force. Of two that come at the same moment the second waits here
  * and then finds the first.
  */
-async function makeRoom({ context, before, record }: TransitionWork): Promise<void> {
+async function makeRoom({ context, before, record }: TransitionWork<SourcePercentageRecord>): Promise<void> {
   if (record.state !== "active" || before.state === "active") return;
   const own = facts.parse(record);
   await holdShares(context.services.database.connection(), own.material_id);
@@ -146,7 +147,7 @@ async function gapsOf(
 }
 
 /** What was agreed beside what was ordered. */
-async function keptSections(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+async function keptSections(context: Context, record: SourcePercentageRecord): Promise<OwnSection[]> {
   if (!["active", "ended"].includes(record.state)) return [];
   const [own] = await sharesWhere(context, [where.eq("id", record.id)]);
   if (!own) return [];

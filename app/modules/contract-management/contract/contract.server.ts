@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
+import { type Complaint, complain } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { ask } from "~/engine/operations/published.server";
@@ -10,6 +11,8 @@ import { where } from "~/shared/condition";
 import { notYetOver, notYetRunning } from "./contract.rules";
 import { contractCheck } from "./contract-check.server";
 import { contractPage } from "./contract-picker.server";
+
+type ContractRecord = RecordFor<"contract-management/contract">;
 
 const SUPPLIER_GATE = "supplier-management/gate-exemption";
 /** Stages in which a contract may be made with a supplier. */
@@ -50,7 +53,7 @@ const gateReasons = z.array(
 );
 
 /** What the supplier gate says about signing; the compliance is held until the contract is signed or not. */
-async function gateFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function gateFindings(context: Context, record: ContractRecord): Promise<Finding[]> {
   const asked = {
     action: "contract",
     supplierId: record.supplier_id,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
-import type { ConditionOn } from "~/engine/entity/entity-map";
+import { type Complaint, complain } from "~/engine/entity";
+import type { ConditionOn, RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding, Published } from "~/engine/entity/server-hooks";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
@@ -16,6 +16,8 @@ import {
 import { deliverCycle } from "./deliver-cycle.entity";
 import { betterTotal, leadTimeFor, p80 } from "./deliver-cycle.rules";
 
+type DeliverCycleRecord = RecordFor<"master-data/deliver-cycle">;
+
 const { key } = deliverCycle;
 const MATERIAL = "master-data/material";
 const TYPE = "master-data/material-type";
@@ -23,7 +25,7 @@ const _SUPPLIER = "supplier-management/supplier";
 const SCOPE = ["material_id", "material_type_id", "supplier_id", "factory_id"] as const;
 
 /** Two cycles of the same scope at the same time would say two things. */
-async function scopeFree(context: Context, record: AnyRecord): Promise<Complaint[]> {
+async function scopeFree(context: Context, record: DeliverCycleRecord): Promise<Complaint[]> {
   if (record.enabled !== true) return [];
   const same = SCOPE.map((name) => {
     const value = record[name];
@@ -37,7 +39,7 @@ async function scopeFree(context: Context, record: AnyRecord): Promise<Complaint
   );
   const meets = rows.some(
     ({ valid_from: from, valid_to: to }) =>
-      (to === null || String(record.valid_from) <= to) && (record.valid_to === null || from <= String(record.valid_to)),
+      (to === null || String(record.valid_from) <= to) && (record.valid_to === null || from <= record.valid_to),
   );
   const field = typeof record.material_id === "string" ? "material_id" : "material_type_id";
   return meets ? [complain(field, "相同范围的交货周期已存在")] : [];
@@ -122,13 +124,13 @@ const each: Published = async (context, input) => {
 };
 
 /** What suppliers confirmed of one cycle. */
-async function confirmedOf(context: Context, record: AnyRecord): Promise<readonly number[]> {
+async function confirmedOf(context: Context, record: DeliverCycleRecord): Promise<readonly number[]> {
   const cycle = comparedCycle(record);
   return (await confirmedDays(context, [cycle])).get(cycle.id) ?? [];
 }
 
 /** The total the cycle should have by what suppliers confirmed, and why it is not changed otherwise. */
-async function adoptable(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function adoptable(context: Context, record: DeliverCycleRecord): Promise<Finding[]> {
   const actual = p80(await confirmedOf(context, record));
   const better = betterTotal(Number(record.total_days), actual);
   if (better !== null) return [{ check: "cycle", level: "note", text: `周期偏短，建议调整为${better}天` }];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
-import type { ConditionOn, LineColumnOf } from "~/engine/entity/entity-map";
+import { type Complaint, complain, type Work } from "~/engine/entity";
+import type { ConditionOn, LineColumnOf, RecordFor } from "~/engine/entity/entity-map";
 import type { Screen } from "~/engine/entity/registry";
 import type { EntityServer, RecordTable } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
@@ -19,6 +19,8 @@ import { deliveryAssessment } from "./delivery-assessment.entity";
 import { fineOf, isLate, lateDays, leastOf } from "./delivery-assessment.rules";
 import { type DueSource, dueDays } from "./due-days.server";
 import { ofClasses, ofMaterials, termsOf } from "./rule-reach.server";
+
+type DeliveryAssessmentRecord = RecordFor<"master-data/delivery-assessment">;
 
 const { key } = deliveryAssessment;
 const ORDER = "purchase-orders/purchase-order";
@@ -52,10 +54,11 @@ interface LateLine {
   fine: string;
 }
 
-const classesOf = (record: AnyRecord) => linesOf(record, "classes").map((row) => String(row.supplier_class_id));
+const classesOf = (record: DeliveryAssessmentRecord) =>
+  linesOf(record, "classes").map((row) => String(row.supplier_class_id));
 
 /** Two rules in use that speak of the same suppliers and materials would give two results. */
-async function scopeFree(context: Context, record: AnyRecord): Promise<Complaint[]> {
+async function scopeFree(context: Context, record: DeliveryAssessmentRecord): Promise<Complaint[]> {
   if (record.enabled !== true) return [];
   const type = record.material_type_id;
   const rows = await unscopedRows(
@@ -197,7 +200,7 @@ const FINE = "试算扣款";
 const NUMBERS = ["延期行数", "最长延期（天）", "延期（天）", "金额", FINE];
 
 /** What the rule would say today about the orders the reader sees. */
-async function trial(context: Context, record: AnyRecord, orders: Screen): Promise<RecordTable[]> {
+async function trial(context: Context, record: DeliveryAssessmentRecord, orders: Screen): Promise<RecordTable[]> {
   const rule = { ...ruleSchema.parse(record), classes: classesOf(record) };
   const lines = await lateLines(context, rule, rowFilter(context, context.services.registry.entity(ORDER)));
   const ids = [...new Set(lines.map(({ supplierId }) => supplierId))];
@@ -251,7 +254,7 @@ async function trial(context: Context, record: AnyRecord, orders: Screen): Promi
 }
 
 /** The results of a month, asked for by hand. */
-async function generate(context: Context, work: Work): Promise<void> {
+async function generate(context: Context, work: Work<DeliveryAssessmentRecord>): Promise<void> {
   const month = String(work.input.month);
   const within = consequenceOf(context);
   const refused = await monthRefusal(within, work.record.id, month);

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import type { AnyLine, AnyRecord, Value, Work } from "~/engine/entity";
-import type { ConditionOn } from "~/engine/entity/entity-map";
+import type { AnyLine, Value, Work } from "~/engine/entity";
+import type { ConditionOn, RecordFor } from "~/engine/entity/entity-map";
 import { LINE_STEP } from "~/engine/entity/paths";
 import type { EntityServer, OwnSection, RecordChart } from "~/engine/entity/server-hooks";
-import { linesOf } from "~/engine/operations/records.server";
+import { linesOf, putLines } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { rowFilter } from "~/engine/operations/scope.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
@@ -25,6 +25,8 @@ import {
   daysOfMonth,
   suppliersOf,
 } from "./month-lines.server";
+
+type DeliveryResultRecord = RecordFor<"master-data/delivery-result">;
 
 const { key } = deliveryResult;
 /** Months of the trend. */
@@ -67,25 +69,33 @@ function rowsOf(context: Context, rows: readonly Readonly<Record<string, Value>>
 }
 
 /** A result is made with its lines: nobody types them. */
-async function fill(context: Context, record: AnyRecord): Promise<void> {
+async function fill(context: Context, record: DeliveryResultRecord): Promise<void> {
   const asked = about.safeParse(record);
   if (!asked.success) return;
   const { rule_id, supplier_id, month } = asked.data;
   const rule = await appliedRule(context, rule_id);
   const lines = await assessedLines(context, rule, { supplierId: supplier_id, month });
   Object.assign(record, headOf(context, rule));
-  record.items = rowsOf(
-    context,
-    lines.map((line) => ({ ...line, ...saidOfNobody() })),
+  putLines(
+    record,
+    "items",
+    rowsOf(
+      context,
+      lines.map((line) => ({ ...line, ...saidOfNobody() })),
+    ),
   );
-  record.bands = rowsOf(
-    context,
-    rule.bands.map((band) => ({ ...band })),
+  putLines(
+    record,
+    "bands",
+    rowsOf(
+      context,
+      rule.bands.map((band) => ({ ...band })),
+    ),
   );
 }
 
 /** The figures anew; what was excused, objected to and answered stays with its line. */
-async function recompute(given: Context, work: Work): Promise<void> {
+async function recompute(given: Context, work: Work<DeliveryResultRecord>): Promise<void> {
   const context = consequenceOf(given);
   const { rule_id, supplier_id, month } = about.parse(work.record);
   const rule = await appliedRule(context, rule_id);
@@ -239,7 +249,7 @@ const fined = z.object({
 });
 
 /** Fines by currency, none added to another. */
-function fineTable(record: AnyRecord): OwnSection[] {
+function fineTable(record: DeliveryResultRecord): OwnSection[] {
   const least = typeof record.min_fine === "string" ? record.min_fine : null;
   const fines = finesOf(
     linesOf(record, "items").map((line) => fined.parse(line)),

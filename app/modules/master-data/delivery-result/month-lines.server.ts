@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { addDays, addMonths, dayOf } from "~/shared/calendar";
@@ -59,7 +59,7 @@ export async function appliedRule(context: Context, id: string): Promise<Applied
   return ruleOf(context, record);
 }
 
-async function ruleOf(context: Context, record: AnyRecord): Promise<AppliedRule> {
+async function ruleOf(context: Context, record: RecordFor<typeof deliveryAssessment.key>): Promise<AppliedRule> {
   const rule = ruleSchema.parse(record);
   return {
     id: rule.id,

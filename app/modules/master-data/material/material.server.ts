@@ -1,10 +1,12 @@
-import type { ConditionOn } from "~/engine/entity/entity-map";
+import type { ConditionOn, RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, StoredWork } from "~/engine/entity/server-hooks";
 import { notify } from "~/engine/notify/notify.server";
 import { unscopedLineCount, unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import { baseUnitStays, shelfLifeOfFood } from "./material.rules";
 import { chosenByRisk, SOURCES_SCREEN, sourceColumns, sourceFigures, sourceLinks } from "./material-sources.server";
+
+type MaterialRecord = RecordFor<"master-data/material">;
 
 const ORDER = "purchase-orders/purchase-order";
 
@@ -13,7 +15,7 @@ async function notifyBuyers({
   context,
   record,
   before,
-}: Pick<StoredWork, "context" | "record" | "before">): Promise<void> {
+}: Pick<StoredWork<MaterialRecord>, "context" | "record" | "before">): Promise<void> {
   if (before === null || before.material_status === "stopped" || record.material_status !== "stopped") return;
   const open = await unscopedRows(
     context,

@@ -1,11 +1,14 @@
 import type { Context } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
+import { type Complaint, complain } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer } from "~/engine/entity/server-hooks";
 import { ancestorsOf } from "~/engine/operations/tree.server";
 import { unscopedCount } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import { circleComplaint } from "../tree.rules";
 import { OWN_BRANCH } from "./purchase-org.rules";
+
+type PurchaseOrgRecord = RecordFor<"master-data/purchase-org">;
 
 export const purchaseOrgServer: EntityServer<"master-data/purchase-org"> = {
   async beforeSave({ context, record, before }) {
@@ -16,7 +19,7 @@ export const purchaseOrgServer: EntityServer<"master-data/purchase-org"> = {
   },
 };
 
-async function stillNeeded(context: Context, record: AnyRecord): Promise<Complaint[]> {
+async function stillNeeded(context: Context, record: PurchaseOrgRecord): Promise<Complaint[]> {
   const belongs = where.eq("purchase_org_id", record.id);
   const enabled = where.eq("enabled", true);
   const counts = [

@@ -1,5 +1,5 @@
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { Screen } from "~/engine/entity/registry";
 import type { ListFigures, RecordChart, RecordTable } from "~/engine/entity/server-hooks";
 import { labelsOf } from "~/engine/operations/labels.server";
@@ -22,6 +22,8 @@ import {
   type RuleItem,
 } from "./type-inspection-report.rules";
 
+type TypeInspectionReportRecord = RecordFor<"master-data/type-inspection-report">;
+
 const { key, states, tones } = typeInspectionReport;
 const SOURCE = "base-data/source-data";
 /** Reports somebody has judged: what is prepared or waits says nothing yet. */
@@ -35,7 +37,10 @@ const MOST_REPORTS = 12;
  * Earlier reports of the same supplier about the same materials, how their figures moved between the limits, and after a report that
  * failed the sources by which the materials still come.
  */
-export async function reportSections(context: Context, record: AnyRecord): Promise<(RecordTable | RecordChart)[]> {
+export async function reportSections(
+  context: Context,
+  record: TypeInspectionReportRecord,
+): Promise<(RecordTable | RecordChart)[]> {
   const materials = linesOf(record, "materials").map(({ material_id }) => String(material_id));
   const supplierId = String(record.supplier_id);
   const same = await unscopedLines(context, {
@@ -78,7 +83,7 @@ const STATES = {
 /** How current a valid report is for each material, and what was measured beside the limits that the rules set. */
 export async function judgedSections(
   context: Context,
-  record: AnyRecord,
+  record: TypeInspectionReportRecord,
   rules: ReadonlyMap<string, { items: readonly RuleItem[] }>,
 ): Promise<RecordTable[]> {
   return [
@@ -90,7 +95,7 @@ export async function judgedSections(
   ];
 }
 
-async function currentOf(context: Context, record: AnyRecord): Promise<RecordTable> {
+async function currentOf(context: Context, record: TypeInspectionReportRecord): Promise<RecordTable> {
   const lines = linesOf(record, "materials");
   const ids = lines.map(({ material_id }) => String(material_id));
   const labels = await labelsOf(context, context.services.registry.entity("master-data/material"), ids);
@@ -113,7 +118,7 @@ async function currentOf(context: Context, record: AnyRecord): Promise<RecordTab
 }
 
 /** Items of the report beside those of the rules: limits that differ are to be seen, and what lies beyond either stands in red. */
-function beside(record: AnyRecord, asked: readonly RuleItem[]): RecordTable[] {
+function beside(record: TypeInspectionReportRecord, asked: readonly RuleItem[]): RecordTable[] {
   if (asked.length === 0) return [];
   const text = (value: unknown) => (typeof value === "string" ? value : null);
   const rows = linesOf(record, "items").flatMap((line) => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain, lineField } from "~/engine/entity";
+import { type Complaint, complain, lineField } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { notify } from "~/engine/notify/notify.server";
 import { refreshDueList } from "~/engine/operations/inspection-due.server";
@@ -16,6 +17,8 @@ import { whenDue } from "../when-due.rules";
 import { dueFigures, judgedSections, reportSections } from "./report-figures.server";
 import { typeInspectionReport } from "./type-inspection-report.entity";
 import { inspectionState, type RuleItem, SOON_DAYS } from "./type-inspection-report.rules";
+
+type TypeInspectionReportRecord = RecordFor<"master-data/type-inspection-report">;
 
 const { key } = typeInspectionReport;
 const RULE = "master-data/type-inspection-rule";
@@ -132,7 +135,7 @@ export const typeInspectionReportServer: EntityServer<"master-data/type-inspecti
 };
 
 /** What the daily reminder says, now, to the supplier alone: once for each material. */
-async function remindSupplier(context: Context, record: AnyRecord): Promise<void> {
+async function remindSupplier(context: Context, record: TypeInspectionReportRecord): Promise<void> {
   const today = dayOf(context.now);
   const codes = await unscopedRows(context, MATERIAL, ["id", "code"], [where.oneOf("id", materialsOf(record))]);
   const lines = linesOf(record, "materials");
@@ -148,12 +151,12 @@ async function remindSupplier(context: Context, record: AnyRecord): Promise<void
   }
 }
 
-function materialsOf(record: AnyRecord): string[] {
+function materialsOf(record: TypeInspectionReportRecord): string[] {
   return linesOf(record, "materials").map(({ material_id }) => String(material_id));
 }
 
 /** What the rules ask of a report: all their items, and one material each unless sharing is allowed. */
-async function askedItems(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function askedItems(context: Context, record: TypeInspectionReportRecord): Promise<Finding[]> {
   if (context.actor.supplierId) return [];
   return (await missingItems(context, record)).map(({ message }) => ({
     check: "items",
@@ -162,7 +165,7 @@ async function askedItems(context: Context, record: AnyRecord): Promise<Finding[
   }));
 }
 
-async function missingItems(context: Context, record: AnyRecord): Promise<Complaint[]> {
+async function missingItems(context: Context, record: TypeInspectionReportRecord): Promise<Complaint[]> {
   const rules = await rulesOf(context, materialsOf(record));
   const inspected = new Set(linesOf(record, "items").map(({ item }) => String(item)));
   const complaints: Complaint[] = [];
@@ -179,7 +182,7 @@ async function missingItems(context: Context, record: AnyRecord): Promise<Compla
 }
 
 /** What the reviewer has to know: gaps stop, an old report asks for a reason. */
-async function stillFresh(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function stillFresh(context: Context, record: TypeInspectionReportRecord): Promise<Finding[]> {
   const gaps = await askedItems(context, record);
   const age = daysBetween(String(record.issue_date), dayOf(context.now));
   return age > FRESH_DAYS
@@ -234,7 +237,7 @@ async function rulesOf(context: Context, ids: readonly string[]): Promise<Map<st
 }
 
 /** Reports of the supplier all of whose materials have a newer one now are of use no longer. */
-async function supersedeOlder(context: Context, record: AnyRecord): Promise<void> {
+async function supersedeOlder(context: Context, record: TypeInspectionReportRecord): Promise<void> {
   const valid = await unscopedRows(
     context,
     key,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Context, consequenceOf, systemContext } from "~/engine/context.server";
-import { type AnyRecord, complain } from "~/engine/entity";
+import { complain } from "~/engine/entity";
 import { choiceLabel } from "~/engine/entity/dictionary";
-import type { ConditionOn } from "~/engine/entity/entity-map";
+import type { ConditionOn, RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding, OwnSection, RecordChart } from "~/engine/entity/server-hooks";
 import { nextRuns, type Schedule, scheduleComplaint } from "~/engine/jobs/schedule.server";
 import { notify } from "~/engine/notify/notify.server";
@@ -21,6 +21,8 @@ import { where } from "~/shared/condition";
 import { decimalOrZero, formatDecimal, roundQuantity, sum } from "~/shared/decimal";
 import { undeliveredMail } from "./undelivered-mail.entity";
 import { dueText, escalates, reminds, runsOn } from "./undelivered-mail.rules";
+
+type UndeliveredMailRecord = RecordFor<"master-data/undelivered-mail">;
 
 const { key } = undeliveredMail;
 const ORDER = "purchase-orders/purchase-order";
@@ -68,7 +70,7 @@ interface OpenLine {
   promised: string;
 }
 
-function planOf(record: AnyRecord): Plan {
+function planOf(record: UndeliveredMailRecord): Plan {
   const suppliers = linesOf(record, "suppliers").map(({ supplier_id }) => String(supplier_id));
   return { ...planSchema.parse(record), suppliers };
 }
@@ -342,7 +344,7 @@ async function note(context: Context, plan: Plan, notified: Notified): Promise<s
   return id;
 }
 
-async function somethingToSend(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function somethingToSend(context: Context, record: UndeliveredMailRecord): Promise<Finding[]> {
   const lines = await linesToNotify(context, planOf(record), true);
   if (lines.length === 0) return [{ check: "lines", level: "block", text: "没有符合方案的未交订单行，不需要发送" }];
   const suppliers = new Set(lines.map(({ supplierId }) => supplierId)).size;

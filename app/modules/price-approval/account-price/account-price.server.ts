@@ -2,7 +2,8 @@ import { z } from "zod";
 import { flowFor } from "~/engine/approval/flow.server";
 import type { Context } from "~/engine/context.server";
 import { endPageLinks } from "~/engine/embedded/links.server";
-import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
+import { type Complaint, complain, type Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding, OwnSection, TransitionWork } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { refuseBlocks } from "~/engine/operations/lasting.server";
@@ -14,6 +15,8 @@ import { decimal, formatDecimal } from "~/shared/decimal";
 import { priceFaults } from "./account-price.rules";
 import { casePage, comparedSections } from "./case-page.server";
 import { accountPriceLines, agreedPrices, completeLines, formerPrices, labelsOfLines } from "./priced-lines.server";
+
+type AccountPriceRecord = RecordFor<"price-approval/account-price">;
 
 const KEY = "price-approval/account-price";
 const BOOK = "base-data/price-data";
@@ -32,7 +35,7 @@ const submitted = z.object({
 });
 
 /** What has to be mended, by the parameters of today. */
-async function ownFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function ownFindings(context: Context, record: AccountPriceRecord): Promise<Finding[]> {
   const { services } = context;
   const limits = {
     backDays: await intParameter(services, "price.backDays"),
@@ -49,7 +52,7 @@ async function ownFindings(context: Context, record: AnyRecord): Promise<Finding
 }
 
 /** The price may have changed since the document was written: what was compared is no longer what is replaced. */
-async function comparedFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function comparedFindings(context: Context, record: AccountPriceRecord): Promise<Finding[]> {
   const items = accountPriceLines(record);
   const former = await formerPrices(context, record, items);
   return items.flatMap(({ old_price }, index): Finding[] => {
@@ -61,7 +64,7 @@ async function comparedFindings(context: Context, record: AnyRecord): Promise<Fi
 }
 
 /** Which prices end earlier by this document. */
-async function cutFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function cutFindings(context: Context, record: AccountPriceRecord): Promise<Finding[]> {
   const cut = await ask(context, {
     entityKey: BOOK,
     name: "would_cut",
@@ -87,7 +90,7 @@ const gateReasons = z.array(
 );
 
 /** Whether we may bind ourselves to these suppliers at all: a frozen one gets no price. */
-async function gateFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function gateFindings(context: Context, record: AccountPriceRecord): Promise<Finding[]> {
   const items = accountPriceLines(record);
   const found: Finding[] = [];
   for (const supplierId of new Set(items.map(({ supplier_id }) => supplier_id))) {
@@ -118,7 +121,7 @@ async function gateFindings(context: Context, record: AnyRecord): Promise<Findin
 }
 
 /** Where no flow asks anybody, somebody else than who wrote it makes it count: nobody sets a price alone. */
-async function flowFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function flowFindings(context: Context, record: AccountPriceRecord): Promise<Finding[]> {
   if (record.state === "in_approval") return [];
   if (await flowFor(context, context.services.registry.entity(KEY), record)) return [];
   const { id } = context.actor;
@@ -134,7 +137,7 @@ const awarded = z.object({
 });
 
 /** Prices of an inquiry are those that were awarded there, for as long as the award stands. */
-async function awardedFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function awardedFindings(context: Context, record: AccountPriceRecord): Promise<Finding[]> {
   const source = awarded.safeParse(record);
   if (!source.success) return [];
   const texts = await ask(context, {
@@ -147,7 +150,7 @@ async function awardedFindings(context: Context, record: AnyRecord): Promise<Fin
 }
 
 /** The inquiry hears what became of the prices it awarded. */
-async function tellInquiry({ context, before, record, reason }: TransitionWork): Promise<void> {
+async function tellInquiry({ context, before, record, reason }: TransitionWork<AccountPriceRecord>): Promise<void> {
   const source = awarded.safeParse(record);
   if (!source.success || record.state === before.state) return;
   await ask(context, {
@@ -159,13 +162,13 @@ async function tellInquiry({ context, before, record, reason }: TransitionWork):
 }
 
 /** An inquiry is named as the source by its award alone. */
-function sourceComplaints(record: AnyRecord): Complaint[] {
+function sourceComplaints(record: AccountPriceRecord): Complaint[] {
   return record.source_type === "rfq" && !record.rfq_id
     ? [complain("source_type", "来源为询价的核价单从询价单定标生成")]
     : [];
 }
 
-async function submitFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function submitFindings(context: Context, record: AccountPriceRecord): Promise<Finding[]> {
   return [
     ...(await ownFindings(context, record)),
     ...(await comparedFindings(context, record)),
@@ -177,7 +180,7 @@ async function submitFindings(context: Context, record: AnyRecord): Promise<Find
 }
 
 /** The prices count from their days on; what they replace ends with the same transaction, as it stands at this moment. */
-async function write(context: Context, { record }: Work): Promise<void> {
+async function write(context: Context, { record }: Work<AccountPriceRecord>): Promise<void> {
   await ask(context, {
     entityKey: BOOK,
     name: "write",
@@ -187,7 +190,7 @@ async function write(context: Context, { record }: Work): Promise<void> {
 }
 
 /** As written: what another document wrote while this one waited for the lock is found before anything is cut. */
-async function writeWhatWasCompared(context: Context, work: Work): Promise<void> {
+async function writeWhatWasCompared(context: Context, work: Work<AccountPriceRecord>): Promise<void> {
   await ask(context, {
     entityKey: BOOK,
     name: "hold",
@@ -199,7 +202,7 @@ async function writeWhatWasCompared(context: Context, work: Work): Promise<void>
 }
 
 /** A price that an order out there is bought at stays until that order has ended. */
-async function inUseFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function inUseFindings(context: Context, record: AccountPriceRecord): Promise<Finding[]> {
   const { registry } = context.services;
   if (!registry.registrations.some(({ entity }) => entity.key === ORDER)) return [];
   const numbers = await ask(context, {
@@ -215,7 +218,7 @@ async function inUseFindings(context: Context, record: AnyRecord): Promise<Findi
 }
 
 /** The book is held first: what goes out at the same moment is found before its price is gone. */
-async function takeBack(context: Context, { record }: Work): Promise<void> {
+async function takeBack(context: Context, { record }: Work<AccountPriceRecord>): Promise<void> {
   await ask(context, {
     entityKey: BOOK,
     name: "hold",
@@ -232,7 +235,7 @@ async function takeBack(context: Context, { record }: Work): Promise<void> {
 }
 
 /** Old and new prices side by side. */
-async function comparison(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+async function comparison(context: Context, record: AccountPriceRecord): Promise<OwnSection[]> {
   const items = accountPriceLines(record);
   if (!items.some(({ old_price }) => old_price !== null)) return [];
   return [
@@ -255,7 +258,7 @@ async function comparison(context: Context, record: AnyRecord): Promise<OwnSecti
 }
 
 /** Whoever ends links learns it where there was none to end. */
-async function endLinks(context: Context, { record, reason }: Work): Promise<void> {
+async function endLinks(context: Context, { record, reason }: Work<AccountPriceRecord>): Promise<void> {
   const ended = await endPageLinks(context, context.services.registry.entity(KEY), record.id, reason ?? "");
   if (ended === 0) throw new AppError("invalid", { message: "没有仍然有效的审批链接" });
 }

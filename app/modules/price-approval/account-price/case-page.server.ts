@@ -1,8 +1,8 @@
 import { may } from "~/engine/access/permissions";
 import type { Context } from "~/engine/context.server";
 import { keptComparison } from "~/engine/embedded/snapshots.server";
-import type { AnyRecord } from "~/engine/entity";
 import { choiceLabel } from "~/engine/entity/dictionary";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EmbeddedHooks, KeptSection, OwnSection } from "~/engine/entity/server-hooks";
 import { labelsOfEach } from "~/engine/operations/labels.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
@@ -13,6 +13,8 @@ import { formatDecimal } from "~/shared/decimal";
 import { changeRate } from "./account-price.rules";
 import { riskFlags, savingOf, savingOfAll, yearOf } from "./case-page.rules";
 import { accountPriceLines, type PricedLine } from "./priced-lines.server";
+
+type AccountPriceRecord = RecordFor<"price-approval/account-price">;
 
 const KEY = "price-approval/account-price";
 const BOOK = "base-data/price-data";
@@ -27,13 +29,13 @@ const money = (text: string | null) => (text === null ? NOTHING : formatDecimal(
 const percent = (text: string | null) => (text === null ? NOTHING : `${formatDecimal(text)}%`);
 
 /** What was compared at the award, for whoever may read quotes; nothing where prices came otherwise. */
-export async function comparedSections(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+export async function comparedSections(context: Context, record: AccountPriceRecord): Promise<OwnSection[]> {
   if (!record.rfq_id || !may(context.actor.permissions, "supplier-quote.get")) return [];
   return comparedThen(context, record);
 }
 
 /** As it was kept at the award; of a case as of its page nothing stands before what was typed. */
-async function comparedThen(context: Context, record: AnyRecord): Promise<KeptSection[]> {
+async function comparedThen(context: Context, record: AccountPriceRecord): Promise<KeptSection[]> {
   if (!record.rfq_id) return [];
   return (await keptComparison(context, KEY, record.id)).map(({ first, ...section }) => section);
 }
@@ -44,7 +46,7 @@ interface Named {
   supplier: string;
 }
 
-async function namedLines(context: Context, record: AnyRecord): Promise<Named[]> {
+async function namedLines(context: Context, record: AccountPriceRecord): Promise<Named[]> {
   const { registry } = context.services;
   const items = accountPriceLines(record);
   const [materials, suppliers] = await labelsOfEach(context, [
@@ -64,7 +66,7 @@ async function namedLines(context: Context, record: AnyRecord): Promise<Named[]>
 const LINE_COLUMNS = ["物料", "中标供应商", "原价", "新价", "涨跌", "年用量", "年度金额", "年度节约", "有效期"];
 
 /** What is to be decided: material, winner, price, change, what a year costs and what is saved. */
-async function conclusion(context: Context, record: AnyRecord): Promise<KeptSection[]> {
+async function conclusion(context: Context, record: AccountPriceRecord): Promise<KeptSection[]> {
   const named = await namedLines(context, record);
   const saving = savingOfAll(named.map(({ line }) => line));
   const currency = String(record.currency);
@@ -109,13 +111,13 @@ async function conclusion(context: Context, record: AnyRecord): Promise<KeptSect
 }
 
 /** Why these prices, and what should be looked at twice. */
-async function risks(context: Context, record: AnyRecord): Promise<KeptSection[]> {
+async function risks(context: Context, record: AccountPriceRecord): Promise<KeptSection[]> {
   const items = accountPriceLines(record);
   const riseNote = await intParameter(context.services, "price.riseNotePercent");
   const flags = riskFlags(items, { riseNote, isCompared: record.rfq_id !== null });
   const reasons = [
-    { label: "核价说明", text: String(record.reason ?? "") },
-    ...(record.manual_reason ? [{ label: "未经比价的理由", text: String(record.manual_reason) }] : []),
+    { label: "核价说明", text: record.reason ?? "" },
+    ...(record.manual_reason ? [{ label: "未经比价的理由", text: record.manual_reason }] : []),
     ...items.flatMap(({ note }, index) => (note ? [{ label: `第${index + 1}行说明`, text: note }] : [])),
   ];
   return [
@@ -132,7 +134,7 @@ async function risks(context: Context, record: AnyRecord): Promise<KeptSection[]
 }
 
 /** How each price came about, with the one that is asked for as its last step. */
-async function courses(context: Context, record: AnyRecord): Promise<KeptSection[]> {
+async function courses(context: Context, record: AccountPriceRecord): Promise<KeptSection[]> {
   const named = (await namedLines(context, record)).slice(0, MOST_COURSES);
   const { company_id: companyId, currency } = record;
   const rows = await unscopedRows(
@@ -176,14 +178,14 @@ async function courses(context: Context, record: AnyRecord): Promise<KeptSection
 }
 
 /** What is under seal is not shown to anybody; prices of an inquiry exist only after its opening. */
-async function withheld(context: Context, record: AnyRecord): Promise<string | null> {
+async function withheld(context: Context, record: AccountPriceRecord): Promise<string | null> {
   if (typeof record.rfq_id !== "string") return null;
   const [rfq] = await unscopedRows(context, RFQ, ["opened_at"], [where.eq("id", record.rfq_id)]);
   return rfq?.opened_at ? null : "该询价尚未开启，暂不可查看";
 }
 
 /** The page of a price case for whoever decides on it in another system. */
-export const casePage: EmbeddedHooks = {
+export const casePage: EmbeddedHooks<AccountPriceRecord> = {
   parts: { conclusion, risks, comparison: comparedThen, history: courses },
   withheld,
 };

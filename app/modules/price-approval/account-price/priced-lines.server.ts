@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { SaveWork } from "~/engine/entity/server-hooks";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { type AgreedPrice, type FoundPrice, foundPricesSchema } from "~/engine/operations/price-book.server";
@@ -12,6 +12,8 @@ import { where } from "~/shared/condition";
 import { decimal, roundQuantity, sum } from "~/shared/decimal";
 import { untaxed } from "./account-price.rules";
 import { fillMarket, fillShouldCosts } from "./market-reference.server";
+
+type AccountPriceRecord = RecordFor<"price-approval/account-price">;
 
 const BOOK = "base-data/price-data";
 const ORDER = "purchase-orders/purchase-order";
@@ -37,12 +39,12 @@ const lineSchema = z.object({
 export type PricedLine = z.infer<typeof lineSchema>;
 
 /** The lines of a stored price approval. */
-export function accountPriceLines(record: AnyRecord): PricedLine[] {
+export function accountPriceLines(record: AccountPriceRecord): PricedLine[] {
   return z.array(lineSchema).parse(linesOf(record, "items"));
 }
 
 /** What the document wants to be written into the price book. */
-export function agreedPrices(record: AnyRecord): AgreedPrice[] {
+export function agreedPrices(record: AccountPriceRecord): AgreedPrice[] {
   const { company_id, currency, price_kind } = record;
   return accountPriceLines(record).map((line) => ({
     supplierId: line.supplier_id,
@@ -70,7 +72,7 @@ type Compared = Pick<PricedLine, "supplier_id" | "material_id" | "factory_id" | 
 /** What the price book says for the first day of each line, or said last before it. */
 export function formerPrices(
   context: Context,
-  { company_id, currency }: AnyRecord,
+  { company_id, currency }: AccountPriceRecord,
   items: readonly Compared[],
 ): Promise<(FoundPrice | null)[]> {
   return ask(context, {
@@ -128,7 +130,7 @@ async function orderedInYear(context: Context, items: readonly Compared[]): Prom
 }
 
 /** Old prices come from the price book; what is bought in a year, where nobody says it, from the orders of the last one. */
-export async function completeLines({ context, record, before }: SaveWork): Promise<void> {
+export async function completeLines({ context, record, before }: SaveWork<AccountPriceRecord>): Promise<void> {
   if (before && !EDITED.includes(before.state)) return;
   const { company_id, currency } = record;
   const lines = linesOf(record, "items");

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import { type AnyLine, type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
+import { type Complaint, complain, type Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import { LINE_STEP } from "~/engine/entity/paths";
 import type { DrawnWork, EntityServer, Finding, SaveWork } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { refuseBlocks } from "~/engine/operations/lasting.server";
-import { linesOf, openRecord } from "~/engine/operations/records.server";
+import { linesOf, openRecord, putLines } from "~/engine/operations/records.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
@@ -19,13 +20,15 @@ import { allocationColumns, allocationSections } from "./allocation-sections.ser
 import { planOf, planRefOf, unitsOf, wantedKey } from "./allocation-source.server";
 import { type Divided, deviationLimit, divided, lockFindings, proposals, yearRates } from "./allocation-split.server";
 
+type AllocationDetailRecord = RecordFor<"purchase-management/allocation-detail">;
+
 const KEY = "purchase-management/allocation-detail";
 
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 const isQuantity = (value: string | null): value is string => value !== null && /^\d+(\.\d+)?$/.test(value);
 
 /** What the record says its source wants of the material in the month; undefined where no plan is named. */
-async function wantedBy(context: Context, record: AnyRecord) {
+async function wantedBy(context: Context, record: AllocationDetailRecord) {
   const ref = planRefOf(record);
   if (!ref) return undefined;
   const plan = await planOf(context, ref);
@@ -35,7 +38,7 @@ async function wantedBy(context: Context, record: AnyRecord) {
 }
 
 /** Number, quantity and day follow from the plan where they are left empty. */
-async function fillDemand({ context, record, set }: SaveWork): Promise<void> {
+async function fillDemand({ context, record, set }: SaveWork<AllocationDetailRecord>): Promise<void> {
   const { material_id, factory_id, period } = record;
   const found = await wantedBy(context, record);
   const isBundled = record.source_type === "collective";
@@ -65,7 +68,7 @@ const demand = z.object({
 const FACTS = ["material_id", "factory_id", "period"] as const;
 
 /** Whether another demand is to be divided than the rows were proposed for. */
-function isOther(record: AnyRecord, before: AnyRecord): boolean {
+function isOther(record: AllocationDetailRecord, before: AllocationDetailRecord): boolean {
   const [now, then] = [text(record.demand_qty), text(before.demand_qty)];
   return (
     FACTS.some((name) => record[name] !== before[name]) ||
@@ -74,7 +77,7 @@ function isOther(record: AnyRecord, before: AnyRecord): boolean {
 }
 
 /** A new demand, or another one than before, gets its rows from the shares in force; what was typed for it stays. */
-async function fillShares({ context, record, before }: SaveWork): Promise<void> {
+async function fillShares({ context, record, before }: SaveWork<AllocationDetailRecord>): Promise<void> {
   const asked = demand.safeParse(record);
   const rows = linesOf(record, "shares");
   const stored = new Map((before ? linesOf(before, "shares") : []).map((line) => [line.id, line]));
@@ -82,11 +85,13 @@ async function fillShares({ context, record, before }: SaveWork): Promise<void> 
     const [found] = await proposals(context, [asked.data]);
     if (found) {
       const idOf = new Map(rows.map(({ id, supplier_id }) => [supplier_id, id]));
-      record.shares = found.map(
-        (one, at): AnyLine => ({
+      putLines(
+        record,
+        "shares",
+        found.map((one, at) => ({
           ...{ id: idOf.get(one.supplier_id) ?? context.services.newId(), line_no: (at + 1) * LINE_STEP },
           ...{ ...one, alloc_qty: one.suggest_qty, adjust_reason: null },
-        }),
+        })),
       );
     }
   }
@@ -99,7 +104,7 @@ async function fillShares({ context, record, before }: SaveWork): Promise<void> 
 }
 
 /** What came this fiscal year stands beside the rows, and whether the split is far from what was agreed on. */
-async function fillYear(context: Context, record: AnyRecord): Promise<void> {
+async function fillYear(context: Context, record: AllocationDetailRecord): Promise<void> {
   const uom = text(record.demand_uom);
   const lines = linesOf(record, "shares");
   const known = lines.filter((line) => typeof line.supplier_id === "string");
@@ -141,13 +146,13 @@ const figures = z.object({
   ),
 });
 
-async function noteDeviation({ context, record, set }: SaveWork): Promise<void> {
+async function noteDeviation({ context, record, set }: SaveWork<AllocationDetailRecord>): Promise<void> {
   const known = figures.safeParse(record);
   if (known.success) set({ deviates: isOver(known.data, await deviationLimit(context)) });
 }
 
 /** A demand is divided once: the second of two that begin at the same moment waits here and finds the first. */
-async function onceComplaints(context: Context, record: AnyRecord): Promise<Complaint[]> {
+async function onceComplaints(context: Context, record: AllocationDetailRecord): Promise<Complaint[]> {
   const { factory_id, material_id, period, source_type, source_no } = record;
   await holdDivision(context.services.database.connection(), String(factory_id), String(material_id));
   const ref = planRefOf(record);
@@ -170,7 +175,7 @@ async function onceComplaints(context: Context, record: AnyRecord): Promise<Comp
   return other ? [complain("period", `这笔需求已有分配明细${other.number ?? ""}，请先作废它`)] : [];
 }
 
-async function demandComplaints({ context, record, before }: SaveWork): Promise<Complaint[]> {
+async function demandComplaints({ context, record, before }: SaveWork<AllocationDetailRecord>): Promise<Complaint[]> {
   const found = await wantedBy(context, record);
   const field = planRefOf(record)?.kind === "demand_plan" ? "demand_plan_id" : "purchase_plan_id";
   if (found && !found.plan) return [complain(field, "该计划已不在执行中，请重新选择")];
@@ -190,7 +195,10 @@ async function demandComplaints({ context, record, before }: SaveWork): Promise<
 const NOTHING = { quota_rate: null, quota_rating: null, suggest_qty: null, split_note: null } as const;
 
 /** The rows as the shares in force propose them now. */
-async function recalculate(context: Context, { record, set, setLine, append, drop }: Work): Promise<void> {
+async function recalculate(
+  context: Context,
+  { record, set, setLine, append, drop }: Work<AllocationDetailRecord>,
+): Promise<void> {
   const own = divided.parse(record);
   const [found] = await proposals(context, [own]);
   if (!found) throw new AppError("invalid", { message: "该物料在该工厂没有生效的货源比例，请先维护" });
@@ -218,7 +226,7 @@ async function recalculate(context: Context, { record, set, setLine, append, dro
 }
 
 /** The source still stands, each supplier may deliver, and what is far from the shares is said. */
-async function findingsAtLock(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function findingsAtLock(context: Context, record: AllocationDetailRecord): Promise<Finding[]> {
   const own = divided.parse(record);
   return [...(await sourceFindings(context, own)), ...(await lockFindings(context, own))];
 }

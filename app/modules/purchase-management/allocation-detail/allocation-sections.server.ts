@@ -1,5 +1,6 @@
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord, Value } from "~/engine/entity";
+import type { Value } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { OwnSection } from "~/engine/entity/server-hooks";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -9,6 +10,8 @@ import { decimal, formatDecimal, roundQuantity, sum } from "~/shared/decimal";
 import { rateOf } from "./allocation-detail.rules";
 import { splitDay } from "./allocation-source.server";
 import { divided, stoppedOf } from "./allocation-split.server";
+
+type AllocationDetailRecord = RecordFor<"purchase-management/allocation-detail">;
 
 const KEY = "purchase-management/allocation-detail";
 const ORDER = "purchase-orders/purchase-order";
@@ -87,7 +90,7 @@ export async function allocationColumns(
 }
 
 /** What became of the shares, and what was agreed on beside what was given and what came. */
-export async function allocationSections(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+export async function allocationSections(context: Context, record: AllocationDetailRecord): Promise<OwnSection[]> {
   // A supplier reads its row of the document; the comparison is about the others.
   if (context.actor.supplierId) return [];
   const own = divided.parse(record);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { may } from "~/engine/access/permissions";
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { OwnSection, RecordTable } from "~/engine/entity/server-hooks";
 import { unscopedLines } from "~/engine/operations/unscoped.server";
 import { columnsOf } from "~/engine/screen/table-columns";
@@ -10,6 +10,8 @@ import { decimal, formatDecimal } from "~/shared/decimal";
 import { quotesStanding } from "../rfq/best-award.server";
 import { KEY as RFQ } from "../rfq/rfq-quotes.server";
 import { lineOfWay, OUTCOMES, WAYS, type Way } from "./award-proposal.rules";
+
+type AwardProposalRecord = RecordFor<"purchase-management/award-proposal">;
 
 /** How many ways are worked out at most. */
 const STEPS = 4;
@@ -52,7 +54,7 @@ type ShownWay = Shown["ways"][number];
 const money = (text: string | null) => (text === null ? NOTHING : formatDecimal(text, 2));
 
 /** How far it has come, or what was found, side by side. */
-export async function proposalSections(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+export async function proposalSections(context: Context, record: AwardProposalRecord): Promise<OwnSection[]> {
   const own = shown.parse(record);
   if (own.state === "queued") return [progress(own)];
   if (own.ways.length === 0 || !may(context.actor.permissions, "supplier-quote.get")) return [];

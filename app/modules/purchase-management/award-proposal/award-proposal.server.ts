@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
+import { type Complaint, complain, type Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding, SaveWork } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { wakeJob } from "~/engine/jobs/runs.server";
@@ -17,6 +18,8 @@ import { offersOf, KEY as RFQ, rfqFacts } from "../rfq/rfq-quotes.server";
 import { foundSchema } from "./award-proposal.found.server";
 import { limitFaults, WAYS, WEIGHTS } from "./award-proposal.rules";
 import { proposalSections } from "./award-proposal-sections.server";
+
+type AwardProposalRecord = RecordFor<"purchase-management/award-proposal">;
 
 export const KEY = "purchase-management/award-proposal";
 
@@ -41,7 +44,7 @@ const USUAL = [
 ] as const;
 
 /** What follows from the inquiry and the parameters; a new proposal without limits minds what can be delivered. */
-async function completeProposal({ context, record, before }: SaveWork): Promise<void> {
+async function completeProposal({ context, record, before }: SaveWork<AwardProposalRecord>): Promise<void> {
   const { services } = context;
   if (typeof record.rfq_id === "string") {
     const own = where.eq("id", record.rfq_id);
@@ -71,25 +74,25 @@ async function askedBy(context: Context, rfqId: unknown) {
   };
 }
 
-async function proposalComplaints({ context, record }: SaveWork): Promise<Complaint[]> {
+async function proposalComplaints({ context, record }: SaveWork<AwardProposalRecord>): Promise<Complaint[]> {
   const limits = typedLimits.safeParse(record.limits);
   return limits.success ? limitFaults(limits.data, await askedBy(context, record.rfq_id)) : [];
 }
 
-async function inquiryOf(context: Context, id: unknown): Promise<AnyRecord> {
+async function inquiryOf(context: Context, id: unknown): Promise<RecordFor<typeof RFQ>> {
   const entity = context.services.registry.entity(RFQ);
   const { record } = await openRecord(context, { entity, id: String(id), wanted: { labels: false } });
   return record;
 }
 
 /** Nothing is worked out before the opening, or once the award is made. */
-async function proposeFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function proposeFindings(context: Context, record: AwardProposalRecord): Promise<Finding[]> {
   const text = whyNotProposed(await inquiryOf(context, record.rfq_id));
   return text === null ? [] : [{ check: "opened", level: "block", text }];
 }
 
 /** What was found is adopted only as long as the quotes are the same. */
-async function adoptFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function adoptFindings(context: Context, record: AwardProposalRecord): Promise<Finding[]> {
   const rfq = await inquiryOf(context, record.rfq_id);
   if (rfq.state !== "opened") return [{ check: "opened", level: "block", text: "询价单不在比价中，不能填写定价结果" }];
   const mark = await quotesMark(context, rfqFacts.parse(rfq));
@@ -103,7 +106,7 @@ const partsSchema = z.array(
 );
 
 /** What was found becomes rows of the document. */
-function keepFound(work: Work): void {
+function keepFound(work: Work<AwardProposalRecord>): void {
   const { ways, costs, parts, ...head } = foundSchema.parse(JSON.parse(String(work.input.found)));
   const of = (name: string) => ways.find(({ way }) => way === name);
   work.set({
@@ -117,7 +120,7 @@ function keepFound(work: Work): void {
 }
 
 /** A way becomes the award of the inquiry, as if its buyer had typed it. */
-async function adopt(context: Context, { record, input }: Work): Promise<void> {
+async function adopt(context: Context, { record, input }: Work<AwardProposalRecord>): Promise<void> {
   const way = String(input.way);
   const why = String(input.why ?? "").trim();
   const parts = partsSchema.parse(record.parts).filter((part) => part.way === way);
@@ -154,7 +157,7 @@ function refused(field: string, message: string): AppError {
 }
 
 /** What was adopted before for the same inquiry is not what stands there any more. */
-async function replaceOthers(context: Context, { id, rfq_id }: AnyRecord): Promise<void> {
+async function replaceOthers(context: Context, { id, rfq_id }: AwardProposalRecord): Promise<void> {
   const others = await unscopedRows(
     context,
     KEY,

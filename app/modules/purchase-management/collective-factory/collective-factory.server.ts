@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import type { AnyRecord, Work } from "~/engine/entity";
+import type { Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
+
+type CollectiveFactoryRecord = RecordFor<"purchase-management/collective-factory">;
 
 const RFQ = "purchase-management/rfq";
 /** States of an inquiry in which a factory can still leave: nothing is awarded yet. */
@@ -13,7 +16,7 @@ const OPEN: readonly string[] = ["published", "closed", "opened"];
 const block = (text: string): Finding => ({ check: "rfq", level: "block", text });
 
 /** A factory leaves before the award, and never as the last one. */
-async function leaveFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function leaveFindings(context: Context, record: CollectiveFactoryRecord): Promise<Finding[]> {
   const own = [where.eq("id", String(record.rfq_id))];
   const [rfq] = await unscopedRows(context, RFQ, ["id", "state"], own);
   if (!rfq || !OPEN.includes(rfq.state)) return [block("询价单已定价或已结束，不能退出")];
@@ -31,7 +34,7 @@ async function leaveFindings(context: Context, record: AnyRecord): Promise<Findi
 }
 
 /** What the factory asked for is no longer bought. */
-async function leaveInquiry(context: Context, { record, reason }: Work): Promise<void> {
+async function leaveInquiry(context: Context, { record, reason }: Work<CollectiveFactoryRecord>): Promise<void> {
   await applyTransition(consequenceOf(context), {
     ...{ entity: context.services.registry.entity(RFQ), id: String(record.rfq_id), name: "factory_left" },
     input: { factory_id: record.factory_id },
@@ -53,7 +56,7 @@ const resultRows = z.array(
   }),
 );
 
-async function writeResults(_context: Context, { input, append }: Work): Promise<void> {
+async function writeResults(_context: Context, { input, append }: Work<CollectiveFactoryRecord>): Promise<void> {
   for (const row of resultRows.parse(JSON.parse(String(input.results)))) append("results", row);
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
 import { choiceLabel } from "~/engine/entity/dictionary";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { OwnSection } from "~/engine/entity/server-hooks";
 import { columnsOf } from "~/engine/screen/table-columns";
 import { dayOf } from "~/shared/calendar";
@@ -8,6 +8,8 @@ import { decimal, formatDecimal, roundRate } from "~/shared/decimal";
 import { movedBy } from "./cost-model.rules";
 import { costOf, moved } from "./costing.server";
 import { approvedPrices, type Move, movesOf, readingsFor, type StoredModel, storedModel } from "./model-facts.server";
+
+type CostModelRecord = RecordFor<"purchase-management/cost-model">;
 
 /** How far an index is moved to show what hangs on it. */
 const TRIED = "10";
@@ -117,7 +119,7 @@ async function trend(context: Context, own: StoredModel): Promise<OwnSection[]> 
 }
 
 /** What the market makes of a model, what it consists of, and how it went. */
-export async function costSections(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+export async function costSections(context: Context, record: CostModelRecord): Promise<OwnSection[]> {
   const own = storedModel(record);
   return [...(await marketTable(context, own)), ...composition(own), ...(await trend(context, own))];
 }

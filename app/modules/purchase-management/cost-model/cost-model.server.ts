@@ -1,5 +1,6 @@
 import { type Context, consequenceOf } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
+import { type Complaint, complain, type Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding, Published, SaveWork, TransitionWork } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
@@ -26,8 +27,10 @@ import {
   typedModel,
 } from "./model-facts.server";
 
+type CostModelRecord = RecordFor<"purchase-management/cost-model">;
+
 /** What is typed must be a formula that comes to something today; what it comes to is kept. */
-async function complaintsOf({ context, record, set }: SaveWork): Promise<Complaint[]> {
+async function complaintsOf({ context, record, set }: SaveWork<CostModelRecord>): Promise<Complaint[]> {
   const model = typedModel(record);
   if (!model) return [];
   const today = dayOf(context.now);
@@ -38,14 +41,14 @@ async function complaintsOf({ context, record, set }: SaveWork): Promise<Complai
   return problem === null || isGap ? [] : [complain("formula", problem)];
 }
 
-async function gapFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function gapFindings(context: Context, record: CostModelRecord): Promise<Finding[]> {
   const own = storedModel(record);
   const { problem } = costOf(own, await readingsFor(context, own, [dayOf(context.now)]));
   return problem === null ? [] : [{ check: "market", level: "warn", text: problem }];
 }
 
 /** A model of a scope that has one is its next version. */
-async function complete({ context, record, before, set }: SaveWork): Promise<void> {
+async function complete({ context, record, before, set }: SaveWork<CostModelRecord>): Promise<void> {
   if (before) return;
   const { material_id, category_id, factory_id } = record;
   const [subject, id] =
@@ -89,7 +92,7 @@ const clashText = ({ valid_from, valid_to }: { valid_from: string; valid_to: str
   `该物料在${valid_from}至${valid_to ?? "长期"}已有生效的成本模型`;
 
 /** The formula is calculated anew, since the market may have moved since it was typed; and older models are named. */
-async function activateFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function activateFindings(context: Context, record: CostModelRecord): Promise<Finding[]> {
   const own = storedModel(record);
   const today = dayOf(context.now);
   const { problem } = costOf(own, await readingsFor(context, own, [today]));
@@ -107,7 +110,7 @@ async function activateFindings(context: Context, record: AnyRecord): Promise<Fi
 }
 
 /** Older models make room in the same transaction. Of two that come at the same moment the second waits here and then finds the first. */
-async function makeRoom({ context, transition, record }: TransitionWork): Promise<void> {
+async function makeRoom({ context, transition, record }: TransitionWork<CostModelRecord>): Promise<void> {
   if (transition !== "activate") return;
   const own = storedModel(record);
   await holdModels(context.services.database.connection(), own.material_id ?? own.category_id ?? "");
@@ -122,7 +125,7 @@ async function makeRoom({ context, transition, record }: TransitionWork): Promis
 }
 
 /** What it comes to today is kept with the day, beside what it came to before. */
-async function revalue(context: Context, work: Work): Promise<void> {
+async function revalue(context: Context, work: Work<CostModelRecord>): Promise<void> {
   const own = storedModel(work.record);
   const { shouldCost, amounts } = costOf(own, await readingsFor(context, own, [work.today]));
   if (shouldCost === null) return;
@@ -138,7 +141,7 @@ const MOST_PERCENT = "99999";
 const storedRate = (rate: string) => (decimal(rate).gt(decimal(MOST_PERCENT)) ? MOST_PERCENT : rate);
 
 /** Which moves are new is asked in the transaction that tells of them, so that none is told twice. */
-async function propose(context: Context, work: Work): Promise<void> {
+async function propose(context: Context, work: Work<CostModelRecord>): Promise<void> {
   const moves = (await movesOf(context, storedModel(work.record))).filter(({ isNew }) => isNew);
   if (moves.length === 0) throw new AppError("invalid", { message: "行情没有新的变动", complaints: [] });
   work.set({ review_note: moves.map(moveText).join("；").slice(0, 400), review_on: work.today });
@@ -151,7 +154,7 @@ async function propose(context: Context, work: Work): Promise<void> {
 }
 
 /** Nobody copies a model twice for the same change. */
-async function versionFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function versionFindings(context: Context, record: CostModelRecord): Promise<Finding[]> {
   const { material_id, category_id, factory_id } = storedModel(record);
   const drafts = await unscopedRows(
     context,
@@ -167,7 +170,7 @@ async function versionFindings(context: Context, record: AnyRecord): Promise<Fin
   return draft ? [{ check: "draft", level: "block", text: `已有草稿${draft.number ?? ""}，请修改它` }] : [];
 }
 
-async function newVersion(context: Context, { record, today }: Work): Promise<void> {
+async function newVersion(context: Context, { record, today }: Work<CostModelRecord>): Promise<void> {
   const { formula, elements, name, material_id, category_id, factory_id, base_uom, currency } = storedModel(record);
   const { warn_rate, adjust_trigger, remark } = record;
   await createRecord(context, {
@@ -204,7 +207,7 @@ const trial: Published = async (context, input) => {
 };
 
 /** What the job finds to do about a model: another figure, a move nobody was told of, or one that is over. */
-export async function dueOf(context: Context, record: AnyRecord): Promise<("revalue" | "propose" | "settle")[]> {
+export async function dueOf(context: Context, record: CostModelRecord): Promise<("revalue" | "propose" | "settle")[]> {
   const own = storedModel(record);
   const { shouldCost } = costOf(own, await readingsFor(context, own, [dayOf(context.now)]));
   const isOther =

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import { indexReadings } from "~/engine/operations/market-price.server";
 import { ask } from "~/engine/operations/published.server";
 import type { AskedShouldCosts, ShouldCost } from "~/engine/operations/should-cost.server";
@@ -11,6 +11,8 @@ import { where } from "~/shared/condition";
 import { selectFormulas, selectModels } from "./cost-model.query.server";
 import { isNewMove, movedBy } from "./cost-model.rules";
 import { costOf, indexCodesOf, type Readings } from "./costing.server";
+
+type CostModelRecord = RecordFor<"purchase-management/cost-model">;
 
 export const KEY = "purchase-management/cost-model";
 const MARKET = "purchase-management/market-price";
@@ -62,13 +64,13 @@ const stored = typed.extend({
 export type StoredModel = z.infer<typeof stored>;
 
 /** What was typed so far, or null where something that is needed is missing: the form complains of that. */
-export function typedModel(record: AnyRecord): TypedModel | null {
+export function typedModel(record: CostModelRecord): TypedModel | null {
   const read = typed.safeParse(record);
   return read.success ? read.data : null;
 }
 
 /** A model as it is stored. */
-export const storedModel = (record: AnyRecord): StoredModel => stored.parse(record);
+export const storedModel = (record: CostModelRecord): StoredModel => stored.parse(record);
 
 /** What the indices of a model say on days. */
 export function readingsFor(context: Context, model: TypedModel, days: readonly string[]): Promise<Readings> {

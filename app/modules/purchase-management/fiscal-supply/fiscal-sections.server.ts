@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { OwnSection } from "~/engine/entity/server-hooks";
 import { suppliedOrdersSchema } from "~/engine/operations/bought.server";
 import { ask } from "~/engine/operations/published.server";
@@ -9,6 +9,8 @@ import { columnsOf } from "~/engine/screen/table-columns";
 import { formatDecimal, roundQuantity, sum } from "~/shared/decimal";
 import { commitment, fiscalFigures, ORDER } from "./fiscal-figures.server";
 import { agreedByMonth, cumulative, isShort, monthsOf, PACES } from "./fiscal-supply.rules";
+
+type FiscalSupplyRecord = RecordFor<"purchase-management/fiscal-supply">;
 
 /** Orders that are named one by one; the row below them holds the rest, so that the table adds up. */
 const MOST_ORDERS = 60;
@@ -30,7 +32,7 @@ const cells = (rows: readonly Record<Figure, string>[]) =>
   FIGURES.map((name) => ({ text: formatDecimal(totalOf(rows, name)) }));
 
 /** What became of the commitment: as a whole, month by month, and order by order. */
-export async function fiscalSections(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+export async function fiscalSections(context: Context, record: FiscalSupplyRecord): Promise<OwnSection[]> {
   if (record.state === "draft") return [];
   const one = commitment.parse(record);
   const figures = (await fiscalFigures(context, [one])).get(one.id);

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
-import type { ConditionOn } from "~/engine/entity/entity-map";
+import { type Complaint, complain, type Work } from "~/engine/entity";
+import type { ConditionOn, RecordFor } from "~/engine/entity/entity-map";
 import { LINE_STEP } from "~/engine/entity/paths";
 import type { EntityServer, Published, SaveWork } from "~/engine/entity/server-hooks";
-import { linesOf } from "~/engine/operations/records.server";
+import { linesOf, putLines } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { scopesIn } from "~/engine/operations/scope.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -16,13 +16,15 @@ import { capacityLines, fiscalSections } from "./fiscal-sections.server";
 import { holdCommitments } from "./fiscal-supply.query.server";
 import { fiscalPeriod, monthsOf, nextYear, overQty, yearLater } from "./fiscal-supply.rules";
 
+type FiscalSupplyRecord = RecordFor<"purchase-management/fiscal-supply">;
+
 const KEY = "purchase-management/fiscal-supply";
 const SHARES = "base-data/source-percentage";
 
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
 /** Without a season the period is that of the fiscal year. */
-async function fillPeriod({ context, record, set }: SaveWork): Promise<void> {
+async function fillPeriod({ context, record, set }: SaveWork<FiscalSupplyRecord>): Promise<void> {
   const year = text(record.fiscal_year);
   if (year === null || !/^\d{4}$/.test(year) || text(record.season) !== null) return;
   const { from, to } = fiscalPeriod(year, await fiscalSetting(context, "fiscal.startMonth"));
@@ -39,7 +41,7 @@ const known = z.object({
 });
 
 /** What the shares of the material guarantee the supplier inside the period, in the unit of the material; null where they tell nothing. */
-async function guaranteed(context: Context, record: AnyRecord): Promise<string | null> {
+async function guaranteed(context: Context, record: FiscalSupplyRecord): Promise<string | null> {
   const parsed = known.safeParse(record);
   if (!parsed.success) return null;
   const { supplier_id, material_id, factory_id, valid_from, valid_to, uom } = parsed.data;
@@ -79,7 +81,7 @@ const same = (one: string | null, other: string | null) =>
   one !== null && other !== null && decimal(one).eq(decimal(other));
 
 /** What was left empty is taken over; where a quantity comes from stays with it until somebody types another one. */
-async function fillCommitment({ context, record, before, set }: SaveWork): Promise<void> {
+async function fillCommitment({ context, record, before, set }: SaveWork<FiscalSupplyRecord>): Promise<void> {
   const typed = text(record.commit_qty);
   if (typed === null) {
     const found = await guaranteed(context, record);
@@ -92,21 +94,25 @@ async function fillCommitment({ context, record, before, set }: SaveWork): Promi
 }
 
 /** A row per month of the period; what was said of a month stays. */
-function planMonths({ context, record, before }: SaveWork): void {
+function planMonths({ context, record, before }: SaveWork<FiscalSupplyRecord>): void {
   const [from, to] = [text(record.valid_from), text(record.valid_to)];
   if (from === null || to === null) return;
   const stored = new Map(
     capacityLines.parse(before ? linesOf(before, "months") : []).map((line) => [line.month, line]),
   );
-  record.months = monthsOf({ from, to }).map(({ month, end }, at) => ({
-    id: stored.get(month)?.id ?? context.services.newId(),
-    line_no: (at + 1) * LINE_STEP,
-    ...{ month, month_end: end, capacity_qty: stored.get(month)?.capacity_qty ?? null },
-  }));
+  putLines(
+    record,
+    "months",
+    monthsOf({ from, to }).map(({ month, end }, at) => ({
+      id: stored.get(month)?.id ?? context.services.newId(),
+      line_no: (at + 1) * LINE_STEP,
+      ...{ month, month_end: end, capacity_qty: stored.get(month)?.capacity_qty ?? null },
+    })),
+  );
 }
 
 /** The same supplier, material and factory once per year and season; the second of two written at once waits and finds the first. */
-async function onceComplaints({ context, record }: SaveWork): Promise<Complaint[]> {
+async function onceComplaints({ context, record }: SaveWork<FiscalSupplyRecord>): Promise<Complaint[]> {
   const { supplier_id: supplierId, material_id: materialId } = known.parse(record);
   const entity = context.services.registry.entity(KEY);
   // It would be the sum of factories its writer does not see, and be gone from the list with the save.
@@ -142,7 +148,7 @@ const copied = z.object({
 });
 
 /** A draft of the next year with what was agreed on for this one. */
-async function copyToNext(context: Context, { record }: Work): Promise<void> {
+async function copyToNext(context: Context, { record }: Work<FiscalSupplyRecord>): Promise<void> {
   const { valid_from, valid_to, number, fiscal_year, ...terms } = copied.parse(record);
   const { from, to } = yearLater({ from: valid_from, to: valid_to });
   const screen = context.services.registry.mainScreen(KEY);

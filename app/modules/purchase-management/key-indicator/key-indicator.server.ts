@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
+import { type Complaint, complain, type Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, OwnSection, SaveWork } from "~/engine/entity/server-hooks";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { rowsWithinReach } from "~/engine/operations/rows-within-reach.server";
@@ -23,6 +24,8 @@ import {
   MONTH,
   nextMonth,
 } from "./key-indicator.rules";
+
+type KeyIndicatorRecord = RecordFor<"purchase-management/key-indicator">;
 
 const KEY = "purchase-management/key-indicator";
 const RECORDS = "purchase-management/purchase-record";
@@ -64,14 +67,14 @@ export async function measured(context: Context, record: unknown) {
 /** What decides about the figure; anything else leaves it until the night. */
 const DECIDING = ["indicator", "period", "purchase_group_id", "target"] as const;
 
-async function prepare({ context, record, before, set }: SaveWork): Promise<void> {
-  if (before && DECIDING.every((name) => String(record[name] ?? "") === String(before[name] ?? ""))) return;
+async function prepare({ context, record, before, set }: SaveWork<KeyIndicatorRecord>): Promise<void> {
+  if (before && DECIDING.every((name) => (record[name] ?? "") === (before[name] ?? ""))) return;
   const found = await measured(context, record);
   if (found) set(found);
 }
 
 /** One target per indicator, month and group; whoever sees some groups only writes for one of them. */
-async function onceComplaints({ context, record }: SaveWork): Promise<Complaint[]> {
+async function onceComplaints({ context, record }: SaveWork<KeyIndicatorRecord>): Promise<Complaint[]> {
   const { indicator, period, purchase_group_id: groupId } = record;
   const entity = context.services.registry.entity(KEY);
   if (groupId === null && context.actor.kind !== "system" && scopesIn(context, entity).purchase_group !== "all")
@@ -93,8 +96,8 @@ async function onceComplaints({ context, record }: SaveWork): Promise<Complaint[
     : [complain("indicator", `该指标${period}的目标已存在（${others[0]?.number ?? ""}）`)];
 }
 
-async function copyToNext(context: Context, { record }: Work): Promise<void> {
-  const { indicator, purchase_group_id, owner_id, target, period } = record as AnyRecord;
+async function copyToNext(context: Context, { record }: Work<KeyIndicatorRecord>): Promise<void> {
+  const { indicator, purchase_group_id, owner_id, target, period } = record as KeyIndicatorRecord;
   await createRecord(consequenceOf(context), {
     screen: context.services.registry.mainScreen(KEY),
     values: { indicator, purchase_group_id, owner_id, target, period: nextMonth(String(period)) },
@@ -119,7 +122,7 @@ const shownRow = z.object({
 });
 
 /** How it is counted, the rows behind it, its course over a year, and the other groups beside it. */
-async function sections(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+async function sections(context: Context, record: KeyIndicatorRecord): Promise<OwnSection[]> {
   const own = known.parse(record);
   const indicator: Indicator = INDICATORS[own.indicator];
   const months = lastMonths(`${own.period}-01`, MONTHS);

@@ -1,5 +1,6 @@
 import { type Context, consequenceOf } from "~/engine/context.server";
-import type { AnyRecord, Work } from "~/engine/entity";
+import type { Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding, Published, SaveWork } from "~/engine/entity/server-hooks";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { askedMarketValues, askedReadings } from "~/engine/operations/market-price.server";
@@ -18,6 +19,8 @@ import {
 import { changeRate, jumpSentence, rateText, standingOf, toRestate } from "./market-price.rules";
 import { seriesChart } from "./series.server";
 
+type MarketPriceRecord = RecordFor<"purchase-management/market-price">;
+
 const KEY = "purchase-management/market-price";
 const INDEX = "purchase-management/market-index";
 /** Moves after which what follows is compared with another value. */
@@ -31,15 +34,15 @@ async function judged(context: Context, indexId: string, day: string, value: str
   return { previous_value, standing: standingOf({ value, previous_value }, limit) };
 }
 
-async function judge({ context, record, before, set }: SaveWork): Promise<void> {
+async function judge({ context, record, before, set }: SaveWork<MarketPriceRecord>): Promise<void> {
   const { index_id, price_date, value } = record;
-  const isMoved = ["index_id", "price_date", "value"].some((name) => before?.[name] !== record[name]);
+  const isMoved = (["index_id", "price_date", "value"] as const).some((name) => before?.[name] !== record[name]);
   if (!isMoved || typeof index_id !== "string" || typeof price_date !== "string" || typeof value !== "string") return;
   set(await judged(context, index_id, price_date, value));
 }
 
 /** What lies behind a day says what it is compared with; the series is held already. */
-async function restateBehind(context: Context, record: AnyRecord): Promise<void> {
+async function restateBehind(context: Context, record: MarketPriceRecord): Promise<void> {
   const day = String(record.price_date);
   const rows = await selectAround(context.services.database.connection(), String(record.index_id), day);
   const entity = context.services.registry.entity(KEY);
@@ -52,7 +55,7 @@ async function restateBehind(context: Context, record: AnyRecord): Promise<void>
     });
 }
 
-const compared = (record: AnyRecord) => ({
+const compared = (record: MarketPriceRecord) => ({
   value: String(record.value),
   previous_value: typeof record.previous_value === "string" ? record.previous_value : null,
 });
@@ -60,7 +63,7 @@ const compared = (record: AnyRecord) => ({
 /**
  * What waits is a task of whoever confirms, until it counts or was sent back: the list of rows that wait by their state does not know of it.
  */
-async function settleTask(context: Context, record: AnyRecord): Promise<void> {
+async function settleTask(context: Context, record: MarketPriceRecord): Promise<void> {
   await closeTasks(context, { entity: KEY, recordId: record.id });
   if (record.standing !== "waiting") return;
   const indexId = String(record.index_id);
@@ -75,17 +78,17 @@ async function settleTask(context: Context, record: AnyRecord): Promise<void> {
 }
 
 /** A value that counts no more, or another one, is what the next ones are compared with. */
-async function settle(context: Context, record: AnyRecord): Promise<void> {
+async function settle(context: Context, record: MarketPriceRecord): Promise<void> {
   await settleTask(context, record);
   await restateBehind(context, record);
 }
 
-async function correct(context: Context, { record, input, set }: Work): Promise<void> {
+async function correct(context: Context, { record, input, set }: Work<MarketPriceRecord>): Promise<void> {
   set(await judged(context, String(record.index_id), String(record.price_date), String(input.value)));
 }
 
 /** Nobody confirms between two values that are written at the same moment. */
-async function hold(context: Context, { record, set }: Work): Promise<void> {
+async function hold(context: Context, { record, set }: Work<MarketPriceRecord>): Promise<void> {
   const indexId = String(record.index_id);
   await holdSeries(context.services.database.connection(), indexId);
   // The one before it may have been corrected since.
@@ -93,7 +96,7 @@ async function hold(context: Context, { record, set }: Work): Promise<void> {
   set({ previous_value: await selectPrevious(context.services.database.connection(), indexId, day) });
 }
 
-async function jumpFindings(_context: Context, record: AnyRecord): Promise<Finding[]> {
+async function jumpFindings(_context: Context, record: MarketPriceRecord): Promise<Finding[]> {
   return record.standing === "waiting" ? [{ check: "jump", level: "warn", text: jumpSentence(compared(record)) }] : [];
 }
 

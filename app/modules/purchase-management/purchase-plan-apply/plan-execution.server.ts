@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
 import { choiceLabel } from "~/engine/entity/dictionary";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { OwnSection } from "~/engine/entity/server-hooks";
 import { boughtSchema } from "~/engine/operations/bought.server";
 import { labelsOf } from "~/engine/operations/labels.server";
@@ -12,6 +12,8 @@ import { where } from "~/shared/condition";
 import { decimalOrZero, formatDecimal, roundMoney, sum } from "~/shared/decimal";
 import { planLines } from "./purchase-plan-apply.fields";
 import { atBudget, type Bought, daysOfMonth, orderedRate } from "./purchase-plan-apply.rules";
+
+type PurchasePlanApplyRecord = RecordFor<"purchase-management/purchase-plan-apply">;
 
 const KEY = "purchase-management/purchase-plan-apply";
 const NONE: Bought = { ordered: "0", received: "0" };
@@ -111,7 +113,7 @@ export async function orderedRates(context: Context, ids: readonly string[]) {
 }
 
 /** What became of an approved plan: line by line, and as a whole at its budget. */
-export async function planExecution(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+export async function planExecution(context: Context, record: PurchasePlanApplyRecord): Promise<OwnSection[]> {
   const plan = planFacts.parse(record);
   if (!CARRIED_OUT.includes(plan.state)) return [];
   const bought = await boughtOf(context, [plan]);

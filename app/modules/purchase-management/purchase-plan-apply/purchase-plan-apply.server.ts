@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { flowFor } from "~/engine/approval/flow.server";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import { type AnyRecord, complain, type Work } from "~/engine/entity";
+import { complain, type Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { DrawnWork, EntityServer, Finding, SaveWork, TransitionWork } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { dividePlan, endDivision } from "~/engine/operations/allocations.server";
@@ -16,6 +17,8 @@ import { where } from "~/shared/condition";
 import { decimal, roundQuantity } from "~/shared/decimal";
 import { boughtOf, orderedRates, planExecution, planFacts } from "./plan-execution.server";
 import { chosenLines, lineStatus, unexplainedRises } from "./purchase-plan-apply.rules";
+
+type PurchasePlanApplyRecord = RecordFor<"purchase-management/purchase-plan-apply">;
 
 const KEY = "purchase-management/purchase-plan-apply";
 const RFQ = "purchase-management/rfq";
@@ -56,7 +59,7 @@ async function bookPrices(context: Context, companyId: string, materialIds: read
 }
 
 /** What was paid last is looked up as soon as company, factory and material are known. */
-async function fillLastPrices({ context, record }: SaveWork): Promise<void> {
+async function fillLastPrices({ context, record }: SaveWork<PurchasePlanApplyRecord>): Promise<void> {
   const { company_id: companyId, factory_id: factoryId } = record;
   const items = linesOf(record, "items");
   for (const line of items) if (line.line_status === null) line.line_status = "open";
@@ -81,13 +84,13 @@ async function fillLastPrices({ context, record }: SaveWork): Promise<void> {
 }
 
 /** Rises of the budget that nobody has explained. */
-async function riseFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function riseFindings(context: Context, record: PurchasePlanApplyRecord): Promise<Finding[]> {
   const percent = await intParameter(context.services, "plan.priceWarnPercent");
   return unexplainedRises(planFacts.parse(record).items, percent).map(({ text }) => block("rise", text));
 }
 
 /** The same material for the same month of the factory in another plan that was approved. */
-async function doubleFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function doubleFindings(context: Context, record: PurchasePlanApplyRecord): Promise<Finding[]> {
   const { id, factory_id, items } = planFacts.parse(record);
   const others = await unscopedRows(
     context,
@@ -132,7 +135,7 @@ async function doubleFindings(context: Context, record: AnyRecord): Promise<Find
 }
 
 /** Where no flow asks anybody, somebody else than who wrote it lets it count. */
-async function flowFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function flowFindings(context: Context, record: PurchasePlanApplyRecord): Promise<Finding[]> {
   if (record.state === "in_approval") return [];
   if (await flowFor(context, context.services.registry.entity(KEY), record)) return [];
   const { id } = context.actor;
@@ -142,7 +145,7 @@ async function flowFindings(context: Context, record: AnyRecord): Promise<Findin
     : [{ check: "flow", level: "warn", text: "没有适用的采购计划审批流程，提交后计划直接批准" }];
 }
 
-async function submitFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function submitFindings(context: Context, record: PurchasePlanApplyRecord): Promise<Finding[]> {
   return [
     ...(await riseFindings(context, record)),
     ...(await flowFindings(context, record)),
@@ -151,7 +154,7 @@ async function submitFindings(context: Context, record: AnyRecord): Promise<Find
 }
 
 /** What has been ordered as a whole is not stopped any more: there is nothing left to release. */
-async function refuseOrdered(context: Context, { record, lineInput }: Work): Promise<void> {
+async function refuseOrdered(context: Context, { record, lineInput }: Work<PurchasePlanApplyRecord>): Promise<void> {
   const plan = planFacts.parse(record);
   const chosen = chosenLines(plan.items, lineInput);
   const bought = await boughtOf(context, [plan]);
@@ -176,7 +179,7 @@ async function followInquiries({ context, rootId }: DrawnWork): Promise<void> {
 const sourceRow = z.object({ supplier_id: z.string() });
 
 /** Who buys these materials of the suppliers that hold their sources. */
-async function buyersOf({ context, record }: TransitionWork): Promise<string[]> {
+async function buyersOf({ context, record }: TransitionWork<PurchasePlanApplyRecord>): Promise<string[]> {
   const { factory_id, items } = planFacts.parse(record);
   const sources = await unscopedRows(
     context,
@@ -202,7 +205,7 @@ async function buyersOf({ context, record }: TransitionWork): Promise<string[]> 
 }
 
 /** Who asks suppliers for lines that were just stopped. */
-async function inquirersOf({ context, before, record }: TransitionWork): Promise<string[]> {
+async function inquirersOf({ context, before, record }: TransitionWork<PurchasePlanApplyRecord>): Promise<string[]> {
   const were = new Set(
     planFacts.parse(before).items.flatMap(({ id, stopped_at }) => (stopped_at === null ? [] : [id])),
   );

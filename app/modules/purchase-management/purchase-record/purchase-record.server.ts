@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { Screen } from "~/engine/entity/registry";
 import type { EntityServer, ListFigures, OwnSection } from "~/engine/entity/server-hooks";
 import { type SummedRow, sumsOfList } from "~/engine/screen/figures.server";
@@ -8,6 +8,8 @@ import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal, quotient, roundPrice } from "~/shared/decimal";
 import { reaching } from "../purchase-report/purchase-report.rules";
+
+type PurchaseRecordRecord = RecordFor<"purchase-management/purchase-record">;
 
 const KEY = "purchase-management/purchase-record";
 const YEARS = 2;
@@ -18,7 +20,7 @@ const MOST_BARS = 15;
 const told = z.object({ material_id: z.string(), uom: z.string(), currency: z.string() });
 
 /** What the material cost from month to month, by supplier: of the rows this person sees. */
-async function priceCourse(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+async function priceCourse(context: Context, record: PurchaseRecordRecord): Promise<OwnSection[]> {
   const screen = context.services.registry.screen(KEY);
   if (!screen) return [];
   const { material_id, uom, currency } = told.parse(record);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, OwnSection } from "~/engine/entity/server-hooks";
 import { mayOnScreen } from "~/engine/operations/scope.server";
 import { reading } from "~/engine/operations/transaction.server";
@@ -8,6 +8,8 @@ import { dayOf } from "~/shared/calendar";
 import { drawReport } from "./drawn-report.server";
 import { DIMENSIONS, daysOf, REPORT_CODES } from "./purchase-report.rules";
 import { RECORDS, type ReportPlan } from "./report-table.server";
+
+type PurchaseReportRecord = RecordFor<"purchase-management/purchase-report">;
 
 const KEY = "purchase-management/purchase-report";
 
@@ -27,7 +29,7 @@ const asked = z.object({
 const NARROWED = ["supplier_id", "material_id", "factory_id", "purchase_group_id"] as const;
 
 /** What a stored report asks for today. */
-export function planOf(context: Context, record: AnyRecord): ReportPlan {
+export function planOf(context: Context, record: PurchaseReportRecord): ReportPlan {
   const { report_code: code, dimension, currency, ...rest } = asked.parse(record);
   return {
     code,
@@ -41,7 +43,7 @@ export function planOf(context: Context, record: AnyRecord): ReportPlan {
 }
 
 /** Picture and table of a report as its reader sees them, or why there are none. */
-async function sections(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+async function sections(context: Context, record: PurchaseReportRecord): Promise<OwnSection[]> {
   const screen = context.services.registry.screen(RECORDS);
   if (!screen) return [];
   if (!mayOnScreen(context, screen, "query"))

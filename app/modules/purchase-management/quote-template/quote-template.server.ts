@@ -1,5 +1,6 @@
 import { type Context, consequenceOf } from "~/engine/context.server";
-import type { AnyRecord, Work } from "~/engine/entity";
+import type { Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding, TransitionWork } from "~/engine/entity/server-hooks";
 import { refuseBlocks } from "~/engine/operations/lasting.server";
 import { createRecord } from "~/engine/operations/save.server";
@@ -10,6 +11,8 @@ import { isAskedOfSuppliers } from "../cost-model/cost-model.rules";
 import { isMoney } from "../cost-model/costing.server";
 import { holdTemplates } from "./quote-template.query.server";
 import { KEY, storedTemplate, type Template } from "./template-facts.server";
+
+type QuoteTemplateRecord = RecordFor<"purchase-management/quote-template">;
 
 const MODEL = "purchase-management/cost-model";
 const block = (check: string, text: string): Finding => ({ check, level: "block", text });
@@ -42,7 +45,7 @@ async function previousOf(context: Context, { previous_id }: Template) {
   return row ?? null;
 }
 
-async function enableFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function enableFindings(context: Context, record: QuoteTemplateRecord): Promise<Finding[]> {
   const own = storedTemplate(record);
   const previous = await previousOf(context, own);
   return [
@@ -55,7 +58,7 @@ async function enableFindings(context: Context, record: AnyRecord): Promise<Find
 }
 
 /** The older version makes room in the same transaction. Of two defaults that come at the same moment the second waits here and then finds the first. */
-async function makeRoom({ context, transition, record }: TransitionWork): Promise<void> {
+async function makeRoom({ context, transition, record }: TransitionWork<QuoteTemplateRecord>): Promise<void> {
   if (transition !== "enable") return;
   const own = storedTemplate(record);
   await holdTemplates(context.services.database.connection(), own.category_id);
@@ -68,7 +71,7 @@ async function makeRoom({ context, transition, record }: TransitionWork): Promis
 }
 
 /** Nobody copies a template twice for the same change. */
-async function versionFindings(context: Context, { id }: AnyRecord): Promise<Finding[]> {
+async function versionFindings(context: Context, { id }: QuoteTemplateRecord): Promise<Finding[]> {
   const [draft] = await unscopedRows(
     context,
     KEY,
@@ -78,7 +81,7 @@ async function versionFindings(context: Context, { id }: AnyRecord): Promise<Fin
   return draft ? [block("draft", `已有草稿${draft.number ?? ""}，请修改它`)] : [];
 }
 
-async function newVersion(context: Context, { record }: Work): Promise<void> {
+async function newVersion(context: Context, { record }: Work<QuoteTemplateRecord>): Promise<void> {
   const { id, template_version, elements, terms, ...own } = storedTemplate(record);
   const { name, category_id, is_default, must_seal, only_down, clauses, remark } = own;
   const main = context.services.registry.mainScreen(KEY);
@@ -99,7 +102,7 @@ async function newVersion(context: Context, { record }: Work): Promise<void> {
 }
 
 /** What the model wants suppliers to say, as far as the template does not ask for it yet. */
-async function missingElements(context: Context, record: AnyRecord) {
+async function missingElements(context: Context, record: QuoteTemplateRecord) {
   const { cost_model_id, elements } = storedTemplate(record);
   if (cost_model_id === null) return [];
   const rows = await unscopedLines(context, {
@@ -117,12 +120,12 @@ async function missingElements(context: Context, record: AnyRecord) {
     }));
 }
 
-async function takeFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function takeFindings(context: Context, record: QuoteTemplateRecord): Promise<Finding[]> {
   const missing = await missingElements(context, record);
   return missing.length > 0 ? [] : [block("none", "成本模型没有其他要求供应商填报的要素")];
 }
 
-async function takeElements(context: Context, work: Work): Promise<void> {
+async function takeElements(context: Context, work: Work<QuoteTemplateRecord>): Promise<void> {
   for (const one of await missingElements(context, work.record)) work.append("elements", one);
 }
 

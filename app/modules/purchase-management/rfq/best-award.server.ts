@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import { ask } from "~/engine/operations/published.server";
 import { type SharesFound, sharesFound } from "~/engine/operations/quota-split.server";
 import { intParameter } from "~/engine/parameters.server";
@@ -11,6 +11,8 @@ import type { AwardPart, AwardProblem, Source } from "./best-award.rules";
 import { basisOf, percentOf } from "./comparison.rules";
 import { askedLine, bidsOf, isCompared } from "./comparison.server";
 import { quotesOf, type RfqFacts, rfqFacts } from "./rfq-quotes.server";
+
+type RfqRecord = RecordFor<"purchase-management/rfq">;
 
 const SHARES = "base-data/source-percentage";
 const GATE = "supplier-management/gate-exemption";
@@ -50,7 +52,7 @@ export async function quotesStanding(
 }
 
 /** Why no award can be proposed for an inquiry now; null: one can. */
-export function whyNotProposed({ state, opened_at }: AnyRecord): string | null {
+export function whyNotProposed({ state, opened_at }: RfqRecord): string | null {
   if (state === "opened" && typeof opened_at === "string") return null;
   return state === "published" || state === "closed" || state === "draft" || state === "in_approval"
     ? "询价单还没有开启报价，开启后才能计算"
@@ -138,7 +140,7 @@ export interface AwardFacts {
 }
 
 /** Everything a proposal is made from, as it is at this moment; for the system, whoever is shown the outcome. */
-export async function readAwardFacts(context: Context, record: AnyRecord): Promise<AwardFacts> {
+export async function readAwardFacts(context: Context, record: RfqRecord): Promise<AwardFacts> {
   const rfq = rfqFacts.parse(record);
   const quotes = await openedQuotes(context, rfq);
   const bids = (await bidsOf(context, quotes)).map(({ bid }) => bid).filter(({ price }) => decimal(price).gt(0));

@@ -1,7 +1,7 @@
 import { may } from "~/engine/access/permissions";
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
 import { choiceLabel } from "~/engine/entity/dictionary";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { OwnSection } from "~/engine/entity/server-hooks";
 import { labelsOfEach } from "~/engine/operations/labels.server";
 import { screenFor } from "~/engine/operations/scope.server";
@@ -15,6 +15,8 @@ import { rfqLines } from "./rfq.fields";
 import { comparablePrice, isUntaxed, type Offer } from "./rfq.rules";
 import { PART } from "./rfq-collective.server";
 import { offersOf, type RfqFacts, rfqFacts } from "./rfq-quotes.server";
+
+type RfqRecord = RecordFor<"purchase-management/rfq">;
 
 const NOTHING = "—";
 const STATES: Readonly<Record<string, string>> = {
@@ -39,7 +41,7 @@ const money = (value: string | null) => (value === null ? NOTHING : formatDecima
 const unit = (uom: string) => choiceLabel(rfqLines.items.fields.uom.options, uom);
 
 /** What a bundled inquiry shows beside others: factories, offers by bundle and factory, what each factory gets. */
-export async function collectiveSections(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+export async function collectiveSections(context: Context, record: RfqRecord): Promise<OwnSection[]> {
   if (record.mode !== "collective") return [];
   const rfq = rfqFacts.parse(record);
   const isOpen = record.opened_at !== null && may(context.actor.permissions, "supplier-quote.get");

@@ -1,6 +1,6 @@
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
 import { choiceLabel } from "~/engine/entity/dictionary";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { OwnSection, RecordTable } from "~/engine/entity/server-hooks";
 import { labelsOfEach } from "~/engine/operations/labels.server";
 import { columnsOf } from "~/engine/screen/table-columns";
@@ -29,6 +29,8 @@ import { scaleTable } from "./comparison-scales.server";
 import { shouldCostTable } from "./comparison-should-cost.server";
 import { landed } from "./rfq.rules";
 
+type RfqRecord = RecordFor<"purchase-management/rfq">;
+
 type Cell = RecordTable["table"]["rows"][number]["cells"][number];
 /** Offers whose costs are shown one by one; of larger inquiries the best of each line. */
 const MOST_OFFERS = 400;
@@ -50,7 +52,7 @@ const money = (text: string | null) => (text === null ? NOTHING : formatDecimal(
 const percent = (text: string | null) => (text === null ? NOTHING : signedPercent(text));
 
 /** Opened quotes side by side, the lowest marked, and what each way to award comes to; nothing at all before the opening. */
-export async function comparisonSections(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+export async function comparisonSections(context: Context, record: RfqRecord): Promise<OwnSection[]> {
   const facts = await readComparison(context, record);
   if (!facts) return [];
   const drawn = await drawnOf(context, facts);

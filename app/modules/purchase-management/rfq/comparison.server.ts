@@ -1,6 +1,7 @@
 import { may } from "~/engine/access/permissions";
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord, Value } from "~/engine/entity";
+import type { Value } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import { type MarketValue, marketValuesSchema } from "~/engine/operations/market-price.server";
 import { ask } from "~/engine/operations/published.server";
 import type { ShouldCost } from "~/engine/operations/should-cost.server";
@@ -28,6 +29,8 @@ import { quoteScales, scaledPrice } from "./quote-scales.server";
 import { priceFor } from "./rfq.rules";
 import { bundleQuantities } from "./rfq-collective.server";
 import { KEY, QUOTE, quotesOf, type RfqFacts, rfqFacts } from "./rfq-quotes.server";
+
+type RfqRecord = RecordFor<"purchase-management/rfq">;
 
 /** The view of opened inquiries by their quotes. */
 export const COMPARISON = "purchase-management/rfq-comparison";
@@ -176,7 +179,7 @@ export interface ComparisonFacts {
 }
 
 /** Null while nothing is opened, and for whoever may not read quotes. */
-export async function readComparison(context: Context, record: AnyRecord): Promise<ComparisonFacts | null> {
+export async function readComparison(context: Context, record: RfqRecord): Promise<ComparisonFacts | null> {
   if (typeof record.opened_at !== "string" || !may(context.actor.permissions, "supplier-quote.get")) return null;
   const rfq = rfqFacts.parse(record);
   const quotes = await quotesOf(context, { id: rfq.id }, ["opened_at", "tax_rate", "valid_to"]);
@@ -215,7 +218,7 @@ export async function readComparison(context: Context, record: AnyRecord): Promi
 }
 
 /** Since when the last prices hold, as the book said when suppliers were asked: only where it still says the price the inquiry noted. */
-async function lastDays(context: Context, rfq: RfqFacts, record: AnyRecord): Promise<Map<string, LastPrice>> {
+async function lastDays(context: Context, rfq: RfqFacts, record: RfqRecord): Promise<Map<string, LastPrice>> {
   const published = typeof record.published_at === "string" ? new Date(record.published_at) : context.now;
   const found = await lastPricesOf(context, {
     lines: rfq.items

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import { type AnyLine, type AnyRecord, type Complaint, complain, lineField } from "~/engine/entity";
+import { type AnyLine, type Complaint, complain, lineField } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { Finding, OwnSection, SaveWork } from "~/engine/entity/server-hooks";
 import { linesOf } from "~/engine/operations/records.server";
 import { screenFor } from "~/engine/operations/scope.server";
@@ -12,6 +13,8 @@ import { addDays, addMonths, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { formatDecimal } from "~/shared/decimal";
 import { hoursFrom } from "./rfq.rules";
+
+type RfqRecord = RecordFor<"purchase-management/rfq">;
 
 /* What an inquiry says of itself that was made of a purchase plan or of planned demand (decision 0174). */
 
@@ -28,7 +31,7 @@ const ENDED = ["eliminated", "blacklisted"] as const;
 
 const reference = z.string();
 
-function linesWith(record: AnyRecord, column: "plan_line" | "demand_line"): AnyLine[] {
+function linesWith(record: RfqRecord, column: "plan_line" | "demand_line"): RfqRecord["items"] {
   return linesOf(record, "items").filter((line) => typeof line[column] === "string");
 }
 
@@ -37,7 +40,7 @@ const idsIn = (lines: readonly AnyLine[], column: string): string[] => [
 ];
 
 /** Lines of plans behind the lines of an inquiry, with their plans. */
-async function planned(context: Context, record: AnyRecord) {
+async function planned(context: Context, record: RfqRecord) {
   const ids = idsIn(linesWith(record, "plan_line"), "plan_line");
   if (ids.length === 0) return [];
   const lines = await unscopedLines(context, {
@@ -139,7 +142,7 @@ async function demandNumber(context: Context, lines: readonly AnyLine[]): Promis
 }
 
 /** What a plan does not say of an inquiry: who is asked, until when, on which terms. The buyer changes it before publishing. */
-export async function fillPlannedInquiry({ context, record, before }: SaveWork): Promise<void> {
+export async function fillPlannedInquiry({ context, record, before }: SaveWork<RfqRecord>): Promise<void> {
   const fromPlan = linesWith(record, "plan_line");
   const fromDemand = linesWith(record, "demand_line");
   const lines = [...fromPlan, ...fromDemand];
@@ -175,7 +178,7 @@ export async function fillPlannedInquiry({ context, record, before }: SaveWork):
 /** Prices are to hold for the months of the plan, and there is time to quote from now on. */
 async function fillDays(
   context: Context,
-  record: AnyRecord,
+  record: RfqRecord,
   { today, months }: { today: string; months: readonly string[] },
 ): Promise<void> {
   const { services, now } = context;
@@ -184,7 +187,7 @@ async function fillDays(
   const days = await intParameter(services, "rfq.draftValidDays");
   const end = months.at(-1);
   const lastDay = end === undefined ? addDays(today, days) : addDays(addMonths(`${end}-01`, 1), -1);
-  const from = String(record.price_valid_from);
+  const from = record.price_valid_from;
   record.price_valid_to ??= [from, lastDay].sort().at(-1) ?? from;
   // To the minute, as people type it.
   const start = new Date(Math.floor(now.getTime() / 60_000) * 60_000).toISOString();
@@ -193,7 +196,7 @@ async function fillDays(
 }
 
 /** Of planned demand only what has no price is asked for, and once at a time. */
-export async function demandComplaints({ context, record, before }: SaveWork): Promise<Complaint[]> {
+export async function demandComplaints({ context, record, before }: SaveWork<RfqRecord>): Promise<Complaint[]> {
   const known = new Set(before ? idsIn(linesWith(before, "demand_line"), "demand_line") : []);
   const added = linesWith(record, "demand_line").filter(({ demand_line }) => !known.has(String(demand_line)));
   if (added.length === 0) return [];
@@ -223,7 +226,7 @@ async function codesOf(context: Context, lines: readonly AnyLine[]): Promise<Map
 }
 
 /** Goods that have a price today, of the factory or of the whole company. */
-async function pricedOf(context: Context, record: AnyRecord, lines: readonly AnyLine[]): Promise<Set<string>> {
+async function pricedOf(context: Context, record: RfqRecord, lines: readonly AnyLine[]): Promise<Set<string>> {
   const today = dayOf(context.now);
   const rows = await unscopedRows(
     context,
@@ -246,7 +249,7 @@ async function pricedOf(context: Context, record: AnyRecord, lines: readonly Any
 }
 
 /** Goods of planned demand that another inquiry asks for already: a plan that took the place of another begins anew. */
-async function askedElsewhere(context: Context, record: AnyRecord, lines: readonly AnyLine[]) {
+async function askedElsewhere(context: Context, record: RfqRecord, lines: readonly AnyLine[]) {
   const others = await unscopedLines(context, {
     entityKey: RFQ,
     lines: "items",
@@ -274,7 +277,7 @@ async function askedElsewhere(context: Context, record: AnyRecord, lines: readon
 }
 
 /** What was stopped since the draft was written is not asked for any more. */
-export async function plannedInquiryFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+export async function plannedInquiryFindings(context: Context, record: RfqRecord): Promise<Finding[]> {
   const stopped = new Set(
     (await planned(context, record)).flatMap(({ id, stopped_at }) => (stopped_at === null ? [] : [id])),
   );
@@ -298,7 +301,7 @@ export async function plannedInquiryFindings(context: Context, record: AnyRecord
 }
 
 /** Which plans the lines come from, and which of them were stopped meanwhile. */
-export async function planSources(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+export async function planSources(context: Context, record: RfqRecord): Promise<OwnSection[]> {
   const found = await planned(context, record);
   if (found.length === 0) return [];
   const screen = screenFor(context, PLAN, "get");

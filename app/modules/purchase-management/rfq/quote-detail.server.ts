@@ -1,5 +1,5 @@
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { Finding } from "~/engine/entity/server-hooks";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { linesOf } from "~/engine/operations/records.server";
@@ -9,6 +9,8 @@ import { where } from "~/shared/condition";
 import { decimal, roundPrice } from "~/shared/decimal";
 import { optionsOf } from "../quote-template/quote-template.rules";
 import { defaultTemplate, type Template, templateOf, typesOf } from "../quote-template/template-facts.server";
+
+type RfqRecord = RecordFor<"purchase-management/rfq">;
 
 const QUOTE = "receiving/supplier-quote";
 const MATERIAL = "master-data/material";
@@ -94,18 +96,18 @@ export async function detailOf(
   };
 }
 
-function materialsOf(record: AnyRecord): string[] {
+function materialsOf(record: RfqRecord): string[] {
   return linesOf(record, "items").flatMap(({ material_id: id }) => (typeof id === "string" ? [id] : []));
 }
 
 /** An inquiry that begins without a template takes the default of its materials; whoever empties it later wants none. */
-export async function chooseTemplate(context: Context, record: AnyRecord): Promise<void> {
+export async function chooseTemplate(context: Context, record: RfqRecord): Promise<void> {
   if (record.template_id === null || record.template_id === undefined)
     record.template_id = await defaultTemplate(context, materialsOf(record));
 }
 
 /** The template still stands, is meant for what is asked, and the inquiry is as it wants. */
-export async function templateFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+export async function templateFindings(context: Context, record: RfqRecord): Promise<Finding[]> {
   const template = await templateOf(context, typeof record.template_id === "string" ? record.template_id : null);
   if (!template) return [];
   const { name, state, category_id, must_seal, elements, terms } = template;

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { type Context, consequenceOf, withRight } from "~/engine/context.server";
 import { keepComparison } from "~/engine/embedded/snapshots.server";
-import type { AnyRecord, Work } from "~/engine/entity";
+import type { Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { Finding, KeptSection, OwnSection } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { removeRecord } from "~/engine/operations/remove.server";
@@ -27,10 +28,12 @@ import {
 import { collectiveFaults, completeBundle, fillCheapestBundles } from "./rfq-collective.server";
 import { KEY, moveQuotes, offersOf, QUOTE, quotesOf, type RfqFacts, rfqFacts } from "./rfq-quotes.server";
 
+type RfqRecord = RecordFor<"purchase-management/rfq">;
+
 const PRICE = "price-approval/account-price";
 
 /** Each line at the lowest comparable offer, as a whole. */
-export async function fillLowest(context: Context, work: Work): Promise<void> {
+export async function fillLowest(context: Context, work: Work<RfqRecord>): Promise<void> {
   const rfq = rfqFacts.parse(work.record);
   const offers = await offersOf(context, rfq);
   for (const { id } of rfq.awards) work.drop("awards", id);
@@ -52,7 +55,7 @@ export async function fillLowest(context: Context, work: Work): Promise<void> {
 }
 
 /** Prices and quantities of an award follow from the quotes; nobody types a price that was not offered. */
-export async function completeAwards(context: Context, record: AnyRecord): Promise<void> {
+export async function completeAwards(context: Context, record: RfqRecord): Promise<void> {
   if (record.state !== "opened" || !Array.isArray(record.awards) || record.awards.length === 0) return;
   completeBundle(context, record);
   const rows = record.awards;
@@ -73,7 +76,7 @@ const offerFor = (offers: readonly Offer[], { item_no, supplier_id }: { item_no:
 const tickedSchema = z.object({ not_bought: z.boolean().optional() });
 
 /** Awards stand by what was offered; asked again where lines are ticked as not bought. */
-export async function refuseAwardFaults(context: Context, work: Work): Promise<void> {
+export async function refuseAwardFaults(context: Context, work: Work<RfqRecord>): Promise<void> {
   const rfq = rfqFacts.parse(work.record);
   const notBought = new Set([
     ...rfq.items.flatMap(({ id, withdrawn }) => (withdrawn ? [id] : [])),
@@ -98,7 +101,7 @@ export async function refuseAwardFaults(context: Context, work: Work): Promise<v
 }
 
 /** The draft of a price approval with what was awarded; prices become valid by it alone. */
-export async function makePriceApproval(context: Context, work: Work): Promise<void> {
+export async function makePriceApproval(context: Context, work: Work<RfqRecord>): Promise<void> {
   await refuseAwardFaults(context, work);
   const rfq = rfqFacts.parse(work.record);
   const offers = await offersOf(context, rfq);
@@ -152,7 +155,7 @@ function noteOf({ not_lowest_reason, award_qty, award_price }: RfqFacts["awards"
 }
 
 /** What was compared goes with the prices as it is now: it is decided by it, whatever becomes of names, parameters and the market. */
-async function keepCompared(context: Context, record: AnyRecord, priceId: string): Promise<void> {
+async function keepCompared(context: Context, record: RfqRecord, priceId: string): Promise<void> {
   const why = "比价随核价单保存";
   const drawing = withRight(withRight(consequenceOf(context), "supplier-quote.get", why), "market-price.get", why);
   const sections = (await comparisonSections(drawing, record)).filter(isKept);
@@ -163,7 +166,7 @@ function isKept(section: OwnSection): section is KeptSection {
   return section.kind === "table" || section.kind === "chart" || section.kind === "facts";
 }
 
-async function priceApprovalOf(context: Context, record: AnyRecord) {
+async function priceApprovalOf(context: Context, record: RfqRecord) {
   if (typeof record.price_no !== "string") return undefined;
   const [row] = await unscopedRows(
     context,
@@ -175,7 +178,7 @@ async function priceApprovalOf(context: Context, record: AnyRecord) {
 }
 
 /** What is on its way to approval, or approved, is not taken back here. */
-export async function backFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+export async function backFindings(context: Context, record: RfqRecord): Promise<Finding[]> {
   const price = await priceApprovalOf(context, record);
   if (!price || price.state === "draft" || price.state === "rejected") return [];
   const text = `核价单${price.number ?? ""}已提交审批，请先撤回或退回核价单`;
@@ -183,7 +186,7 @@ export async function backFindings(context: Context, record: AnyRecord): Promise
 }
 
 /** A draft nobody has submitted goes with the award; one that was refused stays as history. */
-export async function dropDraft(context: Context, { record }: Work): Promise<void> {
+export async function dropDraft(context: Context, { record }: Work<RfqRecord>): Promise<void> {
   const price = await priceApprovalOf(context, record);
   if (price?.state !== "draft") return;
   const screen = context.services.registry.mainScreen(PRICE);

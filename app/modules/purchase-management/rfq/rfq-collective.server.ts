@@ -1,6 +1,7 @@
 import { type Context, consequenceOf } from "~/engine/context.server";
-import type { AnyRecord, Work } from "~/engine/entity";
+import type { Work } from "~/engine/entity";
 import { choiceLabel } from "~/engine/entity/dictionary";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import { LINE_STEP } from "~/engine/entity/paths";
 import type { Finding } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
@@ -8,7 +9,7 @@ import { notify } from "~/engine/notify/notify.server";
 import { awardDivided } from "~/engine/operations/allocations.server";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { ask } from "~/engine/operations/published.server";
-import { linesOf } from "~/engine/operations/records.server";
+import { linesOf, putLines } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -20,6 +21,8 @@ import { type BundleOffer, bundles, cheapestFirst, equalShares, splitFaults, une
 import { rfqLines } from "./rfq.fields";
 import { comparablePrice, HOUR_MS, isUntaxed, lowestOf, type Offer, shareOf } from "./rfq.rules";
 import { KEY, moveQuotes, offersOf, QUOTE, quotesOf, type RfqFacts, rfqFacts } from "./rfq-quotes.server";
+
+type RfqRecord = RecordFor<"purchase-management/rfq">;
 
 /* What an inquiry does beside others when it bundles the demand of several factories (decision 0184). */
 
@@ -100,7 +103,7 @@ async function originsOf(context: Context, rfq: RfqFacts): Promise<Map<string, O
 }
 
 /** Who still quotes is told that less is asked for. */
-export async function tellFactoryLeft(context: Context, { record, input }: Work): Promise<void> {
+export async function tellFactoryLeft(context: Context, { record, input }: Work<RfqRecord>): Promise<void> {
   if (record.state !== "published") return;
   const rfq = rfqFacts.parse(record);
   const id = String(input.factory_id);
@@ -113,7 +116,7 @@ export async function tellFactoryLeft(context: Context, { record, input }: Work)
 }
 
 /** Parts of an inquiry that came to nothing end with it. */
-export async function endFactories(context: Context, record: AnyRecord, reason: string): Promise<void> {
+export async function endFactories(context: Context, record: RfqRecord, reason: string): Promise<void> {
   if (record.mode !== "collective") return;
   for (const { id } of await partsOf(context, record.id, ["joined", "leaving"]))
     await applyTransition(consequenceOf(context), {
@@ -139,7 +142,7 @@ export async function collectiveFaults(context: Context, rfq: RfqFacts, notBough
 }
 
 /** What is typed for one factory of a bundle holds for the others, and each award says which factory it is about. */
-export function completeBundle(context: Context, record: AnyRecord): void {
+export function completeBundle(context: Context, record: RfqRecord): void {
   const awards = linesOf(record, "awards");
   const items = linesOf(record, "items");
   if (record.mode === "collective" && awards.length > 0) {
@@ -149,7 +152,7 @@ export function completeBundle(context: Context, record: AnyRecord): void {
     const more = equalShares(items as never, complete as never).map((row, at) => ({
       ...{ id: context.services.newId(), line_no: (awards.length + at + 1) * LINE_STEP, ...row },
     }));
-    record.awards = [...awards, ...more];
+    putLines(record, "awards", [...awards, ...more]);
   }
   for (const row of linesOf(record, "awards")) {
     const item = items.find(({ line_no }) => line_no === row.item_no);
@@ -186,7 +189,11 @@ async function bundleOffers(context: Context, offers: readonly Offer[]): Promise
 }
 
 /** The cheapest of each bundle as a whole, and the next ones where they offer less than is asked for. */
-export async function fillCheapestBundles(context: Context, work: Work, offers: readonly Offer[]): Promise<void> {
+export async function fillCheapestBundles(
+  context: Context,
+  work: Work<RfqRecord>,
+  offers: readonly Offer[],
+): Promise<void> {
   const rfq = rfqFacts.parse(work.record);
   const offered = await bundleOffers(context, offers);
   for (const own of bundles(rfq.items)) {
@@ -205,7 +212,7 @@ export async function fillCheapestBundles(context: Context, work: Work, offers: 
 }
 
 /** Whether somebody is left to remind, and long enough after the last time. */
-export async function remindFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+export async function remindFindings(context: Context, record: RfqRecord): Promise<Finding[]> {
   const hours = await intParameter(context.services, "rfq.remindEveryHours");
   const { reminded_at: last } = record;
   if (typeof last === "string" && Date.parse(last) + hours * HOUR_MS > context.now.getTime())
@@ -219,7 +226,7 @@ async function unanswered(context: Context, rfq: RfqFacts) {
   return quotes.filter(({ state }) => state === "draft" || state === "withdrawn");
 }
 
-export async function remindSuppliers(context: Context, { record }: Work): Promise<void> {
+export async function remindSuppliers(context: Context, { record }: Work<RfqRecord>): Promise<void> {
   const rfq = rfqFacts.parse(record);
   for (const { id, number, supplier_id } of await unanswered(context, rfq))
     await notify(context, {
@@ -234,7 +241,7 @@ export async function remindSuppliers(context: Context, { record }: Work): Promi
 }
 
 /** Gives the approved result to the factories: allocations, and what each planner reads. */
-export async function distribute(context: Context, work: Work): Promise<void> {
+export async function distribute(context: Context, work: Work<RfqRecord>): Promise<void> {
   const rfq = rfqFacts.parse(work.record);
   const given = new Map(
     [...work.lineInput].flatMap(([id, { split_qty: typed }]): [string, string][] =>

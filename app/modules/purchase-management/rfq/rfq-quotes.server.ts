@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import type { AnyRecord, Work } from "~/engine/entity";
-import type { ColumnOf, TransitionOf } from "~/engine/entity/entity-map";
+import type { Work } from "~/engine/entity";
+import type { ColumnOf, RecordFor, TransitionOf } from "~/engine/entity/entity-map";
 import { notify } from "~/engine/notify/notify.server";
 import { askedPriceSchema, foundPricesSchema } from "~/engine/operations/price-book.server";
 import { ask } from "~/engine/operations/published.server";
@@ -19,6 +19,8 @@ import { templateOf } from "../quote-template/template-facts.server";
 import { detailBefore, detailOf } from "./quote-detail.server";
 import { quoteScales, scaledPrice } from "./quote-scales.server";
 import { hoursFrom, type InviteStatus, type Offer, priceFor, ranksOf, rankText } from "./rfq.rules";
+
+type RfqRecord = RecordFor<"purchase-management/rfq">;
 
 export const KEY = "purchase-management/rfq";
 export const QUOTE = "receiving/supplier-quote";
@@ -327,14 +329,14 @@ export async function news(context: Context, rfq: RfqFacts) {
 }
 
 /** Writes what is new down; the effect of the transitions that look at it. */
-export async function noteNews(context: Context, work: Work): Promise<void> {
+export async function noteNews(context: Context, work: Work<RfqRecord>): Promise<void> {
   const { statuses, questions } = await news(context, rfqFacts.parse(work.record));
   for (const { id, ...values } of statuses) work.setLine("suppliers", id, values);
   for (const one of questions) work.append("questions", one);
 }
 
 /** The inquiry catches up with its quotes; the buyer hears when nobody is left to answer. */
-export async function followQuotes(context: Context, record: AnyRecord): Promise<boolean> {
+export async function followQuotes(context: Context, record: RfqRecord): Promise<boolean> {
   if (record.state !== "published") return false;
   const rfq = rfqFacts.parse(record);
   const found = await news(context, rfq);
@@ -352,7 +354,7 @@ export async function followQuotes(context: Context, record: AnyRecord): Promise
 }
 
 /** Nobody sends, takes back or changes a quote any more; whoever did not quote is late. */
-export async function closeQuotes(context: Context, work: Work): Promise<void> {
+export async function closeQuotes(context: Context, work: Work<RfqRecord>): Promise<void> {
   const rfq = rfqFacts.parse(work.record);
   const quotes = await quotesOf(context, { id: rfq.id, round: rfq.round_no }, []);
   const idsIn = (states: readonly string[]) => quotes.filter(({ state }) => states.includes(state)).map(({ id }) => id);
@@ -408,7 +410,7 @@ export async function offersOf(
 }
 
 /** All quotes become readable at one moment, with their ranks. */
-export async function openQuotes(context: Context, work: Work): Promise<void> {
+export async function openQuotes(context: Context, work: Work<RfqRecord>): Promise<void> {
   const rfq = rfqFacts.parse(work.record);
   const submitted = ({ state }: { state: string }) => state === "submitted";
   const sent = (await quotesOf(context, { id: rfq.id, round: rfq.round_no }, [])).filter(submitted);

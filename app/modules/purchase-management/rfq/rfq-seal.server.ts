@@ -1,6 +1,7 @@
 import type { Context } from "~/engine/context.server";
 import { consequenceOf } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
+import { type Complaint, complain, type Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { Finding, Opening } from "~/engine/entity/server-hooks";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { withoutRole } from "~/engine/sealing/holders.server";
@@ -10,15 +11,17 @@ import { openSealed } from "~/engine/sealing-fields/open.server";
 import { where } from "~/shared/condition";
 import { KEY, QUOTE, quotesOf } from "./rfq-quotes.server";
 
+type RfqRecord = RecordFor<"purchase-management/rfq">;
+
 const USER = "system-management/user";
 const SUPERVISOR = "supervisor";
 const OPENERS = ["opener_1", "opener_2", "opener_supervisor"] as const;
 const LABELS = { opener_1: "开启人一", opener_2: "开启人二", opener_supervisor: "监督人" } as const;
 
-export const isSealed = ({ sealing }: AnyRecord): boolean => sealing === "sealed";
+export const isSealed = ({ sealing }: RfqRecord): boolean => sealing === "sealed";
 
 /** Whoever opens is named, three different people, and has what one opens with. */
-export async function openerComplaints(context: Context, record: AnyRecord): Promise<Complaint[]> {
+export async function openerComplaints(context: Context, record: RfqRecord): Promise<Complaint[]> {
   if (!isSealed(record)) return [];
   const people = OPENERS.flatMap((field) => {
     const id: unknown = record[field];
@@ -48,13 +51,13 @@ async function namesOf(context: Context, ids: readonly string[]): Promise<Map<st
 }
 
 /** The same as it stands at the moment of a publication: keys are lost and people leave meanwhile. */
-export async function openerFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+export async function openerFindings(context: Context, record: RfqRecord): Promise<Finding[]> {
   const found = await openerComplaints(context, record);
   return found.map(({ message }) => ({ check: "openers", level: "block", text: message }));
 }
 
 /** A round of a sealed inquiry has a seal of its own. */
-export async function sealRound(context: Context, work: Work): Promise<string | null> {
+export async function sealRound(context: Context, work: Work<RfqRecord>): Promise<string | null> {
   const { record } = work;
   if (!isSealed(record)) return null;
   const { sealId } = await makeSeal(context, {
@@ -67,7 +70,7 @@ export async function sealRound(context: Context, work: Work): Promise<string | 
 }
 
 /** Suppliers go on quoting: who gave a share before decides anew when the time is over again. */
-export async function giveAnew(context: Context, record: AnyRecord): Promise<void> {
+export async function giveAnew(context: Context, record: RfqRecord): Promise<void> {
   const sealId: unknown = record.seal_id;
   if (typeof sealId === "string")
     await takeBackShares(context, sealId, { entity: KEY, id: record.id, number: record.number });

@@ -1,7 +1,7 @@
 import { may } from "~/engine/access/permissions";
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
 import { choiceLabel } from "~/engine/entity/dictionary";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { OwnSection } from "~/engine/entity/server-hooks";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { mayOnScreen } from "~/engine/operations/scope.server";
@@ -12,11 +12,13 @@ import { rfqLines } from "./rfq.fields";
 import { isUntaxed, lowestOf, type Offer } from "./rfq.rules";
 import { offersOf, quotesOf, rfqFacts } from "./rfq-quotes.server";
 
+type RfqRecord = RecordFor<"purchase-management/rfq">;
+
 const OPEN: readonly string[] = ["opened", "priced"];
 const SETTLED: readonly string[] = ["done", "failed"];
 
 /** Lines against suppliers, the lowest marked; nothing at all before the inquiry is opened. */
-export async function comparison(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+export async function comparison(context: Context, record: RfqRecord): Promise<OwnSection[]> {
   const isOpen = record.opened_at !== null && [...OPEN, ...SETTLED].includes(record.state);
   if (!isOpen || !may(context.actor.permissions, "supplier-quote.get")) return [];
   const rfq = rfqFacts.parse(record);
@@ -76,7 +78,7 @@ export async function comparison(context: Context, record: AnyRecord): Promise<O
 }
 
 /** The way to costs, ways to award and oddities, for whoever may open them. */
-function totalLabel(context: Context, { id, state }: AnyRecord): { text: string; href?: string } {
+function totalLabel(context: Context, { id, state }: RfqRecord): { text: string; href?: string } {
   const view = context.services.registry.screen(COMPARISON);
   const isListed = state !== "failed" && view !== undefined && mayOnScreen(context, view, "get");
   return isListed ? { text: "报价总额，详见比价单", href: recordPath(view, id) } : { text: "报价总额" };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain, lineField, type Work } from "~/engine/entity";
+import { type AnyLine, type Complaint, complain, lineField, type Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding, SaveWork, TransitionWork } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { refuseBlocks } from "~/engine/operations/lasting.server";
@@ -53,6 +54,8 @@ import {
 import { giveAnew, isSealed, openerComplaints, openerFindings, opening, sealRound } from "./rfq-seal.server";
 import { comparison } from "./rfq-sections.server";
 
+type RfqRecord = RecordFor<"purchase-management/rfq">;
+
 const SUPPLIER = "supplier-management/supplier";
 const block = (check: string, text: string): Finding => ({ check, level: "block", text });
 
@@ -66,7 +69,7 @@ const gateReasons = z.array(
 );
 
 /** Last prices of what is asked for, by line, as far as it is typed. */
-async function lastPrices(context: Context, record: AnyRecord): Promise<Map<string, LastPrice>> {
+async function lastPrices(context: Context, record: RfqRecord): Promise<Map<string, LastPrice>> {
   const { company_id: companyId, currency } = record;
   if (typeof companyId !== "string") return new Map();
   return lastPricesOf(context, {
@@ -82,17 +85,17 @@ async function lastPrices(context: Context, record: AnyRecord): Promise<Map<stri
           ]
         : [],
     ),
-    supplierIds: idsOf(record, "suppliers", "supplier_id"),
+    supplierIds: idsOf(linesOf(record, "suppliers"), "supplier_id"),
     ...{ companyId, currency: String(currency), day: dayOf(context.now) },
   });
 }
 
-function idsOf(record: AnyRecord, lines: string, column: string): string[] {
-  return linesOf(record, lines).flatMap((row) => (typeof row[column] === "string" ? [row[column]] : []));
+function idsOf(rows: readonly AnyLine[], column: string): string[] {
+  return rows.flatMap((row) => (typeof row[column] === "string" ? [row[column]] : []));
 }
 
 /** What follows from what was typed: last prices, contacts, how many are asked for, and whether it has to be approved. */
-async function completeRfq(work: SaveWork): Promise<void> {
+async function completeRfq(work: SaveWork<RfqRecord>): Promise<void> {
   const { context, record, before } = work;
   if (before && before.state !== "draft") {
     await completeAwards(context, record);
@@ -100,7 +103,8 @@ async function completeRfq(work: SaveWork): Promise<void> {
   }
   await fillPlannedInquiry(work);
   if (!before) await chooseTemplate(context, record);
-  if (!isSealed(record)) for (const field of ["opener_1", "opener_2", "opener_supervisor"]) record[field] = null;
+  if (!isSealed(record))
+    for (const field of ["opener_1", "opener_2", "opener_supervisor"] as const) record[field] = null;
   record.min_suppliers ??= await intParameter(context.services, "rfq.minSuppliers");
   const prices = await lastPrices(context, record);
   for (const line of linesOf(record, "items")) line.last_price = prices.get(line.id)?.price ?? null;
@@ -130,7 +134,7 @@ const priceable = z.array(
   z.object({ qty: z.string(), target_price: z.string().nullish(), last_price: z.string().nullish() }),
 );
 
-async function approvalNeed(context: Context, record: AnyRecord): Promise<"none" | "amount" | "few"> {
+async function approvalNeed(context: Context, record: RfqRecord): Promise<"none" | "amount" | "few"> {
   const limit = await intParameter(context.services, "rfq.approveAmount");
   const items = priceable.safeParse(linesOf(record, "items"));
   const lines = (items.data ?? []).map(({ qty, target_price = null, last_price = null }) => ({
@@ -143,7 +147,7 @@ async function approvalNeed(context: Context, record: AnyRecord): Promise<"none"
 }
 
 /** Dates lie far enough apart, and nobody is asked twice. */
-async function rfqComplaints(work: SaveWork): Promise<Complaint[]> {
+async function rfqComplaints(work: SaveWork<RfqRecord>): Promise<Complaint[]> {
   const { context, record, before } = work;
   if (before && before.state !== "draft") return [];
   const complaints: Complaint[] = [];
@@ -166,8 +170,8 @@ async function nameOf(context: Context, id: string): Promise<string> {
 }
 
 /** Whom the gate keeps from being asked. */
-async function gateFindings(context: Context, record: AnyRecord, suppliers: readonly string[]): Promise<Finding[]> {
-  const materialIds = [...new Set(idsOf(record, "items", "material_id"))];
+async function gateFindings(context: Context, record: RfqRecord, suppliers: readonly string[]): Promise<Finding[]> {
+  const materialIds = [...new Set(idsOf(linesOf(record, "items"), "material_id"))];
   const found: Finding[] = [];
   for (const supplierId of suppliers) {
     const reasons = await ask(context, {
@@ -193,7 +197,7 @@ async function gateFindings(context: Context, record: AnyRecord, suppliers: read
   return found;
 }
 
-async function publishFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function publishFindings(context: Context, record: RfqRecord): Promise<Finding[]> {
   const need = await approvalNeed(context, record);
   const stale = need === record.approval_need ? [] : [block("need", "审批条件已变化，请重新保存后发布")];
   const openers = await openerFindings(context, record);
@@ -202,12 +206,12 @@ async function publishFindings(context: Context, record: AnyRecord): Promise<Fin
     ...openers,
     ...(await templateFindings(context, record)),
     ...(await plannedInquiryFindings(context, record)),
-    ...(await gateFindings(context, record, idsOf(record, "suppliers", "supplier_id"))),
+    ...(await gateFindings(context, record, idsOf(linesOf(record, "suppliers"), "supplier_id"))),
   ];
 }
 
 /** Whoever may not be asked any more is not asked again either; who opens is asked again, and seals the new round. */
-async function beginRound(context: Context, work: Work): Promise<void> {
+async function beginRound(context: Context, work: Work<RfqRecord>): Promise<void> {
   const { record, lineInput } = work;
   refuseBlocks(await openerFindings(context, record));
   const chosen = linesOf(record, "suppliers").filter(({ id }) => lineInput.get(id)?.asked_again === true);
@@ -221,7 +225,7 @@ async function beginRound(context: Context, work: Work): Promise<void> {
   await sealRound(context, work);
 }
 
-async function publish(context: Context, work: Work): Promise<void> {
+async function publish(context: Context, work: Work<RfqRecord>): Promise<void> {
   const rfq = { ...rfqFacts.parse(work.record), seal_id: await sealRound(context, work) };
   await inviteSuppliers(
     context,
@@ -232,7 +236,7 @@ async function publish(context: Context, work: Work): Promise<void> {
 }
 
 /** One more supplier is asked, while there is time to quote. */
-async function addSupplier(context: Context, work: Work): Promise<void> {
+async function addSupplier(context: Context, work: Work<RfqRecord>): Promise<void> {
   const rfq = rfqFacts.parse(work.record);
   const id = String(work.input.supplier_id);
   const contacts = await contactsOf(context, [id]);
@@ -242,27 +246,27 @@ async function addSupplier(context: Context, work: Work): Promise<void> {
   await inviteSuppliers(context, rfq, [id]);
 }
 
-async function refuseLateInvite(context: Context, work: Work): Promise<void> {
+async function refuseLateInvite(context: Context, work: Work<RfqRecord>): Promise<void> {
   const { record, input } = work;
   const hours = await intParameter(context.services, "rfq.lateInviteHours");
   const id = String(input.supplier_id);
   const findings: Finding[] = [];
   const left = Date.parse(String(record.deadline)) - context.now.getTime();
   if (left <= hours * HOUR_MS) findings.push(block("late", `离报价截止不足${hours}小时，不能增加供应商`));
-  if (idsOf(record, "suppliers", "supplier_id").includes(id))
+  if (idsOf(linesOf(record, "suppliers"), "supplier_id").includes(id))
     findings.push(block("twice", `供应商【${await nameOf(context, id)}】重复添加`));
   findings.push(...(await gateFindings(context, record, [id])));
   refuseBlocks(findings);
 }
 
 /** Before its time a buyer closes only what nobody can answer any more. */
-async function closeFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function closeFindings(context: Context, record: RfqRecord): Promise<Finding[]> {
   if (context.now.toISOString() >= String(record.deadline)) return [];
   const { isAnswered } = await news(context, rfqFacts.parse(record));
   return isAnswered ? [] : [block("open", "还有供应商没有答复，截止时间以前不能截止")];
 }
 
-async function openFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function openFindings(context: Context, record: RfqRecord): Promise<Finding[]> {
   const rfq = rfqFacts.parse(record);
   const { quoted } = await news(context, rfq);
   if (quoted === 0) return [block("none", "没有收到报价，请延期或流标")];
@@ -272,14 +276,14 @@ async function openFindings(context: Context, record: AnyRecord): Promise<Findin
     : [];
 }
 
-async function shortFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function shortFindings(context: Context, record: RfqRecord): Promise<Finding[]> {
   const rfq = rfqFacts.parse(record);
   const { quoted } = await news(context, rfq);
   return quoted < (rfq.min_suppliers ?? 1) ? [] : [block("enough", "报价家数已足，请开启报价")];
 }
 
 /** Answers go to everybody who was asked, without a word of who wanted to know. */
-async function tellAnswers(context: Context, work: Work): Promise<void> {
+async function tellAnswers(context: Context, work: Work<RfqRecord>): Promise<void> {
   const rfq = rfqFacts.parse(work.record);
   const quotes = await quotesOf(context, { id: rfq.id, round: rfq.round_no }, []);
   const ids = quotes
@@ -291,7 +295,7 @@ async function tellAnswers(context: Context, work: Work): Promise<void> {
   }
 }
 
-async function callOff(context: Context, { record, reason }: Work): Promise<void> {
+async function callOff(context: Context, { record, reason }: Work<RfqRecord>): Promise<void> {
   await endFactories(context, record, reason ?? "询价取消");
   const quotes = await quotesOf(context, { id: record.id }, []);
   const ids = quotes.filter(({ state }) => ["draft", "withdrawn", "submitted"].includes(state)).map(({ id }) => id);
@@ -299,7 +303,7 @@ async function callOff(context: Context, { record, reason }: Work): Promise<void
 }
 
 /** The next round begins once the inquiry says so: its quotes are made of what was stored. */
-async function afterTransition({ context, transition, record, before }: TransitionWork): Promise<void> {
+async function afterTransition({ context, transition, record, before }: TransitionWork<RfqRecord>): Promise<void> {
   if (transition === "next_round") {
     const rfq = rfqFacts.parse(record);
     const chosen = rfq.suppliers.filter(({ last_round }) => last_round === rfq.round_no);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, OwnSection, SaveWork } from "~/engine/entity/server-hooks";
 import { dividePlan, endDivision } from "~/engine/operations/allocations.server";
 import { labelsOf } from "~/engine/operations/labels.server";
@@ -14,13 +14,15 @@ import { decimal, formatDecimal, roundRate } from "~/shared/decimal";
 import { commitRate, RISKS, weekKey } from "./demand-plan.rules";
 import { COMMIT, endCommits, planFacts, releaseDemand, releaseFindings, workedOut } from "./release-demand.server";
 
+type DemandPlanRecord = RecordFor<"purchase-orders/demand-plan">;
+
 const MATERIAL = "master-data/material";
 const SUPPLIER = "supplier-management/supplier";
 /** Materials whose way is drawn, those with the most shortages first. */
 const MOST_CHARTS = 3;
 
 /** What follows from the weeks is worked out as soon as a line can be read. */
-async function fillBalances({ context, record }: SaveWork): Promise<void> {
+async function fillBalances({ context, record }: SaveWork<DemandPlanRecord>): Promise<void> {
   const plan = planFacts.safeParse(record);
   if (!plan.success) return;
   const worked = new Map((await workedOut(context, plan.data)).map((line) => [line.id, line]));
@@ -177,7 +179,7 @@ async function commitTable(context: Context, planId: string, names: ReadonlyMap<
 /** What changed against the plan this one took the place of. */
 async function differences(
   context: Context,
-  record: AnyRecord,
+  record: DemandPlanRecord,
   { lines, names }: { lines: readonly Shown[]; names: ReadonlyMap<string, string> },
 ): Promise<OwnSection[]> {
   if (typeof record.number !== "string") return [];
@@ -223,7 +225,7 @@ async function differences(
   ];
 }
 
-async function planSections(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+async function planSections(context: Context, record: DemandPlanRecord): Promise<OwnSection[]> {
   const lines = z.array(shownLine).parse(linesOf(record, "items"));
   const names = await labelsOf(context, context.services.registry.entity(MATERIAL), [
     ...new Set(lines.map(({ material_id }) => material_id)),

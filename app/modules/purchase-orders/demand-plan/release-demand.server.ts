@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import type { AnyRecord, Work } from "~/engine/entity";
+import type { Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { Finding } from "~/engine/entity/server-hooks";
 import { notify } from "~/engine/notify/notify.server";
 import { refuseBlocks } from "~/engine/operations/lasting.server";
@@ -14,6 +15,8 @@ import { atSuppliers, comingOf } from "./demand-facts.server";
 import { holdDemand } from "./demand-plan.query.server";
 import { balances, frozenChanges, frozenUntil, weekKey } from "./demand-plan.rules";
 import { type Part, splitDemand } from "./split-demand.server";
+
+type DemandPlanRecord = RecordFor<"purchase-orders/demand-plan">;
 
 export const KEY = "purchase-orders/demand-plan";
 export const COMMIT = "purchase-orders/demand-commit";
@@ -101,7 +104,7 @@ async function orderedIn(context: Context, plan: PlanFacts): Promise<Map<string,
 }
 
 /** What stands in the way of a release, and what has to be explained. */
-export async function releaseFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+export async function releaseFindings(context: Context, record: DemandPlanRecord): Promise<Finding[]> {
   const plan = planFacts.parse(record);
   const other = await inForce(context, plan.factory_id, plan.id);
   const findings: Finding[] = [];
@@ -230,7 +233,7 @@ async function askSuppliers(
  * The plan comes into force in the place of the one before. Of two that are released at the same moment the second waits here, and is asked
  * again when the first one stands. What comes and lies at suppliers is worked out anew: days may have passed since it was written.
  */
-export async function releaseDemand(context: Context, work: Work): Promise<void> {
+export async function releaseDemand(context: Context, work: Work<DemandPlanRecord>): Promise<void> {
   const plan = planFacts.parse(work.record);
   await holdDemand(context.services.database.connection(), plan.factory_id);
   refuseBlocks(await releaseFindings(context, work.record));

@@ -1,5 +1,5 @@
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { Finding, SaveWork } from "~/engine/entity/server-hooks";
 import { linesOf } from "~/engine/operations/records.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -7,10 +7,12 @@ import { intParameter } from "~/engine/parameters.server";
 import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 
+type PurchaseOrderRecord = RecordFor<"purchase-orders/purchase-order">;
+
 const STOCK = "purchase-orders/supplier-stock";
 
 /** Goods that lie ready come sooner than the lead time says: a line without a day is wanted so many days after the order. */
-export async function fillCallOffDates({ context, record }: SaveWork): Promise<void> {
+export async function fillCallOffDates({ context, record }: SaveWork<PurchaseOrderRecord>): Promise<void> {
   const { order_date } = record;
   const open = linesOf(record, "items").filter((line) => line.stock_line && !line.required_date);
   if (typeof order_date !== "string" || open.length === 0) return;
@@ -19,7 +21,7 @@ export async function fillCallOffDates({ context, record }: SaveWork): Promise<v
 }
 
 /** Agreements an order draws on that have ended since it was written. */
-export async function callOffFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+export async function callOffFindings(context: Context, record: PurchaseOrderRecord): Promise<Finding[]> {
   const ids = linesOf(record, "items").flatMap(({ stock_line }) =>
     typeof stock_line === "string" ? [stock_line] : [],
   );

@@ -1,9 +1,12 @@
 import type { Context } from "~/engine/context.server";
 import { type AnyLine, type Complaint, complain, lineField } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { SaveWork } from "~/engine/entity/server-hooks";
 import { orderableShares, takenDemand } from "~/engine/operations/allocations.server";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
+
+type PurchaseOrderRecord = RecordFor<"purchase-orders/purchase-order">;
 
 /* Orders that are made of shares of a divided demand, and those that pass it by. */
 
@@ -27,7 +30,11 @@ function added(lines: readonly AnyLine[], stored: readonly AnyLine[], column: "s
  * Orders of a share ask the gate and its plan once more. What an allocation divides is ordered by its shares alone: by what suppliers were
  * asked for the same goods would be bought twice.
  */
-export async function dividedComplaints({ context, record, before }: SaveWork): Promise<Complaint[]> {
+export async function dividedComplaints({
+  context,
+  record,
+  before,
+}: SaveWork<PurchaseOrderRecord>): Promise<Complaint[]> {
   if (context.actor.supplierId || (before && before.state !== "draft")) return [];
   const lines = linesOf(record, "items");
   const stored = before ? linesOf(before, "items") : [];

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { Finding, SaveWork } from "~/engine/entity/server-hooks";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { addDays } from "~/shared/calendar";
+
+type PurchaseOrderRecord = RecordFor<"purchase-orders/purchase-order">;
 
 const head = z.object({ supplier_id: z.string(), factory_id: z.string().nullable(), order_date: z.string() });
 const leads = z.record(z.string(), z.object({ days: z.number(), code: z.string() }));
@@ -21,7 +23,7 @@ export function leadTimes(context: Context, order: z.infer<typeof head>, materia
 }
 
 /** A line without a day is wanted as soon as its lead time allows; where no lead time is known the day must be typed. */
-export async function fillRequiredDates({ context, record }: SaveWork): Promise<void> {
+export async function fillRequiredDates({ context, record }: SaveWork<PurchaseOrderRecord>): Promise<void> {
   const order = head.safeParse(record);
   const open = linesOf(record, "items").filter(
     ({ material_id, required_date }) => typeof material_id === "string" && !required_date,
@@ -57,7 +59,7 @@ async function workdaysAt(context: Context, factoryId: string | null, days: read
 }
 
 /** Lines that are wanted on a day on which nobody takes them in. */
-export async function restDayFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+export async function restDayFindings(context: Context, record: PurchaseOrderRecord): Promise<Finding[]> {
   const { factory_id: factoryId } = head.parse(record);
   const days = linesOf(record, "items").map(({ required_date }) => String(required_date));
   const open = await workdaysAt(context, factoryId, days);
@@ -70,7 +72,7 @@ export async function restDayFindings(context: Context, record: AnyRecord): Prom
 }
 
 /** Lines that are wanted sooner than they can come; an order that is urgent says so itself. */
-export async function leadTimeFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+export async function leadTimeFindings(context: Context, record: PurchaseOrderRecord): Promise<Finding[]> {
   if (record.urgent === true) return [];
   const order = head.parse(record);
   const lines = linesOf(record, "items");

@@ -1,5 +1,6 @@
 import type { Context } from "~/engine/context.server";
-import type { AnyLine, AnyRecord } from "~/engine/entity";
+import type { AnyLine } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { TransitionWork } from "~/engine/entity/server-hooks";
 import { callIntegration, isConnected } from "~/engine/integrations/outbox.server";
 import { linesOf } from "~/engine/operations/records.server";
@@ -8,6 +9,8 @@ import { where } from "~/shared/condition";
 import type { InterfaceCode } from "~/shared/interfaces";
 import { purchaseOrder } from "./purchase-order.entity";
 
+type PurchaseOrderRecord = RecordFor<"purchase-orders/purchase-order">;
+
 /** States in which the ERP has the order open. */
 const RUNNING = ["released", "negotiating", "confirmed", "on_hold"];
 /** States in which it has heard of it. */
@@ -15,7 +18,7 @@ const KNOWN = [...RUNNING, "completed", "closed"];
 const ENDED = ["completed", "closed", "cancelled"];
 
 /** What a transition means to the ERP; null: nothing. */
-function newsOf({ transition, before, record }: TransitionWork): InterfaceCode | null {
+function newsOf({ transition, before, record }: TransitionWork<PurchaseOrderRecord>): InterfaceCode | null {
   if (!before.released_at && record.released_at) return "order_released";
   if (!KNOWN.includes(before.state)) return null;
   if (ENDED.includes(record.state)) return before.state === record.state ? null : "order_closed";
@@ -25,7 +28,7 @@ function newsOf({ transition, before, record }: TransitionWork): InterfaceCode |
 }
 
 /** The ERP hears of an order when it is released, each time it changes, and when it ends; in this order, whatever is sent again. */
-export async function notifyErp(work: TransitionWork): Promise<void> {
+export async function notifyErp(work: TransitionWork<PurchaseOrderRecord>): Promise<void> {
   const { context, record } = work;
   const code = newsOf(work);
   if (!code || !isConnected(context, code)) return;
@@ -49,7 +52,7 @@ type Coded =
   | "supplier-management/supplier"
   | "user-administration/purchase-group";
 
-async function orderOf(context: Context, record: AnyRecord) {
+async function orderOf(context: Context, record: PurchaseOrderRecord) {
   const code = codesFor(context);
   const items = linesOf(record, "items");
   const materials = await code(

@@ -1,6 +1,7 @@
 import type { Context } from "~/engine/context.server";
 import type { Work } from "~/engine/entity";
 import type { WorkedRow } from "~/engine/entity/deadlines";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { Finding } from "~/engine/entity/server-hooks";
 import { unscopedLines } from "~/engine/operations/unscoped.server";
 import { intParameter } from "~/engine/parameters.server";
@@ -9,11 +10,13 @@ import { where } from "~/shared/condition";
 import { type Decimal, decimal } from "~/shared/decimal";
 import { mayReopen } from "./purchase-order.rules";
 
+type PurchaseOrderRecord = RecordFor<"purchase-orders/purchase-order">;
+
 const ORDER = "purchase-orders/purchase-order";
 const HOUR_MS = 3_600_000;
 
 /** The supplier's time to answer begins now. */
-export async function beginToConfirm(context: Context, work: Work): Promise<void> {
+export async function beginToConfirm(context: Context, work: Work<PurchaseOrderRecord>): Promise<void> {
   const hours = await intParameter(context.services, "order.confirmHours", context.session?.permissionVersion);
   work.set({ confirm_deadline: new Date(context.now.getTime() + hours * HOUR_MS).toISOString() });
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { flowFor } from "~/engine/approval/flow.server";
 import type { Context } from "~/engine/context.server";
 import type { AnyLine, AnyRecord, Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { Finding, Published, SaveWork } from "~/engine/entity/server-hooks";
 import { refuseBlocks } from "~/engine/operations/lasting.server";
 import { type AskedPrice, type FoundPrice, foundPricesSchema } from "~/engine/operations/price-book.server";
@@ -23,6 +24,8 @@ import {
 } from "./order-price.rules";
 import { openLines } from "./purchase-order.rules";
 import { leftToReceive } from "./purchase-order-progress.rules";
+
+type PurchaseOrderRecord = RecordFor<"purchase-orders/purchase-order">;
 
 const ORDER = "purchase-orders/purchase-order";
 const BOOK = "base-data/price-data";
@@ -83,7 +86,7 @@ function followsBook(line: AnyLine, stored: readonly AnyLine[]): boolean {
  * A line without a price gets the one of the book, with its tax rate; each line keeps what the book said of it. A price of another unit
  * is none: what a quantity means is not changed behind anybody's back.
  */
-export async function fillPrices({ context, record, before, set }: SaveWork): Promise<void> {
+export async function fillPrices({ context, record, before, set }: SaveWork<PurchaseOrderRecord>): Promise<void> {
   if (before && before.state !== "draft") return;
   const order = head.safeParse(record);
   const stored = before ? linesOf(before, "items") : [];
@@ -164,20 +167,20 @@ async function findingsOf(context: Context, record: AnyRecord, asked: Comparing)
 }
 
 /** Asked at the submission and, where somebody approves, again at the last approval. */
-export async function priceFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+export async function priceFindings(context: Context, record: PurchaseOrderRecord): Promise<Finding[]> {
   const found = await findingsOf(context, record, { moment: "submit" });
   return [...found, ...(await unapproved(context, record))];
 }
 
 /** A deviation nobody is asked to approve wants a reason of whoever submits it all the same. */
-async function unapproved(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function unapproved(context: Context, record: PurchaseOrderRecord): Promise<Finding[]> {
   if (record.state !== "draft" || text(record.max_price_deviation) === null) return [];
   if (await flowFor(context, context.services.registry.entity(ORDER), record)) return [];
   return [{ check: "price", level: "warn", text: "没有适用的订单审批流程，价格偏差不经审批" }];
 }
 
 /** Asked once more with the day of the release. */
-export function priceFindingsAtRelease(context: Context, record: AnyRecord): Promise<Finding[]> {
+export function priceFindingsAtRelease(context: Context, record: PurchaseOrderRecord): Promise<Finding[]> {
   return findingsOf(context, record, { moment: "release" });
 }
 
@@ -185,7 +188,7 @@ export function priceFindingsAtRelease(context: Context, record: AnyRecord): Pro
  * While the order goes out no price of its supplier is revoked or replaced; what was written a moment before is found here. The lines keep
  * what they are bought by.
  */
-export async function settlePrices(context: Context, { record, setLine }: Work): Promise<void> {
+export async function settlePrices(context: Context, { record, setLine }: Work<PurchaseOrderRecord>): Promise<void> {
   await ask(context, { entityKey: BOOK, name: "hold", input: [head.parse(record).supplier_id], answer: z.null() });
   const lines = await compare(context, record, { moment: "release" });
   refuseBlocks(await said(context, lines, "release"));
@@ -223,7 +226,7 @@ const ended = z.array(
  * What an order that goes on again is told of the prices of what is left to come: while it had ended, nobody was kept from revoking or
  * replacing them.
  */
-export function priceFindingsOfReopened(context: Context, record: AnyRecord): Promise<Finding[]> {
+export function priceFindingsOfReopened(context: Context, record: PurchaseOrderRecord): Promise<Finding[]> {
   const items = ended.parse(linesOf(record, "items"));
   const open = openLines({ items });
   const left = open.length > 0 ? open : items.filter((line) => line.line_status !== "cancelled" && leftToReceive(line));

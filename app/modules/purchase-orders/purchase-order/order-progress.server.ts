@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { OwnSection } from "~/engine/entity/server-hooks";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { linesOf } from "~/engine/operations/records.server";
@@ -11,6 +11,8 @@ import { where } from "~/shared/condition";
 import { decimal, formatDecimal, sum } from "~/shared/decimal";
 import { deliveryTimeline } from "./delivery-timeline.server";
 import { type FollowedDelivery, followDeliveries, lateText, receiptRate } from "./purchase-order-progress.rules";
+
+type PurchaseOrderRecord = RecordFor<"purchase-orders/purchase-order">;
 
 const HEADINGS = [
   "行",
@@ -73,7 +75,7 @@ const shownLine = z.object({
 type ShownLine = z.infer<typeof shownLine>;
 
 /** How far each line of an order that is out has come: a table, and a picture of it. */
-export async function orderProgress(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+export async function orderProgress(context: Context, record: PurchaseOrderRecord): Promise<OwnSection[]> {
   if (!record.released_at) return [];
   const lines = z.array(shownLine).parse(linesOf(record, "items"));
   const materials = await labelsOf(context, context.services.registry.entity("master-data/material"), [

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import { type AnyLine, type AnyRecord, complain, lineField } from "~/engine/entity";
+import { type AnyLine, complain, lineField } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { Finding, SaveWork, StoredWork } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { notify } from "~/engine/notify/notify.server";
@@ -10,6 +11,8 @@ import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { sharesBehind } from "./divided-lines.server";
 import { leadTimes } from "./lead-time.server";
+
+type PurchaseOrderRecord = RecordFor<"purchase-orders/purchase-order">;
 
 /* What an order says of itself that was made of planned or divided demand: where it comes from, its terms, and that it is urgent. */
 
@@ -25,7 +28,7 @@ const head = z.object({
 });
 type Head = z.infer<typeof head>;
 
-function plannedLines(record: AnyRecord): AnyLine[] {
+function plannedLines(record: PurchaseOrderRecord): PurchaseOrderRecord["items"] {
   return linesOf(record, "items").filter(
     ({ demand_line, share_line }) => typeof demand_line === "string" || typeof share_line === "string",
   );
@@ -117,7 +120,7 @@ async function planNumber(context: Context, lines: readonly AnyLine[]): Promise<
  * Of planned demand nothing is ordered without a price: whoever turns it into an order types none.
  * @throws AppError("invalid") naming materials whose lines the price book left empty
  */
-export async function refuseUnpriced({ context, record, before }: SaveWork): Promise<void> {
+export async function refuseUnpriced({ context, record, before }: SaveWork<PurchaseOrderRecord>): Promise<void> {
   if (context.actor.supplierId || (before && before.state !== "draft")) return;
   const items = linesOf(record, "items");
   const without = plannedLines(record).filter((line) => !line.price && typeof line.material_id === "string");
@@ -142,7 +145,7 @@ export async function refuseUnpriced({ context, record, before }: SaveWork): Pro
 }
 
 /** Lines that come later than they are wanted, by the lead times. */
-async function lateLines(context: Context, record: AnyRecord, order: Head) {
+async function lateLines(context: Context, record: PurchaseOrderRecord, order: Head) {
   const lines = plannedLines(record);
   const found = await leadTimes(
     context,
@@ -156,7 +159,7 @@ async function lateLines(context: Context, record: AnyRecord, order: Head) {
 }
 
 /** What was left empty of an order of planned demand follows from the last order and the plan. */
-export async function fillPlanned({ context, record, before, set }: SaveWork): Promise<void> {
+export async function fillPlanned({ context, record, before, set }: SaveWork<PurchaseOrderRecord>): Promise<void> {
   const lines = plannedLines(record);
   const order = head.safeParse(record);
   if (lines.length === 0 || !order.success || context.actor.supplierId) return;
@@ -176,7 +179,7 @@ export async function fillPlanned({ context, record, before, set }: SaveWork): P
 }
 
 /** A buyer hears of a draft that somebody else made of planned demand: it waits for being submitted. */
-export async function tellBuyer({ context, record, before }: StoredWork): Promise<void> {
+export async function tellBuyer({ context, record, before }: StoredWork<PurchaseOrderRecord>): Promise<void> {
   const { buyer_id: buyer, number, source_no: plan } = record;
   const scenario = record.source_type === "allocation" ? "allocation.ordered" : "demand.ordered";
   if (before !== null || (record.source_type !== "demand_plan" && scenario === "demand.ordered")) return;
@@ -190,7 +193,7 @@ export async function tellBuyer({ context, record, before }: StoredWork): Promis
 }
 
 /** What is wanted sooner than it can come is said, since it makes the order urgent. */
-export async function plannedFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+export async function plannedFindings(context: Context, record: PurchaseOrderRecord): Promise<Finding[]> {
   if (record.urgent !== true || plannedLines(record).length === 0) return [];
   const late = await lateLines(context, record, head.parse(record));
   const texts = late.map(({ code, days }) => `物料【${code}】已不足采购周期${days}天，将按加急订单处理`);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
 import type { AnyLine, Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { SaveWork } from "~/engine/entity/server-hooks";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { linesOf } from "~/engine/operations/records.server";
@@ -11,6 +12,8 @@ import { selectKnownUses } from "./product-need.query.server";
 import { leftOf, neededOf, overUse, suppliedAfter, usedFor } from "./product-need.rules";
 import { changedDeliveries, lineOf, type ProposedChange } from "./purchase-order-change.rules";
 
+type PurchaseOrderRecord = RecordFor<"purchase-orders/purchase-order">;
+
 const ORDER = "purchase-orders/purchase-order";
 const MATERIAL = "master-data/material";
 
@@ -20,7 +23,7 @@ const numbered = z.object({ id: z.string(), line_no: z.number() });
 const asText = (value: unknown) => (typeof value === "string" && value !== "" ? value : null);
 
 /** Each packaging says for which line it is and how much one unit takes: as it was typed, or as the newest order of the same had it. */
-export async function prepareSupplied({ context, record, before }: SaveWork): Promise<void> {
+export async function prepareSupplied({ context, record, before }: SaveWork<PurchaseOrderRecord>): Promise<void> {
   const rows = linesOf(record, "supplied");
   if (rows.length === 0) return;
   const items = linesOf(record, "items");
@@ -87,7 +90,7 @@ const supplied = z.array(
 type Supplied = z.infer<typeof supplied>[number];
 
 /** Packaging of which more was used than is needed and may be lost: told to the buyer, and kept with the order. */
-export async function noteOverUse(context: Context, work: Work): Promise<void> {
+export async function noteOverUse(context: Context, work: Work<PurchaseOrderRecord>): Promise<void> {
   const rows = supplied.parse(linesOf(work.record, "supplied"));
   await judgeUse(
     context,
@@ -96,7 +99,7 @@ export async function noteOverUse(context: Context, work: Work): Promise<void> {
   );
 }
 
-async function judgeUse(context: Context, work: Work, rows: readonly Supplied[]): Promise<void> {
+async function judgeUse(context: Context, work: Work<PurchaseOrderRecord>, rows: readonly Supplied[]): Promise<void> {
   const allowed = await intParameter(context.services, "product.packLoss", context.session?.permissionVersion);
   const judged = rows.map((row) => ({ ...row, over: overUse(row) }));
   const beyond = judged.filter(({ over }) => over.gt(allowed));
@@ -132,7 +135,7 @@ export const changedLines = z.array(
 /** What is needed follows what is made once changes of quantity are in force, and with it what was used beyond it. */
 export async function followQuantities(
   context: Context,
-  work: Work,
+  work: Work<PurchaseOrderRecord>,
   changes: readonly ProposedChange[],
 ): Promise<void> {
   const touched = changedLines

@@ -3,6 +3,7 @@ import type { Context } from "~/engine/context.server";
 import type { Value } from "~/engine/entity";
 import type { WorkedRow } from "~/engine/entity/deadlines";
 import { dictionaryOf } from "~/engine/entity/dictionary";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { SaveWork } from "~/engine/entity/server-hooks";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { ask } from "~/engine/operations/published.server";
@@ -14,6 +15,8 @@ import { prepareSupplied } from "./product-need.server";
 import { isProduct } from "./product-order.fields";
 import { isProductOrder, PROD_STAGES, stagesToCome } from "./product-order.rules";
 
+type PurchaseOrderRecord = RecordFor<"purchase-orders/purchase-order">;
+
 const ORDER = "purchase-orders/purchase-order";
 const MATERIAL = "master-data/material";
 
@@ -21,7 +24,7 @@ const typed = z.object({ supplier_id: z.string(), factory_id: z.string(), order_
 const ratios = z.record(z.string(), z.object({ shelfRatio: z.string().nullable() }));
 
 /** What the wrapping says is confirmed anew when it changes, and goods come as fresh as the strictest rule of theirs wants them. */
-export async function prepareProduct(work: SaveWork): Promise<void> {
+export async function prepareProduct(work: SaveWork<PurchaseOrderRecord>): Promise<void> {
   const { context, record, before } = work;
   const order = typed.safeParse(record);
   if (!order.success || !isProductOrder(order.data)) return;

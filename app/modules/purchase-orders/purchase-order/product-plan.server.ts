@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { OwnSection } from "~/engine/entity/server-hooks";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { linesOf } from "~/engine/operations/records.server";
@@ -10,6 +10,8 @@ import { formatDecimal } from "~/shared/decimal";
 import { placeTimeline } from "~/shared/placed-timeline";
 import { isProductOrder } from "./product-order.rules";
 import { type ScheduledLine, type ScheduledStage, scheduleOf } from "./product-schedule.rules";
+
+type PurchaseOrderRecord = RecordFor<"purchase-orders/purchase-order">;
 
 const HEADINGS = ["行", "成品", "生产阶段", "首次计划", "现计划", "实际", "完成数量", "较首次计划", "需求日期"];
 
@@ -42,7 +44,7 @@ const made = z.object({
 });
 
 /** How the production of an order was planned and how it goes, drawn over its days by line and stage; nothing before the first report. */
-export async function productionPlan(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+export async function productionPlan(context: Context, record: PurchaseOrderRecord): Promise<OwnSection[]> {
   if (!isProductOrder({ order_type: String(record.order_type) }) || linesOf(record, "progress").length === 0) return [];
   const order = made.parse(record);
   const today = dayOf(context.now);

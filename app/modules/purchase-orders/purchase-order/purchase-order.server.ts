@@ -1,12 +1,13 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
 import type { AnyLine, AnyRecord, Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import { LINE_STEP } from "~/engine/entity/paths";
 import type { EntityServer, Finding, SaveWork } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { refuseBlocks } from "~/engine/operations/lasting.server";
 import { ask } from "~/engine/operations/published.server";
-import { linesOf, openRecord } from "~/engine/operations/records.server";
+import { linesOf, openRecord, putLines } from "~/engine/operations/records.server";
 import { decimal, sum } from "~/shared/decimal";
 import { endRushes } from "../rush-order/ended-rushes.server";
 import { bindContract } from "./bind-contract.server";
@@ -38,6 +39,8 @@ import { openLines } from "./purchase-order.rules";
 import { changedDeliveries, lineOf, pendingChanges, proposedChanges } from "./purchase-order-change.rules";
 import { figuresAsSeen, followDraws, overTolerances, settleTolerances } from "./receipts.server";
 
+type PurchaseOrderRecord = RecordFor<"purchase-orders/purchase-order">;
+
 const contract = z.object({ id: z.string() });
 const verdict = z.discriminatedUnion("verdict", [
   z.object({ verdict: z.literal("in_range"), contract }),
@@ -57,7 +60,7 @@ const head = z.object({
 });
 
 /** The verdict on the order's own contract, or on all of its supplier and company while it names none. */
-async function checkContract(context: Context, record: AnyRecord): Promise<z.infer<typeof verdict>> {
+async function checkContract(context: Context, record: PurchaseOrderRecord): Promise<z.infer<typeof verdict>> {
   const order = head.parse(record);
   return ask(context, {
     entityKey: "contract-management/contract",
@@ -101,13 +104,13 @@ function orderOf(record: AnyRecord) {
 }
 
 /** What will be asked at the release is said before, and stops nothing yet. */
-async function releaseAhead(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function releaseAhead(context: Context, record: PurchaseOrderRecord): Promise<Finding[]> {
   const findings = await ruleFindings(context, record, "release");
   return findings.map((one) => ({ ...one, level: "note" as const }));
 }
 
 /** The findings of submitting, and those that the release will ask about; each is said once. */
-async function submitFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function submitFindings(context: Context, record: PurchaseOrderRecord): Promise<Finding[]> {
   const own = [
     ...(await ruleFindings(context, record, "create")),
     ...(await materialFindings(context, record)),
@@ -123,7 +126,7 @@ async function submitFindings(context: Context, record: AnyRecord): Promise<Find
 }
 
 /** What the release asks, whether its prices still hold, and whether the supplier promised as much. */
-async function findingsAtRelease(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function findingsAtRelease(context: Context, record: PurchaseOrderRecord): Promise<Finding[]> {
   return [
     ...(await releaseFindings(context, record)),
     ...(await priceFindingsAtRelease(context, record)),
@@ -155,14 +158,14 @@ const storedLines = z.array(
 );
 
 /** Each line has its deliveries: one of the whole quantity unless they were typed; a single one follows its line. */
-function planDeliveries({ context, record, before }: SaveWork): void {
+function planDeliveries({ context, record, before }: SaveWork<PurchaseOrderRecord>): void {
   const stored = before ? storedLines.parse(linesOf(before, "items")) : [];
   for (const line of linesOf(record, "items")) {
     const { qty, required_date } = line;
     if (typeof qty !== "string" || typeof required_date !== "string") continue;
     const [only, ...more] = linesOf(line, "schedules");
     if (!only) {
-      line.schedules = [newDelivery(context.services.newId(), required_date, qty)];
+      putLines(line, "schedules", [newDelivery(context.services.newId(), required_date, qty)]);
       continue;
     }
     const old = stored.find(({ id }) => id === line.id);
@@ -183,7 +186,7 @@ function lightOf(findings: readonly Finding[]): string {
 }
 
 /** What the gate found when it counted stays with the order. */
-async function keepFindings(_context: Context, { findings, set }: Work): Promise<void> {
+async function keepFindings(_context: Context, { findings, set }: Work<PurchaseOrderRecord>): Promise<void> {
   set({ gate_result: [...findings], gate_light: lightOf(findings) });
 }
 
@@ -312,7 +315,7 @@ async function deliveryFindings(context: Context, record: AnyRecord): Promise<Fi
 }
 
 /** The order as a change that waits for its answer would leave it. */
-function asProposed(record: AnyRecord, by: "buyer" | "supplier"): AnyRecord {
+function asProposed(record: PurchaseOrderRecord, by: "buyer" | "supplier"): AnyRecord {
   const order = negotiated.parse(record);
   const changes = pendingChanges(order, by);
   const items = linesOf(record, "items").map((line) => {
@@ -330,13 +333,13 @@ function asProposed(record: AnyRecord, by: "buyer" | "supplier"): AnyRecord {
 
 /** What the answer to a change would be told; asked again, held, when it is given. */
 function changeFindings(by: "buyer" | "supplier") {
-  return async (context: Context, record: AnyRecord): Promise<Finding[]> => {
+  return async (context: Context, record: PurchaseOrderRecord): Promise<Finding[]> => {
     return findingsOfChange(context, record, asProposed(record, by));
   };
 }
 
 /** A material may have been stopped since the submission, which is asked once, when the release is made. */
-async function releasing(context: Context, work: Work): Promise<void> {
+async function releasing(context: Context, work: Work<PurchaseOrderRecord>): Promise<void> {
   const stopped = await stoppedMaterials(context, work.record);
   if (stopped.length > 0) throw new AppError("invalid", { message: stopped.map(({ text }) => text).join("；") });
   await settlePrices(context, work);
@@ -363,7 +366,7 @@ const changed = z.object({
 });
 
 /** A change that counts at once is confirmed anew, within the time that runs from now. */
-async function changing(context: Context, work: Work): Promise<void> {
+async function changing(context: Context, work: Work<PurchaseOrderRecord>): Promise<void> {
   await figuresAsSeen(context, work);
   const order = changed.parse(work.record);
   if (!countsAtOnce(order, work.lineInput)) return;
@@ -372,12 +375,12 @@ async function changing(context: Context, work: Work): Promise<void> {
 }
 
 /** The supplier's proposal is accepted. */
-async function agreeing(context: Context, work: Work): Promise<void> {
+async function agreeing(context: Context, work: Work<PurchaseOrderRecord>): Promise<void> {
   await figuresAsSeen(context, work);
   await followQuantities(context, work, pendingChanges(negotiated.parse(work.record), "supplier"));
 }
 
-async function applying(context: Context, work: Work): Promise<void> {
+async function applying(context: Context, work: Work<PurchaseOrderRecord>): Promise<void> {
   await figuresAsSeen(context, work);
   await followQuantities(context, work, pendingChanges(negotiated.parse(work.record), "buyer"));
   await beginToConfirm(context, work);
@@ -395,7 +398,7 @@ async function findingsOfLines(context: Context, input: unknown): Promise<Findin
 }
 
 /** Goods that may not be delivered are not brought forward, whoever has agreed to it. */
-async function bringingForward(context: Context, work: Work): Promise<void> {
+async function bringingForward(context: Context, work: Work<PurchaseOrderRecord>): Promise<void> {
   await figuresAsSeen(context, work);
   const changes = proposedChanges(changed.parse(work.record), work.lineInput);
   await followQuantities(context, work, changes);

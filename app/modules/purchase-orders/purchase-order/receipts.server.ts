@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
 import { holdSourceLines } from "~/engine/draws/source-lines.server";
-import type { AnyRecord, Work } from "~/engine/entity";
+import type { Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { DrawnWork, SourceLine } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { ask } from "~/engine/operations/published.server";
@@ -13,6 +14,8 @@ import { followRushes } from "../rush-order/follow-rushes.server";
 import { followed } from "./purchase-order.effects";
 import { hasPending } from "./purchase-order-change.rules";
 import { isComplete, receiptRate, shareOf } from "./purchase-order-progress.rules";
+
+type PurchaseOrderRecord = RecordFor<"purchase-orders/purchase-order">;
 
 const ORDER = "purchase-orders/purchase-order";
 const RECEIVE_CONTROL = "base-data/receive-control";
@@ -99,7 +102,7 @@ const rates = z.record(
  * Settles with an order how much more or less of its lines may come. Both sides read it on the line, where it stays: what was ordered under
  * one rule is not judged by the next. Without a rule nothing is tolerated.
  */
-export async function settleTolerances(context: Context, work: Work): Promise<void> {
+export async function settleTolerances(context: Context, work: Work<PurchaseOrderRecord>): Promise<void> {
   const { registry } = context.services;
   if (!registry.registrations.some(({ entity }) => entity.key === RECEIVE_CONTROL)) return;
   if (!registry.server(RECEIVE_CONTROL).publishes?.rules) return;
@@ -125,7 +128,7 @@ export async function settleTolerances(context: Context, work: Work): Promise<vo
  * which others drew since is told that it changed.
  * @throws AppError("stale_record")
  */
-export async function figuresAsSeen(context: Context, { record }: { record: AnyRecord }): Promise<void> {
+export async function figuresAsSeen(context: Context, { record }: { record: PurchaseOrderRecord }): Promise<void> {
   const lines = linesOf(record, "items");
   const held = await holdSourceLines(
     context,
@@ -134,7 +137,7 @@ export async function figuresAsSeen(context: Context, { record }: { record: AnyR
   );
   const differs = lines.some((line) => {
     const now = held.get(line.id)?.line;
-    return FIGURES.some((figure) => !decimal(String(line[figure] ?? "0")).eq(decimal(String(now?.[figure] ?? "0"))));
+    return FIGURES.some((figure) => !decimal(line[figure] ?? "0").eq(decimal(String(now?.[figure] ?? "0"))));
   });
   if (differs) throw new AppError("stale_record");
 }

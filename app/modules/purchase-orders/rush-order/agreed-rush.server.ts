@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
 import { holdSourceLines } from "~/engine/draws/source-lines.server";
-import type { AnyRecord, Work } from "~/engine/entity";
+import type { Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { Finding } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
@@ -9,6 +10,8 @@ import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { formatDecimal, roundQuantity } from "~/shared/decimal";
 import { agreedLines, broughtForward, RUSH_REASONS, sentOf } from "./rush-order.rules";
+
+type RushOrderRecord = RecordFor<"purchase-orders/rush-order">;
 
 const ORDER = "purchase-orders/purchase-order";
 
@@ -56,7 +59,7 @@ const terms = z.object({
   address: z.string(),
 });
 
-async function orderOf(context: Context, id: string): Promise<AnyRecord> {
+async function orderOf(context: Context, id: string): Promise<RecordFor<typeof ORDER>> {
   const entity = context.services.registry.entity(ORDER);
   return (await openRecord(consequenceOf(context), { entity, id, wanted: { labels: false } })).record;
 }
@@ -68,13 +71,13 @@ function whyOf({ number, reason, reason_text }: Agreed): string {
 }
 
 /** What both sides agreed on comes into force: days of the order, or a new urgent order that goes its own way through the gate. */
-export async function carryOutRush(context: Context, work: Work): Promise<void> {
+export async function carryOutRush(context: Context, work: Work<RushOrderRecord>): Promise<void> {
   const rush = agreed.parse(work.record);
   if (rush.rush_kind === "insert") await orderUrgently(context, work, rush);
   else await bringForward(context, work, rush);
 }
 
-async function bringForward(context: Context, work: Work, rush: Agreed): Promise<void> {
+async function bringForward(context: Context, work: Work<RushOrderRecord>, rush: Agreed): Promise<void> {
   // Held before they are read: nothing is received or noticed between what is looked at and what is written.
   const source = { entity: context.services.registry.entity(ORDER), path: "items" };
   const ids = agreedLines(rush).flatMap(({ order_line }) => order_line ?? []);
@@ -124,7 +127,7 @@ const wanted = z.object({
  */
 export async function earlierAnyway(
   context: Context,
-  record: AnyRecord,
+  record: RushOrderRecord,
   side: "asked" | "offered",
 ): Promise<Finding[]> {
   const rush = wanted.parse(record);
@@ -141,7 +144,7 @@ export async function earlierAnyway(
 }
 
 /** A draft of the buyer: it is submitted, approved and released like any other. */
-async function orderUrgently(context: Context, work: Work, rush: Agreed): Promise<void> {
+async function orderUrgently(context: Context, work: Work<RushOrderRecord>, rush: Agreed): Promise<void> {
   const { id: _pattern, ...head } = terms.parse(await orderOf(context, rush.order_id));
   const screen = context.services.registry.mainScreen(ORDER);
   const lines = agreedLines(rush);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import type { AnyRecord, Work } from "~/engine/entity";
+import type { Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import { openRecord } from "~/engine/operations/records.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines } from "~/engine/operations/unscoped.server";
@@ -8,6 +9,9 @@ import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { followRushes, rushesOf } from "./follow-rushes.server";
 import { agreedLines, costOf, endedLines, everythingCame, RUNNING } from "./rush-order.rules";
+
+type RushOrderRecord = RecordFor<"purchase-orders/rush-order">;
+type OrderRecord = RecordFor<"purchase-orders/purchase-order">;
 
 const ORDER = "purchase-orders/purchase-order";
 const RUSH = "purchase-orders/rush-order";
@@ -47,7 +51,7 @@ async function overLines(context: Context, rush: z.infer<typeof running>) {
 }
 
 /** Each line says since when nothing is asked of it; what it would have cost nobody is asked for before the cost is settled. */
-export async function noteEndedLines(context: Context, work: Work): Promise<void> {
+export async function noteEndedLines(context: Context, work: Work<RushOrderRecord>): Promise<void> {
   const rush = running.parse(work.record);
   const over = new Set((await overLines(context, rush)).map(({ id }) => id));
   const ended_on = dayOf(context.now);
@@ -62,7 +66,7 @@ export async function noteEndedLines(context: Context, work: Work): Promise<void
  */
 export async function endRushes(
   context: Context,
-  { before, record }: { before: AnyRecord; record: AnyRecord },
+  { before, record }: { before: OrderRecord; record: OrderRecord },
 ): Promise<void> {
   if (context.actor.supplierId) return;
   const hasEnded = ENDED.includes(record.state) && before.state !== record.state;

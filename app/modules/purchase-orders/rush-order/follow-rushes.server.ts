@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
 import type { Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import { openRecord } from "~/engine/operations/records.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { agreedLines, hasCome } from "./rush-order.rules";
+
+type RushOrderRecord = RecordFor<"purchase-orders/rush-order">;
 
 const ORDER = "purchase-orders/purchase-order";
 const RUSH = "purchase-orders/rush-order";
@@ -52,7 +55,7 @@ async function comeLines(context: Context, rush: z.infer<typeof followed>): Prom
 }
 
 /** Each line says the day on which it was whole; where a receipt was taken back it waits again. */
-export async function noteArrivals(context: Context, work: Work): Promise<void> {
+export async function noteArrivals(context: Context, work: Work<RushOrderRecord>): Promise<void> {
   const rush = followed.parse(work.record);
   const came = await comeLines(context, rush);
   for (const { id, arrive_date } of agreedLines(rush))

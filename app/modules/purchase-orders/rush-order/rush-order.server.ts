@@ -2,7 +2,8 @@ import { z } from "zod";
 import { flowFor } from "~/engine/approval/flow.server";
 import type { Context } from "~/engine/context.server";
 import { holdSourceLines } from "~/engine/draws/source-lines.server";
-import type { AnyRecord, Work } from "~/engine/entity";
+import type { Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { refuseBlocks } from "~/engine/operations/lasting.server";
 import { ask } from "~/engine/operations/published.server";
@@ -13,11 +14,13 @@ import { noteEndedLines } from "./ended-rushes.server";
 import { noteArrivals } from "./follow-rushes.server";
 import { complaintsOf, completeRush, idsOf, lineFindings, runningElsewhere, textOf } from "./rushed-lines.server";
 
+type RushOrderRecord = RecordFor<"purchase-orders/rush-order">;
+
 const ORDER = "purchase-orders/purchase-order";
 const finding = z.object({ check: z.string(), level: z.enum(["note", "warn", "block"]), text: z.string() });
 
 /** What the gate says of the lines that are to come earlier: what may not be delivered is not rushed either. */
-function gateFindings(context: Context, record: AnyRecord, lines: readonly string[]): Promise<Finding[]> {
+function gateFindings(context: Context, record: RushOrderRecord, lines: readonly string[]): Promise<Finding[]> {
   if (record.rush_kind === "insert" || lines.length === 0) return Promise.resolve([]);
   return ask(context, {
     entityKey: ORDER,
@@ -27,7 +30,7 @@ function gateFindings(context: Context, record: AnyRecord, lines: readonly strin
   });
 }
 
-async function sendFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function sendFindings(context: Context, record: RushOrderRecord): Promise<Finding[]> {
   const own = [...(await lineFindings(context, record, "qty")), ...(await runningElsewhere(context, record))];
   if (own.length > 0) return own;
   const earlier = await earlierAnyway(context, record, "asked");
@@ -36,7 +39,7 @@ async function sendFindings(context: Context, record: AnyRecord): Promise<Findin
 }
 
 /** Two rushes of one line sent at the same moment see each other: the lines are held, and what was asked is asked again. */
-async function holdLines(context: Context, { record }: Work): Promise<void> {
+async function holdLines(context: Context, { record }: Work<RushOrderRecord>): Promise<void> {
   if (record.rush_kind === "insert") return;
   const source = { entity: context.services.registry.entity(ORDER), path: "items" };
   await holdSourceLines(context, source, idsOf(linesOf(record, "items"), "order_line"));
@@ -47,13 +50,13 @@ async function holdLines(context: Context, { record }: Work): Promise<void> {
  * What the supplier offers has to fit the order as it stands, not what was asked once: it may have sent part of it since. A supplier
  * whose goods are on their way answers for the rest.
  */
-async function offerFits(context: Context, { record, lineInput }: Work): Promise<void> {
+async function offerFits(context: Context, { record, lineInput }: Work<RushOrderRecord>): Promise<void> {
   const items = linesOf(record, "items").map((line) => ({ ...line, ...lineInput.get(line.id) }));
   refuseBlocks(await lineFindings(context, { ...record, items }, "reply_qty"));
 }
 
 /** What was offered still fits the order, and its goods may be delivered. */
-async function agreeFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function agreeFindings(context: Context, record: RushOrderRecord): Promise<Finding[]> {
   const own = await lineFindings(context, record, "reply_qty");
   if (own.length > 0) return own;
   const earlier = await earlierAnyway(context, record, "offered");
@@ -65,7 +68,7 @@ async function agreeFindings(context: Context, record: AnyRecord): Promise<Findi
 }
 
 /** Where no flow asks anybody, the cost counts at once: whoever hands it in says why. */
-async function costFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function costFindings(context: Context, record: RushOrderRecord): Promise<Finding[]> {
   const found = await agreeFindings(context, record);
   const flow = await flowFor(context, context.services.registry.entity("purchase-orders/rush-order"), record);
   if (flow) return found;

@@ -1,6 +1,7 @@
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord, Complaint } from "~/engine/entity";
+import type { Complaint } from "~/engine/entity";
 import { lineField } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { Finding, SaveWork } from "~/engine/entity/server-hooks";
 import { linesOf } from "~/engine/operations/records.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -8,6 +9,8 @@ import { where } from "~/shared/condition";
 import { decimal, decimalOrZero, formatDecimal } from "~/shared/decimal";
 import { RUSHED_ORDERS } from "./rush-order.fields";
 import { RUNNING, TAKING } from "./rush-order.rules";
+
+type RushOrderRecord = RecordFor<"purchase-orders/rush-order">;
 
 const ORDER = "purchase-orders/purchase-order";
 const RUSH = "purchase-orders/rush-order";
@@ -48,7 +51,7 @@ export async function orderLines(context: Context, ids: readonly string[]) {
 }
 
 /** What follows from the lines that were chosen: the order, and of each line when it was to come. */
-export async function completeRush({ context, record, set }: SaveWork): Promise<void> {
+export async function completeRush({ context, record, set }: SaveWork<RushOrderRecord>): Promise<void> {
   const items = linesOf(record, "items");
   const known = new Map((await orderLines(context, idsOf(items, "order_line"))).map((line) => [line.id, line]));
   for (const line of items) {
@@ -64,7 +67,7 @@ export async function completeRush({ context, record, set }: SaveWork): Promise<
         context,
         ORDER,
         ["id", "factory_id", "currency", "buyer_id"],
-        [where.eq("id", String(record.order_id))],
+        [where.eq("id", record.order_id)],
       )
     : [];
   const [order] = orders;
@@ -77,24 +80,20 @@ export async function completeRush({ context, record, set }: SaveWork): Promise<
 }
 
 /** The newest order of a supplier that went out: an urgent one goes by its terms. */
-async function latestOrder(context: Context, record: AnyRecord): Promise<string | null> {
+async function latestOrder(context: Context, record: RushOrderRecord): Promise<string | null> {
   if (!record.supplier_id) return null;
   const orders = await unscopedRows(
     context,
     ORDER,
     ["id", "released_at"],
-    [
-      where.eq("supplier_id", String(record.supplier_id)),
-      where.set("released_at"),
-      where.not(where.eq("state", "cancelled")),
-    ],
+    [where.eq("supplier_id", record.supplier_id), where.set("released_at"), where.not(where.eq("state", "cancelled"))],
   );
   const [newest] = orders.toSorted((a, b) => (String(a.released_at) > String(b.released_at) ? -1 : 1));
   return newest?.id ?? null;
 }
 
 /** Units of the materials; and for an urgent order the price at which the supplier delivered last. */
-async function completeMaterials(context: Context, record: AnyRecord): Promise<void> {
+async function completeMaterials(context: Context, record: RushOrderRecord): Promise<void> {
   const items = linesOf(record, "items");
   const materials = await unscopedRows(
     context,
@@ -106,8 +105,8 @@ async function completeMaterials(context: Context, record: AnyRecord): Promise<v
   const open = items.filter((line) => record.rush_kind === "insert" && !line.price);
   if (open.length === 0 || !record.supplier_id || !record.currency) return;
   const inner = where.all(
-    where.eq("supplier_id", String(record.supplier_id)),
-    where.eq("currency", String(record.currency)),
+    where.eq("supplier_id", record.supplier_id),
+    where.eq("currency", record.currency),
     where.set("released_at"),
   );
   const ofSupplier = where.someRow({ table: "purchase_order", column: "id", equals: "root_id", inner });
@@ -137,7 +136,7 @@ interface Fault {
  * rush is saved, sent, answered and agreed on.
  * @param quantity the field that says how much
  */
-async function faultsOf(context: Context, record: AnyRecord, quantity: "qty" | "reply_qty"): Promise<Fault[]> {
+async function faultsOf(context: Context, record: RushOrderRecord, quantity: "qty" | "reply_qty"): Promise<Fault[]> {
   if (record.rush_kind === "insert") return [];
   const items = linesOf(record, "items");
   const known = new Map((await orderLines(context, idsOf(items, "order_line"))).map((line) => [line.id, line]));
@@ -175,7 +174,7 @@ async function faultsOf(context: Context, record: AnyRecord, quantity: "qty" | "
 }
 
 /** The same as sentences beside the fields, for whoever writes the rush. */
-export async function complaintsOf(context: Context, record: AnyRecord): Promise<Complaint[]> {
+export async function complaintsOf(context: Context, record: RushOrderRecord): Promise<Complaint[]> {
   const faults = await faultsOf(context, record, "qty");
   // The day of the order has just been taken over: whether goods are wanted earlier the rules say.
   const own = faults.filter(({ field }) => field !== "want_date");
@@ -185,7 +184,7 @@ export async function complaintsOf(context: Context, record: AnyRecord): Promise
 /** The same as findings that block a transition. */
 export async function lineFindings(
   context: Context,
-  record: AnyRecord,
+  record: RushOrderRecord,
   quantity: "qty" | "reply_qty",
 ): Promise<Finding[]> {
   const texts = (await faultsOf(context, record, quantity)).map(({ text }) => text);
@@ -193,7 +192,7 @@ export async function lineFindings(
 }
 
 /** Lines for which another rush is running. */
-export async function runningElsewhere(context: Context, record: AnyRecord): Promise<Finding[]> {
+export async function runningElsewhere(context: Context, record: RushOrderRecord): Promise<Finding[]> {
   const items = linesOf(record, "items");
   const ids = idsOf(items, "order_line");
   if (ids.length === 0) return [];

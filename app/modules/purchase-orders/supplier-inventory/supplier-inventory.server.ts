@@ -1,6 +1,6 @@
 import type { Context } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
-import type { ConditionOn } from "~/engine/entity/entity-map";
+import { type Complaint, complain, type Work } from "~/engine/entity";
+import type { ConditionOn, RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, OwnSection, SaveWork, TransitionWork } from "~/engine/entity/server-hooks";
 import { notify } from "~/engine/notify/notify.server";
 import { materialFacts } from "~/engine/operations/material-facts.server";
@@ -24,6 +24,8 @@ import {
   stockOn,
 } from "./supplier-inventory.rules";
 
+type SupplierInventoryRecord = RecordFor<"purchase-orders/supplier-inventory">;
+
 const KEY = "purchase-orders/supplier-inventory";
 /** Sources by which a supplier delivers, or could once they are resumed. */
 const APPROVED = ["trial", "active", "suspended"] as const;
@@ -34,7 +36,7 @@ const HISTORY = ["上报日期", "库存类别", "数量", "生产日期", "到�
 const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
 /** What follows from the material, which suppliers may not look up themselves. */
-async function prepare({ context, record, set }: SaveWork): Promise<void> {
+async function prepare({ context, record, set }: SaveWork<SupplierInventoryRecord>): Promise<void> {
   const materialId = textOf(record.material_id);
   if (materialId === null) return;
   const facts = await materialFacts(context, [materialId]);
@@ -45,7 +47,7 @@ async function prepare({ context, record, set }: SaveWork): Promise<void> {
 }
 
 /** A supplier reports what it delivers: there is a source that was approved, or an order that went out. */
-async function withinItsRange({ context, record }: SaveWork): Promise<Complaint[]> {
+async function withinItsRange({ context, record }: SaveWork<SupplierInventoryRecord>): Promise<Complaint[]> {
   // Nobody else reports.
   if (!context.actor.supplierId) return [];
   const supplierId = String(record.supplier_id);
@@ -68,7 +70,7 @@ async function withinItsRange({ context, record }: SaveWork): Promise<Complaint[
 }
 
 /** A new report takes over what is known of the batch. */
-async function reportAgain(context: Context, { record, input, today }: Work): Promise<void> {
+async function reportAgain(context: Context, { record, input, today }: Work<SupplierInventoryRecord>): Promise<void> {
   const { supplier_id, material_id, stock_kind, batch_no, produce_date, expire_date, location } = record;
   // A supplier reports for itself, and is not asked for whom.
   const whose = context.actor.supplierId ? {} : { supplier_id };
@@ -80,7 +82,7 @@ async function reportAgain(context: Context, { record, input, today }: Work): Pr
 }
 
 /** Of many rows that are asked about on a day a supplier hears once. */
-async function tellOnce({ context, record }: TransitionWork): Promise<void> {
+async function tellOnce({ context, record }: TransitionWork<SupplierInventoryRecord>): Promise<void> {
   const supplierId = String(record.supplier_id);
   const asked = await unscopedCount(context, KEY, [
     where.eq("supplier_id", supplierId),
@@ -102,7 +104,7 @@ async function tellOnce({ context, record }: TransitionWork): Promise<void> {
   });
 }
 
-async function stateOf(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+async function stateOf(context: Context, record: SupplierInventoryRecord): Promise<OwnSection[]> {
   const figures = (await inventoryFigures(context, [record.id])).get(record.id);
   if (!figures || record.current !== true) return [];
   const { locked, available, cover, remain, least, stale, expired, hint } = figures;
@@ -131,7 +133,7 @@ async function stateOf(context: Context, record: AnyRecord): Promise<OwnSection[
 }
 
 /** All reports of the batch at its place, and how the stock of the material went. */
-async function historyOf(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+async function historyOf(context: Context, record: SupplierInventoryRecord): Promise<OwnSection[]> {
   const materialId = String(record.material_id);
   const all = (await reportsOf(context, String(record.supplier_id), [materialId])).get(materialId) ?? [];
   const own = all

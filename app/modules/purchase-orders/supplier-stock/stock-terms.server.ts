@@ -1,10 +1,12 @@
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { Finding, SaveWork } from "~/engine/entity/server-hooks";
 import { linesOf } from "~/engine/operations/records.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import { decimal, formatDecimal } from "~/shared/decimal";
+
+type SupplierStockRecord = RecordFor<"purchase-orders/supplier-stock">;
 
 /*
  * What an order by the agreement would cost and say today. Until prices are kept as data of their own, the price of a material is that of
@@ -54,12 +56,12 @@ async function termsOf(
   return found;
 }
 
-function materialsOf(record: AnyRecord): string[] {
+function materialsOf(record: SupplierStockRecord): string[] {
   return linesOf(record, "items").flatMap(({ material_id }) => (typeof material_id === "string" ? [material_id] : []));
 }
 
 /** What was left empty follows from the last order; the price of what was ordered before always does. */
-export async function fillTerms({ context, record, set }: SaveWork): Promise<void> {
+export async function fillTerms({ context, record, set }: SaveWork<SupplierStockRecord>): Promise<void> {
   const { supplier_id: supplierId, factory_id: factoryId } = record;
   if (typeof supplierId !== "string") return;
   const orders = await confirmedOrders(context, supplierId);
@@ -81,7 +83,7 @@ export async function fillTerms({ context, record, set }: SaveWork): Promise<voi
 }
 
 /** Prices that have changed since the agreement was written: what would be approved is no longer what it would cost. */
-export async function priceFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+export async function priceFindings(context: Context, record: SupplierStockRecord): Promise<Finding[]> {
   const orders = await confirmedOrders(context, String(record.supplier_id));
   const currency = typeof record.currency === "string" ? record.currency : null;
   const terms = await termsOf(context, orders, { materialIds: materialsOf(record), currency });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord, Work } from "~/engine/entity";
+import type { Work } from "~/engine/entity";
 import type { WorkedRow } from "~/engine/entity/deadlines";
-import type { ConditionOn } from "~/engine/entity/entity-map";
+import type { ConditionOn, RecordFor } from "~/engine/entity/entity-map";
 import type { OwnSection } from "~/engine/entity/server-hooks";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { linesOf } from "~/engine/operations/records.server";
@@ -14,6 +14,8 @@ import { decimal, formatDecimal, roundMoney, sum } from "~/shared/decimal";
 import { inventorySetting, reportsOf } from "../supplier-inventory/inventory-figures.server";
 import { belowSince, changeDays, type Report, stockOn } from "../supplier-inventory/supplier-inventory.rules";
 import { coveredQty, daysShort, fillRate, wholeRate } from "./supplier-stock.rules";
+
+type SupplierStockRecord = RecordFor<"purchase-orders/supplier-stock">;
 
 const KEY = "purchase-orders/supplier-stock";
 const MOST_CHARTS = 4;
@@ -150,7 +152,7 @@ export async function fillRates(context: Context, ids: readonly string[]): Promi
 }
 
 /** Each line with what lies there, and pictures of how it went. */
-export async function stockSections(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+export async function stockSections(context: Context, record: SupplierStockRecord): Promise<OwnSection[]> {
   if (record.state !== "active") return [];
   const today = dayOf(context.now);
   const lines = z.array(shownLine).parse(linesOf(record, "items"));
@@ -245,7 +247,7 @@ function chartOf(reports: readonly Report[], { line, material, from, to, reportD
 }
 
 /** What is left at the end, and what of it is ours to buy. */
-export async function listUnused(context: Context, { record, append }: Work): Promise<void> {
+export async function listUnused(context: Context, { record, append }: Work<SupplierStockRecord>): Promise<void> {
   const lines = z.array(shownLine).parse(linesOf(record, "items"));
   const reports = await reportsOf(
     context,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain, lineField, type Work } from "~/engine/entity";
+import { type Complaint, complain, lineField, type Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding, TransitionWork } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { ask } from "~/engine/operations/published.server";
@@ -10,6 +11,8 @@ import { stoppedMaterials } from "../purchase-order/material-status.server";
 import { fillTerms, priceFindings } from "./stock-terms.server";
 import { belowMinimum, fillRates, listUnused, shortages, stockSections } from "./stock-watch.server";
 import { holdAgreements } from "./supplier-stock.query.server";
+
+type SupplierStockRecord = RecordFor<"purchase-orders/supplier-stock">;
 
 const KEY = "purchase-orders/supplier-stock";
 /** States in which an agreement keeps others from saying something else about the same. */
@@ -27,7 +30,7 @@ const facts = z.object({
 const binding = facts.extend({ company_id: z.string().nullable(), purchase_org_id: z.string().nullable() });
 
 /** Other agreements with the supplier for the factory that speak of the same material in the same time, one per line at most. */
-async function overlapComplaints(context: Context, record: AnyRecord): Promise<Complaint[]> {
+async function overlapComplaints(context: Context, record: SupplierStockRecord): Promise<Complaint[]> {
   const own = facts.parse(record);
   const others = await unscopedRows(
     context,
@@ -79,7 +82,7 @@ async function overlapComplaints(context: Context, record: AnyRecord): Promise<C
   });
 }
 
-async function overlapFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function overlapFindings(context: Context, record: SupplierStockRecord): Promise<Finding[]> {
   return (await overlapComplaints(context, record)).map(({ message }) => ({
     check: "overlap",
     level: "block",
@@ -100,7 +103,7 @@ const gateReasons = z.array(
  * Whether we may bind ourselves to this supplier and buy these materials at all. Our side alone is told, and alone may ask: what was frozen
  * while the supplier thought about it stops the orders, which ask the gate anew.
  */
-async function bindingFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function bindingFindings(context: Context, record: SupplierStockRecord): Promise<Finding[]> {
   if (context.actor.supplierId) return [];
   const { supplier_id, factory_id, company_id, purchase_org_id, items } = binding.parse(record);
   const reasons = await ask(context, {
@@ -127,17 +130,17 @@ async function bindingFindings(context: Context, record: AnyRecord): Promise<Fin
 }
 
 /** What was agreed on and approved still holds: nobody else says something about the same, and we may still bind ourselves. */
-async function standingFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function standingFindings(context: Context, record: SupplierStockRecord): Promise<Finding[]> {
   return [...(await overlapFindings(context, record)), ...(await bindingFindings(context, record))];
 }
 
 /** The supplier's time to answer begins. */
-async function askSupplier(context: Context, work: Work): Promise<void> {
+async function askSupplier(context: Context, work: Work<SupplierStockRecord>): Promise<void> {
   work.set({ asked_at: context.now.toISOString(), declined_reason: null });
 }
 
 /** Of two that come into force at the same moment the second one waits here, and then finds the first. */
-async function aloneInForce({ context, before, record }: TransitionWork): Promise<void> {
+async function aloneInForce({ context, before, record }: TransitionWork<SupplierStockRecord>): Promise<void> {
   const holds: readonly string[] = HOLDING;
   if (!holds.includes(record.state) || holds.includes(before.state)) return;
   const own = facts.parse(record);

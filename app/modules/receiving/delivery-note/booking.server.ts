@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import { type AnyRecord, complain, type Work } from "~/engine/entity";
+import { complain, type Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { Finding, TransitionWork } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { materialFacts } from "~/engine/operations/material-facts.server";
@@ -16,6 +17,8 @@ import {
   refusalOf,
   roomFor,
 } from "../delivery-slot/delivery-slot.rules";
+
+type DeliveryNoteRecord = RecordFor<"receiving/delivery-note">;
 
 /*
  * What a delivery note books. A place is not counted up and down: the window works out what stands in it from the notes that hold it, under
@@ -67,14 +70,14 @@ async function problem(context: Context, note: Note, volume: string): Promise<st
 }
 
 /** Said on the page before the note is sent; whoever comes last is refused again when it is stored. */
-export async function bookingFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+export async function bookingFindings(context: Context, record: DeliveryNoteRecord): Promise<Finding[]> {
   const note = noteFacts.parse(record);
   const text = await problem(context, note, await volumeOf(context, note));
   return text === null ? [] : [{ check: "slot", level: "block", text }];
 }
 
 /** The volume is what the load was on the day it left. */
-export async function takeSlot(context: Context, { record, set }: Work): Promise<void> {
+export async function takeSlot(context: Context, { record, set }: Work<DeliveryNoteRecord>): Promise<void> {
   set({ load_m3: await volumeOf(context, noteFacts.parse(record)) });
 }
 
@@ -83,7 +86,7 @@ function refuse(message: string, field: "slot_id" | "eta" = "slot_id"): never {
 }
 
 /** Another window, another time within it, or none any more. */
-export async function rebook(context: Context, { record, input, set }: Work): Promise<void> {
+export async function rebook(context: Context, { record, input, set }: Work<DeliveryNoteRecord>): Promise<void> {
   const was = noteFacts.parse(record);
   const note = noteFacts.parse({ ...record, eta: input.eta ?? null, slot_id: input.slot_id ?? null });
   const isSame = was.slot_id === note.slot_id;
@@ -105,12 +108,12 @@ export async function rebook(context: Context, { record, input, set }: Work): Pr
 }
 
 /** What was lost stays readable on the note. */
-export async function writeLostSlot(context: Context, { record, set }: Work): Promise<void> {
+export async function writeLostSlot(context: Context, { record, set }: Work<DeliveryNoteRecord>): Promise<void> {
   const slot = typeof record.slot_id === "string" ? await factsOf(context, record.slot_id) : undefined;
   set({ lost_slot: slot?.name ?? null });
 }
 
-function held(record: AnyRecord): string | null {
+function held(record: DeliveryNoteRecord): string | null {
   const holds: readonly (string | null)[] = HOLDING;
   return holds.includes(record.state) && typeof record.slot_id === "string" ? record.slot_id : null;
 }
@@ -119,7 +122,7 @@ function held(record: AnyRecord): string | null {
  * Windows the note held or holds now count anew, each under its lock, in the order of their ids. Of two that take the last place at the same
  * moment the second waits here for the first, finds the window overbooked, and is undone.
  */
-export async function settleBookings({ context, before, record }: TransitionWork): Promise<void> {
+export async function settleBookings({ context, before, record }: TransitionWork<DeliveryNoteRecord>): Promise<void> {
   const [was, is] = [held(before), held(record)];
   const grows = is !== null && (was !== is || before.load_m3 !== record.load_m3);
   if (was === is && !grows) return;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding, Published } from "~/engine/entity/server-hooks";
 import { ask } from "~/engine/operations/published.server";
 import { openRecord } from "~/engine/operations/records.server";
@@ -12,6 +12,8 @@ import { where } from "~/shared/condition";
 import { decimal, formatDecimal, roundPercent } from "~/shared/decimal";
 import { bookingFindings, rebook, settleBookings, takeSlot, writeLostSlot } from "./booking.server";
 import { allReceived, nothingReceived } from "./delivery-note.rules";
+
+type DeliveryNoteRecord = RecordFor<"receiving/delivery-note">;
 
 const ORDER = "purchase-orders/purchase-order";
 
@@ -274,7 +276,7 @@ async function provisionFindings(context: Context, supplierId: string): Promise<
 }
 
 /** What speaks against sending these goods now. */
-async function submitFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function submitFindings(context: Context, record: DeliveryNoteRecord): Promise<Finding[]> {
   const note = noteFacts.parse(record);
   const known = await orderLines(context, note);
   const found = await rulesFor(context, note);
@@ -300,7 +302,7 @@ async function submitFindings(context: Context, record: AnyRecord): Promise<Find
 }
 
 /** What speaks against taking the goods in: orders that were held or ended while they were on their way. */
-async function arrivalFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function arrivalFindings(context: Context, record: DeliveryNoteRecord): Promise<Finding[]> {
   return orderFindings(await orderLines(context, noteFacts.parse(record)), MOMENTS.take_in.end);
 }
 

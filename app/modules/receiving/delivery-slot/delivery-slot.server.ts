@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
+import { type Complaint, complain, type Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Published } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { ask } from "~/engine/operations/published.server";
@@ -14,6 +15,8 @@ import { selectSlotFacts, settleSlot } from "./delivery-slot.query.server";
 import { HOLDING, overbooked, overlap } from "./delivery-slot.rules";
 import { boardGrid, fullness, queueOrder } from "./dock-board.rules";
 
+type DeliverySlotRecord = RecordFor<"receiving/delivery-slot">;
+
 const KEY = "receiving/delivery-slot";
 const NOTE = "receiving/delivery-note";
 const DAYS_IN_WEEK = 7;
@@ -26,7 +29,7 @@ interface Place {
   time_to: string;
 }
 
-function placeOf(record: AnyRecord): Place {
+function placeOf(record: DeliverySlotRecord): Place {
   const { factory_id, slot_date, dock, time_from, time_to } = record;
   return {
     factory_id: String(factory_id),
@@ -58,7 +61,11 @@ async function over(
 }
 
 /** What may stand in the way of a window as it was typed. */
-async function complaints(context: Context, record: AnyRecord, before: AnyRecord | null): Promise<Complaint[]> {
+async function complaints(
+  context: Context,
+  record: DeliverySlotRecord,
+  before: DeliverySlotRecord | null,
+): Promise<Complaint[]> {
   const place = placeOf(record);
   const [other] = await over(context, place, record.id);
   if (other) return [complain("time_from", `${place.dock}已有时段${other.time_from}-${other.time_to}，时间重叠`)];
@@ -87,7 +94,7 @@ async function settled(context: Context, id: string): Promise<void> {
 const days = z.array(z.string());
 
 /** The same window in weeks to come, where the factory takes goods in that day and the dock has none then. */
-async function copyAhead(context: Context, { record, input }: Work): Promise<void> {
+async function copyAhead(context: Context, { record, input }: Work<DeliverySlotRecord>): Promise<void> {
   const place = placeOf(record);
   const weeks = Array.from({ length: Number(input.weeks) }, (_unused, index) => (index + 1) * DAYS_IN_WEEK);
   const wanted = weeks.map((ahead) => addDays(place.slot_date, ahead));

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord, Complaint, Work } from "~/engine/entity";
+import type { Complaint, Work } from "~/engine/entity";
+import type { RecordFor, RowOf } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding, SaveWork } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { post, postOpposite } from "~/engine/journals/post.server";
@@ -14,6 +15,8 @@ import { decimal, roundMoney, roundRate } from "~/shared/decimal";
 import { differenceOf, differencePercent, netWeight, stockedQty } from "./goods-receipt.rules";
 import { notifyErp } from "./notify-erp.server";
 import { begetReturn, heldUnreturned, voidDrafts } from "./rejected-goods.server";
+
+type GoodsReceiptRecord = RecordFor<"receiving/goods-receipt">;
 
 const KEY = "receiving/goods-receipt";
 const JOURNAL = "receiving/io-data";
@@ -54,7 +57,7 @@ function idsOf(rows: readonly Readonly<Record<string, unknown>>[], name: string)
 }
 
 /** What follows from the lines that were chosen: the note, the orders, how each line is inspected, and the weight of what was weighed. */
-async function prepare({ context, record, set }: SaveWork): Promise<void> {
+async function prepare({ context, record, set }: SaveWork<GoodsReceiptRecord>): Promise<void> {
   const items = linesOf(record, "items");
   const noted = await rootsOf(context, NOTE, idsOf(items, "note_line"));
   const ordered = await rootsOf(context, ORDER, idsOf(items, "order_line"));
@@ -89,7 +92,10 @@ async function rootsOf(
 }
 
 /** How the source that is in force says that a material of this supplier is inspected; without one it is inspected as usual. */
-async function inspectionModes(context: Context, record: AnyRecord): Promise<ReadonlyMap<string, string>> {
+async function inspectionModes(
+  context: Context,
+  record: GoodsReceiptRecord,
+): Promise<ReadonlyMap<string, RowOf<"base-data/source-data">["inspection_mode"]>> {
   const { supplier_id, factory_id } = record;
   const materials = idsOf(linesOf(record, "items"), "material_id");
   if (typeof supplier_id !== "string" || typeof factory_id !== "string" || materials.length === 0) return new Map();
@@ -107,7 +113,7 @@ async function inspectionModes(context: Context, record: AnyRecord): Promise<Rea
   return new Map(sources.map(({ material_id, inspection_mode }) => [material_id, inspection_mode]));
 }
 
-async function oneNote({ context, record }: SaveWork): Promise<Complaint[]> {
+async function oneNote({ context, record }: SaveWork<GoodsReceiptRecord>): Promise<Complaint[]> {
   const noted = await rootsOf(context, NOTE, idsOf(linesOf(record, "items"), "note_line"));
   return new Set(noted.values()).size > 1
     ? [{ field: "items", message: "一张收货单只能对应一张送货单，请分开登记" }]
@@ -123,7 +129,7 @@ async function noteRefusal(context: Context, noteId: string | null): Promise<str
 }
 
 /** What speaks against the count: goods nobody may take in now, differences nobody explains, what has expired, a note that ended meanwhile. */
-async function countFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function countFindings(context: Context, record: GoodsReceiptRecord): Promise<Finding[]> {
   const receipt = facts.parse(record);
   const limit = decimal(await intParameter(context.services, "receiving.diffPermille")).div(10);
   const isPictured = (photos: unknown) => Array.isArray(photos) && photos.length > 0;
@@ -153,7 +159,7 @@ async function countFindings(context: Context, record: AnyRecord): Promise<Findi
   ];
 }
 
-async function closedFinding(context: Context, record: AnyRecord, day: string): Promise<void> {
+async function closedFinding(context: Context, record: GoodsReceiptRecord, day: string): Promise<void> {
   const text = await ask(context, {
     entityKey: "receiving/posting-period",
     name: "closed",
@@ -164,7 +170,7 @@ async function closedFinding(context: Context, record: AnyRecord, day: string): 
 }
 
 /** Books what was accepted, with the price of the order line at this moment; one posting, whole or not at all. */
-async function bookStock(context: Context, work: Work): Promise<void> {
+async function bookStock(context: Context, work: Work<GoodsReceiptRecord>): Promise<void> {
   const receipt = facts.parse(work.record);
   const day = typeof work.input.post_date === "string" ? work.input.post_date : work.today;
   const refused = await noteRefusal(context, receipt.delivery_note_id);
@@ -206,11 +212,11 @@ async function bookStock(context: Context, work: Work): Promise<void> {
   await post(context, JOURNAL, { document: documentOf(work.record), rows });
 }
 
-function documentOf({ id, number }: AnyRecord) {
+function documentOf({ id, number }: GoodsReceiptRecord) {
   return { entity: KEY, id, number: number ?? "", version: ONLY_POSTING };
 }
 
-async function reverseStock(context: Context, work: Work): Promise<void> {
+async function reverseStock(context: Context, work: Work<GoodsReceiptRecord>): Promise<void> {
   await heldUnreturned(context, work.record);
   await closedFinding(context, work.record, work.today);
   await postOpposite(context, JOURNAL, {

@@ -1,5 +1,6 @@
 import type { Context } from "~/engine/context.server";
 import type { AnyLine, AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { TransitionWork } from "~/engine/entity/server-hooks";
 import { callIntegration, isConnected } from "~/engine/integrations/outbox.server";
 import { linesOf } from "~/engine/operations/records.server";
@@ -9,10 +10,12 @@ import type { InterfaceCode } from "~/shared/interfaces";
 import { goodsReceipt } from "./goods-receipt.entity";
 import { stockedQty } from "./goods-receipt.rules";
 
+type GoodsReceiptRecord = RecordFor<"receiving/goods-receipt">;
+
 const NEWS: Readonly<Record<string, InterfaceCode>> = { post: "goods_received", reverse: "receipt_reversed" };
 
 /** The ERP books each receipt and each reversal once: the key says which, however often it is sent. */
-export async function notifyErp({ context, transition, record }: TransitionWork): Promise<void> {
+export async function notifyErp({ context, transition, record }: TransitionWork<GoodsReceiptRecord>): Promise<void> {
   const code = NEWS[transition];
   if (!code || !isConnected(context, code)) return;
   await callIntegration(context, {
@@ -25,7 +28,7 @@ export async function notifyErp({ context, transition, record }: TransitionWork)
   });
 }
 
-async function receiptOf(context: Context, record: AnyRecord) {
+async function receiptOf(context: Context, record: GoodsReceiptRecord) {
   const items = linesOf(record, "items");
   const materials = await codes(context, "master-data/material", items, "material_id");
   const [supplier] = await codes(context, "supplier-management/supplier", [record], "supplier_id").then(valuesOf);

@@ -1,6 +1,6 @@
 import { type Context, consequenceOf } from "~/engine/context.server";
 import { holdSourceLines } from "~/engine/draws/source-lines.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { TransitionWork } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { linesOf } from "~/engine/operations/records.server";
@@ -11,6 +11,8 @@ import { openTask } from "~/engine/tasks/tasks.server";
 import { where } from "~/shared/condition";
 import { decimalOrZero, sum } from "~/shared/decimal";
 
+type GoodsReceiptRecord = RecordFor<"receiving/goods-receipt">;
+
 const KEY = "receiving/goods-receipt";
 const RETURN = "receiving/purchase-return";
 
@@ -18,7 +20,7 @@ const RETURN = "receiving/purchase-return";
  * What was rejected goes back by a return of its own, which a person completes: it was never posted, so it needs no consent, and the
  * warehouse sees it until it is gone.
  */
-export async function begetReturn({ context, record }: TransitionWork): Promise<void> {
+export async function begetReturn({ context, record }: TransitionWork<GoodsReceiptRecord>): Promise<void> {
   const rejected = linesOf(record, "items").filter((line) => decimalOrZero(textOf(line.reject_qty)).gt(0));
   if (rejected.length === 0) return;
   const screen = context.services.registry.mainScreen(RETURN);
@@ -49,7 +51,7 @@ export async function begetReturn({ context, record }: TransitionWork): Promise<
  * A receipt of which something goes back is not reversed. Its lines are held: a return that is just being submitted is either seen here, or
  * sees the reversal.
  */
-export async function heldUnreturned(context: Context, record: AnyRecord): Promise<void> {
+export async function heldUnreturned(context: Context, record: GoodsReceiptRecord): Promise<void> {
   const source = { entity: context.services.registry.entity(KEY), path: "items" };
   const ids = linesOf(record, "items").map(({ id }) => id);
   const held = await holdSourceLines(context, source, ids);
@@ -60,7 +62,7 @@ export async function heldUnreturned(context: Context, record: AnyRecord): Promi
 }
 
 /** Drafts that speak of nothing but this receipt have nothing to send back any more. */
-export async function voidDrafts({ context, record }: TransitionWork): Promise<void> {
+export async function voidDrafts({ context, record }: TransitionWork<GoodsReceiptRecord>): Promise<void> {
   const named = await unscopedLines(context, {
     entityKey: RETURN,
     lines: "items",

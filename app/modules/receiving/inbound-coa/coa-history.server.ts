@@ -1,5 +1,5 @@
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { RecordChart, RecordFacts } from "~/engine/entity/server-hooks";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { intParameter } from "~/engine/parameters.server";
@@ -7,6 +7,8 @@ import { readFigure } from "~/shared/coa";
 import { where } from "~/shared/condition";
 import { PARAMETERS } from "~/shared/parameters";
 import { looksCopied, type Readings } from "./inbound-coa.rules";
+
+type InboundCoaRecord = RecordFor<"receiving/inbound-coa">;
 
 const KEY = "receiving/inbound-coa";
 /** Charts of one page. */
@@ -114,7 +116,7 @@ export async function copiedOf(context: Context, ids: readonly string[]): Promis
 }
 
 /** The sentence quality reads on a certificate that looks copied; none for others. */
-export async function copyHint(context: Context, record: AnyRecord): Promise<RecordFacts[]> {
+export async function copyHint(context: Context, record: InboundCoaRecord): Promise<RecordFacts[]> {
   const copied = await copiedOf(context, [record.id]);
   return copied.has(record.id)
     ? [
@@ -134,7 +136,7 @@ function figureOf(text: string | null): string | null {
 }
 
 /** One chart per item: the last batches of this supplier and material, with the limits each was held against. */
-export async function trends(context: Context, record: AnyRecord): Promise<RecordChart[]> {
+export async function trends(context: Context, record: InboundCoaRecord): Promise<RecordChart[]> {
   // A supplier's transaction reads no settings: it is shown as many as come with the program.
   const most = context.actor.supplierId
     ? Number(PARAMETERS["coa.trendBatches"].initial)

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import { type AnyLine, type AnyRecord, type Complaint, complain } from "~/engine/entity";
+import { type Complaint, complain } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import { LINE_STEP } from "~/engine/entity/paths";
 import type { EntityServer, Finding, Published } from "~/engine/entity/server-hooks";
 import { ask } from "~/engine/operations/published.server";
-import { linesOf } from "~/engine/operations/records.server";
+import { linesOf, putLines } from "~/engine/operations/records.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
 import { COA_VALUES, type CoaValue } from "~/shared/coa";
@@ -12,6 +13,8 @@ import { where } from "~/shared/condition";
 import { copiedOf, copyHint, trends } from "./coa-history.server";
 import { inboundCoa } from "./inbound-coa.entity";
 import { outOfLimits, type Reading } from "./inbound-coa.rules";
+
+type InboundCoaRecord = RecordFor<"receiving/inbound-coa">;
 
 const { key } = inboundCoa;
 const STANDARD = "base-data/coa-standard";
@@ -37,7 +40,7 @@ const itemSchema = z.object({
 const standards = z.record(z.string(), z.object({ id: z.string(), items: z.array(itemSchema) }));
 
 /** The standard in force today for the supplier and material of a certificate. */
-async function standardOf(context: Context, record: AnyRecord) {
+async function standardOf(context: Context, record: InboundCoaRecord) {
   const { supplier_id: supplierId, material_id: materialId } = record;
   if (typeof supplierId !== "string" || typeof materialId !== "string") return null;
   const found = await ask(context, {
@@ -50,14 +53,16 @@ async function standardOf(context: Context, record: AnyRecord) {
 }
 
 /** Rows come from the standard alone, as it stood when it was last filled in; values stay with their item. */
-async function completeReadings(context: Context, record: AnyRecord): Promise<void> {
+async function completeReadings(context: Context, record: InboundCoaRecord): Promise<void> {
   const standard = await standardOf(context, record);
   const stored = linesOf(record, "readings");
   if (standard !== null && standard.id === record.standard_id && stored.length > 0) return;
   const typed = new Map(stored.map((row) => [row.item, row.value]));
   record.standard_id = standard?.id ?? null;
-  record.readings = (standard?.items ?? []).map(
-    ({ item_name: item, low, low_open, high, high_open, ...rest }, at): AnyLine => ({
+  putLines(
+    record,
+    "readings",
+    (standard?.items ?? []).map(({ item_name: item, low, low_open, high, high_open, ...rest }, at) => ({
       ...rest,
       id: context.services.newId(),
       line_no: (at + 1) * LINE_STEP,
@@ -71,11 +76,11 @@ async function completeReadings(context: Context, record: AnyRecord): Promise<vo
       own_value: null,
       own_judge: null,
       own_diff: null,
-    }),
+    })),
   );
 }
 
-async function batchOnce(context: Context, record: AnyRecord): Promise<Complaint[]> {
+async function batchOnce(context: Context, record: InboundCoaRecord): Promise<Complaint[]> {
   const [other] = await unscopedRows(
     context,
     key,
@@ -91,26 +96,26 @@ async function batchOnce(context: Context, record: AnyRecord): Promise<Complaint
 }
 
 /** Rules read the rows as the definition types them. */
-function certificateOf(record: AnyRecord): { readings: readonly Reading[] } {
+function certificateOf(record: InboundCoaRecord): { readings: readonly Reading[] } {
   return { readings: linesOf(record, "readings") as unknown as readonly Reading[] };
 }
 
 /** What is sent is held against the standard that counts now; what is out of limits is said before it is sent. */
-async function asSent(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function asSent(context: Context, record: InboundCoaRecord): Promise<Finding[]> {
   const standard = await standardOf(context, record);
   if (standard === null || standard.id !== record.standard_id)
     return [{ check: "standard", level: "block", text: "COA标准已有变化，请打开修改，保存后核对检验项目再提交" }];
   return outOfLimits(certificateOf(record)).map((text) => ({ check: "limits", level: "note", text }));
 }
 
-async function copied(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function copied(context: Context, record: InboundCoaRecord): Promise<Finding[]> {
   return (await copiedOf(context, [record.id])).has(record.id)
     ? [{ check: "copied", level: "warn", text: "检测值与历史批次完全一致，疑似复制" }]
     : [];
 }
 
 /** A judgement that goods were taken in by is not taken back. */
-async function notArrived(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function notArrived(context: Context, record: InboundCoaRecord): Promise<Finding[]> {
   const lines = await unscopedLines(context, {
     entityKey: NOTE,
     lines: "items",

@@ -1,10 +1,13 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
 import type { Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer } from "~/engine/entity/server-hooks";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import { holdPeriods } from "./posting-period.query.server";
+
+type PostingPeriodRecord = RecordFor<"receiving/posting-period">;
 
 const asked = z.object({ factoryId: z.string(), day: z.string() });
 
@@ -33,7 +36,7 @@ async function closedBy(context: Context, input: unknown): Promise<string | null
   return period?.state === "closed" ? `会计期间${month}已关闭` : null;
 }
 
-async function waitForPostings(context: Context, { record }: Work): Promise<void> {
+async function waitForPostings(context: Context, { record }: Work<PostingPeriodRecord>): Promise<void> {
   await holdPeriods(context.services.database.connection(), String(record.company_id), "change");
 }
 

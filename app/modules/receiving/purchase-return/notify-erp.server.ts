@@ -1,5 +1,5 @@
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { TransitionWork } from "~/engine/entity/server-hooks";
 import { callIntegration, isConnected } from "~/engine/integrations/outbox.server";
 import { linesOf } from "~/engine/operations/records.server";
@@ -9,10 +9,12 @@ import { decimalOrZero } from "~/shared/decimal";
 import { purchaseReturn } from "./purchase-return.entity";
 import { idsOf } from "./returned-lines.server";
 
+type PurchaseReturnRecord = RecordFor<"receiving/purchase-return">;
+
 const LEAVING = ["ship", "destroy"];
 
 /** The ERP takes each return out of stock once: the key says which, however often it is sent. What was never posted is not in it. */
-export async function notifyErp({ context, transition, record }: TransitionWork): Promise<void> {
+export async function notifyErp({ context, transition, record }: TransitionWork<PurchaseReturnRecord>): Promise<void> {
   if (!LEAVING.includes(transition) || record.return_mode === "unposted") return;
   if (!isConnected(context, "goods_returned")) return;
   await callIntegration(context, {
@@ -25,8 +27,8 @@ export async function notifyErp({ context, transition, record }: TransitionWork)
   });
 }
 
-async function returnOf(context: Context, record: AnyRecord) {
-  const items = linesOf(record, "items").filter(({ out_qty }) => decimalOrZero(String(out_qty ?? "0")).gt(0));
+async function returnOf(context: Context, record: PurchaseReturnRecord) {
+  const items = linesOf(record, "items").filter(({ out_qty }) => decimalOrZero(out_qty ?? "0").gt(0));
   const supplier = await codes(context, "supplier-management/supplier", [String(record.supplier_id)]);
   const factory = await codes(context, "master-data/factory", [String(record.factory_id)]);
   const materials = await codes(context, "master-data/material", idsOf(items, "material_id"));

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord, Complaint, Work } from "~/engine/entity";
+import type { Complaint, Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, SaveWork, TransitionWork } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { post } from "~/engine/journals/post.server";
@@ -14,6 +15,8 @@ import { decimal, decimalOrZero, roundMoney } from "~/shared/decimal";
 import { notifyErp } from "./notify-erp.server";
 import { addRecalled, recallSection } from "./recall.server";
 import { factsOfLines, idsOf } from "./returned-lines.server";
+
+type PurchaseReturnRecord = RecordFor<"receiving/purchase-return">;
 
 const KEY = "receiving/purchase-return";
 const JOURNAL = "receiving/io-data";
@@ -48,7 +51,7 @@ const facts = z.object({
 });
 
 /** What follows from the chosen lines of receipts, and from how the goods go back. */
-async function prepare({ context, record, set }: SaveWork): Promise<void> {
+async function prepare({ context, record, set }: SaveWork<PurchaseReturnRecord>): Promise<void> {
   const items = linesOf(record, "items");
   const known = await factsOfLines(context, idsOf(items, "receipt_line"));
   for (const line of items) {
@@ -59,14 +62,14 @@ async function prepare({ context, record, set }: SaveWork): Promise<void> {
 }
 
 /** One return is settled in one currency. */
-async function oneCurrency({ context, record }: SaveWork): Promise<Complaint[]> {
+async function oneCurrency({ context, record }: SaveWork<PurchaseReturnRecord>): Promise<Complaint[]> {
   const known = await factsOfLines(context, idsOf(linesOf(record, "items"), "receipt_line"));
   const currencies = new Set([...known.values()].map(({ currency }) => currency));
   return currencies.size > 1 ? [{ field: "items", message: "各行订单的币种不同，请按币种分开退货" }] : [];
 }
 
 /** The supplier's time to answer begins. */
-async function beginToConfirm(context: Context, work: Work): Promise<void> {
+async function beginToConfirm(context: Context, work: Work<PurchaseReturnRecord>): Promise<void> {
   const days = await intParameter(context.services, "return.confirmDays", context.session?.permissionVersion);
   work.set({
     asked_at: context.now.toISOString(),
@@ -78,7 +81,7 @@ async function beginToConfirm(context: Context, work: Work): Promise<void> {
  * Goods go back of what is posted. By now the lines are held by what was drawn on them: a receipt that is being reversed has either seen
  * the draw and is refused, or is seen here.
  */
-async function receiptsStillPosted({ context, before, record }: TransitionWork): Promise<void> {
+async function receiptsStillPosted({ context, before, record }: TransitionWork<PurchaseReturnRecord>): Promise<void> {
   if (before.state !== "draft" || !["in_approval", "to_confirm", "accepted"].includes(record.state)) return;
   const receipts = await unscopedRows(
     context,
@@ -101,7 +104,7 @@ async function refuseClosedMonth(context: Context, factoryId: string, day: strin
 }
 
 /** Takes what left out of stock, at the price it came in for; what was never posted is not in stock. */
-async function bookOut({ context, record }: TransitionWork): Promise<void> {
+async function bookOut({ context, record }: TransitionWork<PurchaseReturnRecord>): Promise<void> {
   const goods = facts.parse(record);
   if (goods.return_mode === "unposted") return;
   const day = goods.out_date ?? dayOf(context.now);
@@ -141,7 +144,7 @@ async function bookOut({ context, record }: TransitionWork): Promise<void> {
   });
 }
 
-function documentOf({ id, number }: AnyRecord) {
+function documentOf({ id, number }: PurchaseReturnRecord) {
   return { entity: KEY, id, number: number ?? "", version: ONLY_POSTING };
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord, Work } from "~/engine/entity";
+import type { Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { OwnSection } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { labelsOf } from "~/engine/operations/labels.server";
@@ -11,13 +12,15 @@ import { where } from "~/shared/condition";
 import { formatDecimal } from "~/shared/decimal";
 import { factsOfLines, sameBatches } from "./returned-lines.server";
 
+type PurchaseReturnRecord = RecordFor<"receiving/purchase-return">;
+
 const RECEIPT = "receiving/goods-receipt";
 /** Lines of one return, and of the table that shows what a recall touches. */
 const MOST_LINES = 200;
 const HEADINGS = ["收货行", "工厂", "批号", "合格数量", "可退数量", "在本单中"];
 
 /** Posted lines of the batches of a return within the reach of the person. @param open only such as something may go back of */
-function touched(context: Context, record: AnyRecord, open: boolean) {
+function touched(context: Context, record: PurchaseReturnRecord, open: boolean) {
   return openLinesOf(context, {
     source: RECEIPT,
     lines: "items",
@@ -34,7 +37,7 @@ function touched(context: Context, record: AnyRecord, open: boolean) {
 }
 
 /** Takes everything of the batches that is still there at this factory into the return. */
-export async function addRecalled(context: Context, work: Work): Promise<void> {
+export async function addRecalled(context: Context, work: Work<PurchaseReturnRecord>): Promise<void> {
   const items = linesOf(work.record, "items");
   const known = new Set(items.map(({ receipt_line }) => receipt_line));
   const found = (await touched(context, work.record, true)).filter(({ id }) => !known.has(id));
@@ -55,7 +58,7 @@ export async function addRecalled(context: Context, work: Work): Promise<void> {
 }
 
 /** Every receipt of the batches of a recall, at whichever factory the reader may see. */
-export async function recallSection(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+export async function recallSection(context: Context, record: PurchaseReturnRecord): Promise<OwnSection[]> {
   if (record.return_reason !== "recall" || context.actor.supplierId) return [];
   const screen = screenFor(context, RECEIPT, "get");
   if (!screen || linesOf(record, "items").length === 0) return [];

@@ -1,8 +1,11 @@
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord, Value } from "~/engine/entity";
+import type { Value } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import { linesOf } from "~/engine/operations/records.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
+
+type PurchaseReturnRecord = RecordFor<"receiving/purchase-return">;
 
 const RECEIPT = "receiving/goods-receipt";
 const ORDER = "purchase-orders/purchase-order";
@@ -63,14 +66,14 @@ export async function factsOfLines(context: Context, ids: readonly string[]): Pr
 }
 
 /** Batches of a return, as materials with numbers of batches. */
-function batchesOf(record: AnyRecord): { material: string; batch: string }[] {
+function batchesOf(record: PurchaseReturnRecord): { material: string; batch: string }[] {
   return linesOf(record, "items").flatMap(({ material_id, batch_no }) =>
     typeof material_id === "string" && typeof batch_no === "string" ? [{ material: material_id, batch: batch_no }] : [],
   );
 }
 
 /** Lines of receipts that brought the batches of a return. */
-export function sameBatches(record: AnyRecord) {
+export function sameBatches(record: PurchaseReturnRecord) {
   return where.any(
     ...batchesOf(record).map(({ material, batch }) =>
       where.all(where.eq("material_id", material), where.eq("batch_no", batch)),

@@ -1,6 +1,7 @@
 import type { Context } from "~/engine/context.server";
 import { consequenceOf } from "~/engine/context.server";
-import type { AnyRecord, Value, Work } from "~/engine/entity";
+import type { Value, Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { labelsOf } from "~/engine/operations/labels.server";
@@ -10,6 +11,8 @@ import { type Trace, traceOf } from "~/engine/trace/trace.server";
 import { decimalOrZero } from "~/shared/decimal";
 import { receivedAndReturned } from "./recall-drill.rules";
 
+type RecallDrillRecord = RecordFor<"receiving/recall-drill">;
+
 const KEY = "receiving/recall-drill";
 /** What the tables of a drill take. */
 const MOST_DOCUMENTS = 1000;
@@ -18,7 +21,7 @@ const MOST_SIGNS = { kind: 60, doc_no: 120, batch: 60, quantities: 500, verdict:
 type Values = Readonly<Record<string, Value>>;
 
 /** Everything of the batch, at every factory: goods that somebody may not see have to be found all the same. */
-async function completeTrace(context: Context, record: AnyRecord): Promise<Trace | null> {
+async function completeTrace(context: Context, record: RecallDrillRecord): Promise<Trace | null> {
   return traceOf(consequenceOf(context), {
     supplierId: String(record.supplier_id),
     materialId: String(record.material_id),
@@ -93,7 +96,7 @@ function placeOf(row: Readonly<Record<string, unknown>>): string {
 }
 
 /** Writes what the batch touched into the drill; what people counted at a place stays with the place. */
-async function takeStock(context: Context, work: Work): Promise<void> {
+async function takeStock(context: Context, work: Work<RecallDrillRecord>): Promise<void> {
   const trace = await completeTrace(context, work.record);
   if (!trace || (trace.chain.length === 0 && trace.movements.length === 0 && !hasOthers(trace)))
     throw new AppError("invalid", {
@@ -128,7 +131,7 @@ function hasOthers({ documents }: Trace): boolean {
 }
 
 /** Movements go on while a result waits for its conclusion: whoever concludes is told that it was true of the moment it was reported. */
-async function movedSince(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function movedSince(context: Context, record: RecallDrillRecord): Promise<Finding[]> {
   const moved = await stillAsTaken(context, record);
   return moved.map((finding) => ({
     ...finding,
@@ -138,7 +141,7 @@ async function movedSince(context: Context, record: AnyRecord): Promise<Finding[
 }
 
 /** Goods that moved after the drill looked are counted anew before a result is told. */
-async function stillAsTaken(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function stillAsTaken(context: Context, record: RecallDrillRecord): Promise<Finding[]> {
   const trace = await completeTrace(context, record);
   const now = new Map((trace ? await placesOf(context, trace) : []).map((place) => [placeOf(place), place]));
   const stored = linesOf(record, "stocks");
@@ -146,7 +149,7 @@ async function stillAsTaken(context: Context, record: AnyRecord): Promise<Findin
     now.size === stored.length &&
     stored.every((row) => {
       const place = now.get(placeOf(row));
-      return ["received_qty", "returned_qty"].every(
+      return (["received_qty", "returned_qty"] as const).every(
         (name) => place && decimalOrZero(text(place[name])).eq(decimalOrZero(text(row[name]))),
       );
     });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord, Work } from "~/engine/entity";
+import type { Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding, OwnSection } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { linesOf } from "~/engine/operations/records.server";
@@ -8,6 +9,8 @@ import { intParameter } from "~/engine/parameters.server";
 import { sealKey } from "~/engine/sealing/seals.server";
 import { noteLook } from "./supplier-quote.query.server";
 import { farFromLast, notFalling } from "./supplier-quote.rules";
+
+type SupplierQuoteRecord = RecordFor<"receiving/supplier-quote">;
 
 const figure = z.string().nullable();
 const compared = z.array(
@@ -18,7 +21,7 @@ const compared = z.array(
 );
 
 /** A digit that slipped is seen by the supplier itself, and by nobody else. */
-async function farFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function farFindings(context: Context, record: SupplierQuoteRecord): Promise<Finding[]> {
   const percent = await intParameter(context.services, "rfq.warnPercent");
   const items = compared.parse(linesOf(record, "items"));
   const far = farFromLast(items, percent).map((text): Finding => ({ check: "far", level: "warn", text }));
@@ -26,7 +29,10 @@ async function farFindings(context: Context, record: AnyRecord): Promise<Finding
 }
 
 /** For whom a sent quote is sealed; what is not sent stays under the installation's key, and so does all of an inquiry that is not sealed. */
-async function sealKeyOf(context: Context, { state, sealing, seal_id: sealId }: AnyRecord): Promise<string | null> {
+async function sealKeyOf(
+  context: Context,
+  { state, sealing, seal_id: sealId }: SupplierQuoteRecord,
+): Promise<string | null> {
   if (state !== "submitted" || sealing !== "sealed") return null;
   const publicKey = await sealKey(context, String(sealId));
   // Never under the weaker lock: the seal was opened in this moment, and the deadline is over.
@@ -37,7 +43,7 @@ async function sealKeyOf(context: Context, { state, sealing, seal_id: sealId }: 
 const CLOSED: readonly string[] = ["draft", "withdrawn", "submitted"];
 
 /** What a seal means for whoever fills in and sends. */
-function sealedNote({ state, sealing }: AnyRecord): OwnSection[] {
+function sealedNote({ state, sealing }: SupplierQuoteRecord): OwnSection[] {
   if (sealing !== "sealed" || !CLOSED.includes(state)) return [];
   const text = "开启以前任何人（包括您自己）都看不到已提交的内容，修改须撤回重填。";
   return [{ kind: "facts", title: "密封报价", first: true, facts: [{ label: "密封报价", text }] }];
@@ -45,7 +51,7 @@ function sealedNote({ state, sealing }: AnyRecord): OwnSection[] {
 
 const noted = z.array(z.object({ line: z.string(), own: z.string().nullable(), prev: z.string().nullable() }));
 
-async function notePrices(_context: Context, { input, setLine }: Work): Promise<void> {
+async function notePrices(_context: Context, { input, setLine }: Work<SupplierQuoteRecord>): Promise<void> {
   for (const { line, own, prev } of noted.parse(JSON.parse(String(input.prices))))
     setLine("items", line, { own_price: own, prev_price: prev });
 }

@@ -1,17 +1,19 @@
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { RecordTable } from "~/engine/entity/server-hooks";
 import { columnsOf } from "~/engine/screen/table-columns";
 import { chinaTime } from "~/shared/calendar";
 import { REPORT_PARTS, type ReportPart, reviewsIn, submissionsIn } from "./correction-report.rules";
 
+type CorrectiveActionRecord = RecordFor<"supplier-audit/corrective-action">;
+
 const PARTS = Object.keys(REPORT_PARTS) as ReportPart[];
 
 /** The last report beside the one before it, part by part, and what each review sent back. */
-export function reportRounds(record: AnyRecord): RecordTable[] {
+export function reportRounds(record: CorrectiveActionRecord): RecordTable[] {
   return [...compared(record), ...sentBack(record)];
 }
 
-function compared(record: AnyRecord): RecordTable[] {
+function compared(record: CorrectiveActionRecord): RecordTable[] {
   const rounds = submissionsIn(record.submissions);
   const [before, last] = rounds.slice(-2);
   if (!before || !last) return [];
@@ -50,7 +52,7 @@ function inOneLine(text: string): string {
   return text.replaceAll("\n", "；") || "—";
 }
 
-function sentBack(record: AnyRecord): RecordTable[] {
+function sentBack(record: CorrectiveActionRecord): RecordTable[] {
   const reviews = reviewsIn(record.reviews);
   if (reviews.length === 0) return [];
   return [

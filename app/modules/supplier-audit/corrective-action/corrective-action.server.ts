@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain, lineField, type Value, type Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { recordsWithSameFiles } from "~/engine/files/alike.server";
@@ -23,6 +24,8 @@ import {
   recurrenceSince,
   type Severity,
 } from "./corrective-action.rules";
+
+type CorrectiveActionRecord = RecordFor<"supplier-audit/corrective-action">;
 
 const KEY = correctiveAction.key;
 const AUDIT = "supplier-management/supplier-audit";
@@ -67,7 +70,7 @@ async function deadlineOf(context: Context, severity: Severity): Promise<Deadlin
 }
 
 /** The last action about the same fault of the same material within the window; what recurs has to say why. */
-async function earlier(context: Context, record: AnyRecord, today: string): Promise<string | null> {
+async function earlier(context: Context, record: CorrectiveActionRecord, today: string): Promise<string | null> {
   if (!record.material_id || !record.defect) return null;
   const rows = await unscopedRows(
     context,
@@ -75,8 +78,8 @@ async function earlier(context: Context, record: AnyRecord, today: string): Prom
     ["id", "issued_at"],
     [
       where.eq("supplier_id", String(record.supplier_id)),
-      where.eq("material_id", String(record.material_id)),
-      where.eq("defect", String(record.defect)),
+      where.eq("material_id", record.material_id),
+      where.eq("defect", record.defect),
       where.set("issued_at"),
       where.atLeast("issued_at", `${addDays(recurrenceSince(today), -1)}T16:00:00.000Z`),
       where.not(where.eq("id", record.id)),
@@ -88,7 +91,7 @@ async function earlier(context: Context, record: AnyRecord, today: string): Prom
 }
 
 /** Days and proof are fixed when it goes out. */
-async function fixDates(context: Context, { record, set, today }: Work): Promise<void> {
+async function fixDates(context: Context, { record, set, today }: Work<CorrectiveActionRecord>): Promise<void> {
   const severity = correctiveAction.fields.severity.options.choices?.[String(record.severity)]
     ? (String(record.severity) as Severity)
     : "minor";
@@ -113,7 +116,7 @@ async function closeAudit(context: Context, auditId: string): Promise<void> {
 }
 
 /** A report cannot be asked of whoever cannot read the question. */
-async function hasAccount(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function hasAccount(context: Context, record: CorrectiveActionRecord): Promise<Finding[]> {
   const own = [where.eq("supplier_id", String(record.supplier_id)), where.eq("state", "active")];
   if ((await unscopedCount(context, "system-management/user", own)) > 0) return [];
   const text = "该供应商没有可登录的平台账号，收不到整改单；请先开通账号，或由质量工程师代填";
@@ -197,7 +200,7 @@ export const correctiveActionServer: EntityServer<"supplier-audit/corrective-act
   async afterTransition({ context, transition, record }) {
     if (transition === "issue") await noticeRepeated(context, record);
     if (transition === "fail_verify") await proposeLetter(context, record.id, "整改验证不通过，评估是否发出质量警告函");
-    if (transition === "close" && record.audit_id) await closeAudit(context, String(record.audit_id));
+    if (transition === "close" && record.audit_id) await closeAudit(context, record.audit_id);
   },
   async reminded({ context, reminder, recordId, late }) {
     if (reminder === "letter") await proposeLetter(context, recordId, `整改报告逾期已满${late}天，评估是否发出质量函`);
@@ -216,7 +219,7 @@ export const correctiveActionServer: EntityServer<"supplier-audit/corrective-act
 const RISK = "supplier-management/risk-event";
 
 /** A critical fault of the same material that comes again within the window is a risk of the supplier, for a person to judge. */
-async function noticeRepeated(context: Context, record: AnyRecord): Promise<void> {
+async function noticeRepeated(context: Context, record: CorrectiveActionRecord): Promise<void> {
   if (record.severity !== "critical" || typeof record.recurrence_of !== "string") return;
   const [before] = await unscopedRows(
     context,

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
 import { termOf } from "~/engine/deadlines/term.server";
-import type { AnyRecord, Value } from "~/engine/entity";
+import type { Value } from "~/engine/entity";
 import { deadlinesIn, type WorkedRow } from "~/engine/entity/deadlines";
-import type { ConditionOn } from "~/engine/entity/entity-map";
+import type { ConditionOn, RecordFor } from "~/engine/entity/entity-map";
 import { kindOf } from "~/engine/entity/kinds";
 import type { RecordChart, RecordTable } from "~/engine/entity/server-hooks";
 import { screenFor } from "~/engine/operations/scope.server";
@@ -17,6 +17,8 @@ import { namesOf } from "~/shared/names";
 import { pointsBySection } from "../supplier-audit/supplier-audit.rules";
 import { admission } from "./admission.entity";
 import { evidenceWords, lateSteps, NORMED_STEPS, type Normed, type Norms, progressOf, stepOf } from "./admission.rules";
+
+type AdmissionRecord = RecordFor<"supplier-management/admission">;
 
 const SUPPLIER = "supplier-management/supplier";
 const CERTIFICATE = "supplier-management/supplier-certificate";
@@ -131,7 +133,7 @@ export async function caseColumns(
   );
 }
 
-function progress(record: AnyRecord): RecordTable {
+function progress(record: AdmissionRecord): RecordTable {
   const rows = progressOf({ ...record, state: record.state } as Parameters<typeof progressOf>[0]);
   return {
     kind: "table",
@@ -146,7 +148,7 @@ function progress(record: AnyRecord): RecordTable {
 }
 
 /** The certificates of the supplier, as the desk check looks through them. */
-async function documents(context: Context, record: AnyRecord): Promise<RecordTable[]> {
+async function documents(context: Context, record: AdmissionRecord): Promise<RecordTable[]> {
   const screen = screenFor(context, CERTIFICATE, "get");
   if (!screen) return [];
   const rows = await unscopedRows(
@@ -186,7 +188,7 @@ async function documents(context: Context, record: AnyRecord): Promise<RecordTab
 }
 
 /** How many suppliers deliver materials of the kind today: with none or one the company depends on whoever comes in. */
-async function presentSuppliers(context: Context, record: AnyRecord): Promise<string> {
+async function presentSuppliers(context: Context, record: AdmissionRecord): Promise<string> {
   const rows = await unscopedRows(
     context,
     SOURCE,
@@ -208,7 +210,7 @@ async function presentSuppliers(context: Context, record: AnyRecord): Promise<st
 }
 
 /** What the committee decides by, on one table (catalogue assessment); prices join it when there are quotes. */
-async function evidence(context: Context, record: AnyRecord): Promise<RecordTable> {
+async function evidence(context: Context, record: AdmissionRecord): Promise<RecordTable> {
   const own = [where.eq("id", String(record.supplier_id))];
   const [supplier] = await unscopedRows(context, SUPPLIER, ["risk_level"], own);
   const related = await unscopedLines(context, {
@@ -228,7 +230,7 @@ async function evidence(context: Context, record: AnyRecord): Promise<RecordTabl
         ? "不需要"
         : result === null
           ? "没有结论"
-          : `${kindOf(conclusion).show(result, conclusion.options)}，${String(record.audit_score ?? "")}分`,
+          : `${kindOf(conclusion).show(result, conclusion.options)}，${record.audit_score ?? ""}分`,
     ],
     ["样品验证", words.sample_pass],
     ["小批试用", words.trial_pass],
@@ -238,7 +240,7 @@ async function evidence(context: Context, record: AnyRecord): Promise<RecordTabl
       risk && supplier?.risk_level ? kindOf(risk).show(supplier.risk_level as string, risk.options) : "未评定",
     ],
     ["关联方", related.length > 0 ? `${related.length}家，见供应商档案` : "没有"],
-    ["预计年采购额", record.annual_amount ? `${formatDecimal(String(record.annual_amount), 2)}元` : "未填写"],
+    ["预计年采购额", record.annual_amount ? `${formatDecimal(record.annual_amount, 2)}元` : "未填写"],
     ["该类别的供应商", await presentSuppliers(context, record)],
   ];
   return {
@@ -254,7 +256,7 @@ async function evidence(context: Context, record: AnyRecord): Promise<RecordTabl
 }
 
 /** What an approved case has led to: sources to buy from, and what is still to be brought. */
-async function outcome(context: Context, record: AnyRecord): Promise<RecordTable[]> {
+async function outcome(context: Context, record: AdmissionRecord): Promise<RecordTable[]> {
   if (record.state !== "approved") return [];
   const own = [where.eq("source_no", String(record.number)), where.eq("supplier_id", String(record.supplier_id))];
   const rows = ([SOURCE, ACTION] as const).flatMap((entity) => {
@@ -294,7 +296,7 @@ async function outcome(context: Context, record: AnyRecord): Promise<RecordTable
 }
 
 /** The audit seen chapter by chapter. */
-async function auditRadar(context: Context, record: AnyRecord): Promise<RecordChart[]> {
+async function auditRadar(context: Context, record: AdmissionRecord): Promise<RecordChart[]> {
   if (typeof record.audit_id !== "string" || record.audit_result === null) return [];
   const columns = ["section", "result", "max_score", "score", "line_no"] as const;
   const rows = await unscopedLines(context, {
@@ -322,7 +324,7 @@ async function auditRadar(context: Context, record: AnyRecord): Promise<RecordCh
 }
 
 /** What stands on the page of a case beside what was typed; suppliers see how far it has come and nothing else. */
-export async function caseSections(context: Context, record: AnyRecord): Promise<(RecordTable | RecordChart)[]> {
+export async function caseSections(context: Context, record: AdmissionRecord): Promise<(RecordTable | RecordChart)[]> {
   if (context.actor.supplierId) return [progress(record)];
   const isAssessed = ASSESSED.includes(record.state);
   return [

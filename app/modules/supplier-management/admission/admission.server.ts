@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { flowFor } from "~/engine/approval/flow.server";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
-import type { ConditionOn, TransitionOf } from "~/engine/entity/entity-map";
+import { type Complaint, complain, type Work } from "~/engine/entity";
+import type { ConditionOn, RecordFor, TransitionOf } from "~/engine/entity/entity-map";
 import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
@@ -17,6 +17,8 @@ import { gapsOfSupplier } from "../supplier-certificate/completeness.server";
 import { admission } from "./admission.entity";
 import { hasFailed, openSteps, pathFor, provenBy } from "./admission.rules";
 import { caseColumns, caseSections, casesOf, lateCases, missingVotes } from "./admission-evidence.server";
+
+type AdmissionRecord = RecordFor<"supplier-management/admission">;
 
 const SUPPLIER = "supplier-management/supplier";
 const RULE = "supplier-audit/audit-rule";
@@ -45,7 +47,7 @@ async function supplierOf(context: Context, id: unknown) {
 }
 
 /** No case is opened for a supplier we have parted from; coming back after an elimination is a kind of its own. */
-async function stageAllows(context: Context, record: AnyRecord): Promise<Complaint[]> {
+async function stageAllows(context: Context, record: AdmissionRecord): Promise<Complaint[]> {
   const supplier = await supplierOf(context, record.supplier_id);
   const stage = supplier?.stage ?? "";
   const isRefused = stage === "blacklisted" || (stage === "eliminated" && record.admission_type !== "reactivate");
@@ -56,7 +58,7 @@ async function stageAllows(context: Context, record: AnyRecord): Promise<Complai
 }
 
 /** One open case per supplier, site and kind of material; whoever was turned down waits. */
-async function noOtherCase(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function noOtherCase(context: Context, record: AdmissionRecord): Promise<Finding[]> {
   const others = await unscopedRows(
     context,
     key,
@@ -83,7 +85,7 @@ async function noOtherCase(context: Context, record: AnyRecord): Promise<Finding
 }
 
 /** A supplier we parted from comes back a year later at the earliest. */
-async function tooSoon(context: Context, record: AnyRecord): Promise<string | null> {
+async function tooSoon(context: Context, record: AdmissionRecord): Promise<string | null> {
   const rows = await unscopedRows(
     context,
     FREEZE,
@@ -117,7 +119,7 @@ const pathRow = z.object({
 });
 
 /** Steps the rules in force ask of this case. */
-async function stepsOf(context: Context, record: AnyRecord) {
+async function stepsOf(context: Context, record: AdmissionRecord) {
   const inForce = [
     where.eq("rule_kind", "path"),
     where.eq("enabled", true),
@@ -142,7 +144,7 @@ async function stepsOf(context: Context, record: AnyRecord) {
 }
 
 /** Items of the template, the steps the rules ask for, and what the supplier has to bring. */
-async function begin(context: Context, work: Work): Promise<void> {
+async function begin(context: Context, work: Work<AdmissionRecord>): Promise<void> {
   const { record } = work;
   work.set(await stepsOf(context, record));
   const own = where.eq("root_id", String(record.template_id));
@@ -173,19 +175,19 @@ async function validDocuments(context: Context, supplierId: string): Promise<{ i
 }
 
 /** What the file of the supplier lacks for this kind of material. */
-async function gaps(context: Context, record: AnyRecord) {
+async function gaps(context: Context, record: AdmissionRecord) {
   return gapsOfSupplier(context, String(record.supplier_id), await typesOf(context, record.material_type_id));
 }
 
 /** The supplier reads on the case what it still has to bring. */
-async function noteDocuments(context: Context, work: Work): Promise<void> {
+async function noteDocuments(context: Context, work: Work<AdmissionRecord>): Promise<void> {
   const found = await gaps(context, work.record);
   const lacking = found ? [...found.facts, ...found.certificates, ...found.rest] : [];
   work.set({ papers: lacking.length === 0 ? null : lacking.join("、") });
 }
 
 /** Compulsory certificates that are missing or have run out. */
-async function certificates(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function certificates(context: Context, record: AdmissionRecord): Promise<Finding[]> {
   const found = await gaps(context, record);
   return (found?.certificates ?? []).map((name) => ({
     check: "certificate",
@@ -195,7 +197,7 @@ async function certificates(context: Context, record: AnyRecord): Promise<Findin
 }
 
 /** A material whose sample failed is not admitted; it is named, because a case may have many. */
-async function failedMaterials(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function failedMaterials(context: Context, record: AdmissionRecord): Promise<Finding[]> {
   const failed = linesOf(record, "materials").filter((row) => row.sample_result === "fail" && row.is_dropped !== true);
   if (failed.length === 0) return [];
   const ids = where.oneOf(
@@ -211,7 +213,7 @@ async function failedMaterials(context: Context, record: AnyRecord): Promise<Fin
 }
 
 /** Whoever becomes a supplier can be reached; and that nobody else is asked is said by whoever goes on all the same. */
-async function approvable(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function approvable(context: Context, record: AdmissionRecord): Promise<Finding[]> {
   const findings = await failedMaterials(context, record);
   const contacts = await unscopedLines(context, {
     entityKey: SUPPLIER,
@@ -230,7 +232,7 @@ async function approvable(context: Context, record: AnyRecord): Promise<Finding[
 }
 
 /** An audit of the kind admission for this case; its report comes back by itself. */
-async function planAudit(context: Context, { record, input, set }: Work): Promise<void> {
+async function planAudit(context: Context, { record, input, set }: Work<AdmissionRecord>): Promise<void> {
   const site = input.site ?? record.site_id ?? null;
   if (input.mode === "onsite" && site === null) {
     const message = "现场审核请选择生产基地";
@@ -255,7 +257,7 @@ async function planAudit(context: Context, { record, input, set }: Work): Promis
 }
 
 /** One sample per material that has none under way and none that passed; on trial where the case asks for a small lot. */
-async function requestSamples(context: Context, { record, input }: Work): Promise<void> {
+async function requestSamples(context: Context, { record, input }: Work<AdmissionRecord>): Promise<void> {
   const screen = context.services.registry.mainScreen(SAMPLE);
   const there = await unscopedRows(
     context,
@@ -286,7 +288,7 @@ async function requestSamples(context: Context, { record, input }: Work): Promis
 }
 
 /** An approved report about the supplier, not older than a year. */
-async function useAudit(context: Context, { input, set, today }: Work): Promise<void> {
+async function useAudit(context: Context, { input, set, today }: Work<AdmissionRecord>): Promise<void> {
   const [row] = await unscopedRows(
     context,
     AUDIT,
@@ -318,7 +320,7 @@ async function transitionSupplier(
 }
 
 /** Approved sources begin with the day of the admission; a source on trial becomes a lasting one, and dropped materials get none. */
-async function addSources(context: Context, record: AnyRecord): Promise<void> {
+async function addSources(context: Context, record: AdmissionRecord): Promise<void> {
   const own = consequenceOf(context);
   const screen = context.services.registry.mainScreen(SOURCE);
   for (const line of linesOf(record, "materials")) {
@@ -356,7 +358,7 @@ async function addSources(context: Context, record: AnyRecord): Promise<void> {
 }
 
 /** What was agreed on condition is followed up as a correction with its day. */
-async function followCondition(context: Context, record: AnyRecord): Promise<void> {
+async function followCondition(context: Context, record: AdmissionRecord): Promise<void> {
   if (record.conclusion !== "conditional") return;
   const own = consequenceOf(context);
   const screen = context.services.registry.mainScreen(ACTION);
@@ -385,7 +387,7 @@ const FINDS_OUT = ["note_audit", "note_sample", "use_audit", "waive"];
  * With everything there and nothing failed the assessment begins by itself; where something failed, somebody decides whether another
  * sample or audit is worth it, or the case goes on as it is.
  */
-async function endVerification(context: Context, record: AnyRecord): Promise<void> {
+async function endVerification(context: Context, record: AdmissionRecord): Promise<void> {
   const [proof] = await casesOf(context, [record.id]);
   if (proof?.state !== "verifying" || openSteps(proof).length > 0 || hasFailed(proof)) return;
   const entity = context.services.registry.entity(key);
@@ -405,7 +407,7 @@ export const admissionServer: EntityServer<"supplier-management/admission"> = {
     },
   },
   async beforeSave({ context, record, before }) {
-    const isMoved = ["supplier_id", "admission_type"].some((name) => before?.[name] !== record[name]);
+    const isMoved = (["supplier_id", "admission_type"] as const).some((name) => before?.[name] !== record[name]);
     return isMoved ? stageAllows(context, record) : [];
   },
   transitions: {

@@ -1,5 +1,5 @@
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, OwnSection, RecordTable, RowLink } from "~/engine/entity/server-hooks";
 import { linesOf } from "~/engine/operations/records.server";
 import { screenFor } from "~/engine/operations/scope.server";
@@ -11,6 +11,8 @@ import { where } from "~/shared/condition";
 import { leftText } from "../supplier-certificate/supplier-certificate.rules";
 import { brandAuthorization } from "./brand-authorization.entity";
 import { brokenLink } from "./brand-authorization.rules";
+
+type BrandAuthorizationRecord = RecordFor<"supplier-management/brand-authorization">;
 
 const KEY = brandAuthorization.key;
 const SUPPLIER = "supplier-management/supplier";
@@ -74,7 +76,7 @@ export const brandAuthorizationServer: EntityServer<"supplier-management/brand-a
       // The supplier itself must not learn who else is on the platform, so it is looked up by whoever approves.
       async effect(context, { record, set }) {
         if (!record.producer_uscc) return;
-        const same = where.eq("uscc", String(record.producer_uscc));
+        const same = where.eq("uscc", record.producer_uscc);
         const [producer] = await unscopedRows(context, SUPPLIER, ["id"], [same]);
         set({ producer_supplier_id: producer ? producer.id : null });
       },
@@ -96,7 +98,7 @@ async function producersOf(context: Context, ids: readonly string[]): Promise<Re
 }
 
 /** That the producer itself is frozen or has left: for staff alone. */
-async function producerTable(context: Context, record: AnyRecord): Promise<RecordTable[]> {
+async function producerTable(context: Context, record: BrandAuthorizationRecord): Promise<RecordTable[]> {
   const id = record.producer_supplier_id;
   if (typeof id !== "string") return [];
   const state = (await producersOf(context, [id])).get(id);
@@ -115,7 +117,7 @@ async function producerTable(context: Context, record: AnyRecord): Promise<Recor
 }
 
 /** From the producer to the supplier, each with the day its authorisation ends; the end of the chain is marked where it has run out. */
-function chainPicture(context: Context, record: AnyRecord): OwnSection[] {
+function chainPicture(context: Context, record: BrandAuthorizationRecord): OwnSection[] {
   const links = linesOf(record, "chain").map(linkOf);
   if (links.length === 0) return [];
   const today = dayOf(context.now);

@@ -1,5 +1,6 @@
 import type { Context } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
+import { type Complaint, complain } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, RecordTable } from "~/engine/entity/server-hooks";
 import { screenFor } from "~/engine/operations/scope.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
@@ -12,6 +13,8 @@ import { gateExemption } from "./gate-exemption.entity";
 import { MOST_IN_A_ROW } from "./gate-exemption.rules";
 import type { GateReason } from "./gate-reason.rules";
 import { countExempted, gate, supplierGate } from "./supplier-gate.server";
+
+type GateExemptionRecord = RecordFor<"supplier-management/gate-exemption">;
 
 const { key } = gateExemption;
 const COUNTED = ["pending", "second", "effective", "used_up", "expired", "revoked"];
@@ -79,14 +82,14 @@ function documentCell(context: Context, document: GateReason["document"]): { tex
   return { text: document.label, ...(screen ? { href: recordPath(screen, document.id) } : {}) };
 }
 
-async function blacklisted(context: Context, record: AnyRecord): Promise<Complaint[]> {
+async function blacklisted(context: Context, record: GateExemptionRecord): Promise<Complaint[]> {
   const own = [where.eq("id", String(record.supplier_id))];
   const [row] = await unscopedRows(context, "supplier-management/supplier", ["stage"], own);
   return row?.stage === "blacklisted" ? [complain("supplier_id", "黑名单供应商不可放行")] : [];
 }
 
 /** A forged certificate is not excused until a genuine one of its kind is there. */
-async function forged(context: Context, record: AnyRecord): Promise<Complaint[]> {
+async function forged(context: Context, record: GateExemptionRecord): Promise<Complaint[]> {
   if (record.lifts_certificate !== true) return [];
   const supplierId = String(record.supplier_id);
   const materialIds = typeof record.material_id === "string" ? [record.material_id] : [];
@@ -96,7 +99,7 @@ async function forged(context: Context, record: AnyRecord): Promise<Complaint[]>
 }
 
 /** Twice in a row for the same supplier and material; then the cause has to be cured. */
-async function tooOften(context: Context, record: AnyRecord): Promise<Complaint[]> {
+async function tooOften(context: Context, record: GateExemptionRecord): Promise<Complaint[]> {
   const material = record.material_id;
   const before = await unscopedRows(
     context,

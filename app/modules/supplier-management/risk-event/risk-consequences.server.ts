@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import { type AnyRecord, complain, type Work } from "~/engine/entity";
+import { complain, type Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { Finding, RecordTable } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { ask } from "~/engine/operations/published.server";
@@ -12,6 +13,8 @@ import { columnsOf } from "~/engine/screen/table-columns";
 import { where } from "~/shared/condition";
 import { FREEZE, proposeFreeze } from "../proposed-freeze.server";
 
+type RiskEventRecord = RecordFor<"supplier-management/risk-event">;
+
 export const AUDIT = "supplier-management/supplier-audit";
 const BEGUN = [FREEZE, AUDIT] as const;
 const ENDED = ["cancelled", "rejected", "released", "closed"];
@@ -19,7 +22,7 @@ const ENDED = ["cancelled", "rejected", "released", "closed"];
 const tables = z.custom<RecordTable[]>();
 
 /** What hangs on the supplier: open orders, contracts, materials nobody else delivers. Only while the event runs. */
-export async function impactOf(context: Context, record: AnyRecord): Promise<RecordTable[]> {
+export async function impactOf(context: Context, record: RiskEventRecord): Promise<RecordTable[]> {
   if (!["new", "confirmed", "handling"].includes(record.state)) return [];
   const [table] = await ask(context, {
     entityKey: FREEZE,
@@ -31,7 +34,7 @@ export async function impactOf(context: Context, record: AnyRecord): Promise<Rec
 }
 
 /** Documents that were begun from this event, as far as this person may open them. */
-export async function begunBy(context: Context, record: AnyRecord): Promise<RecordTable[]> {
+export async function begunBy(context: Context, record: RiskEventRecord): Promise<RecordTable[]> {
   const rows: RecordTable["table"]["rows"] = [];
   for (const key of BEGUN) {
     const entity = context.services.registry.entity(key);
@@ -66,7 +69,7 @@ export async function openProposal(
 }
 
 /** A freeze for the event. */
-export function freezeFor(context: Context, { record, today }: Work): Promise<void> {
+export function freezeFor(context: Context, { record, today }: Work<RiskEventRecord>): Promise<void> {
   return proposeFreeze(context, "核对并提交由风险事件发起的冻结单", {
     supplier_id: record.supplier_id,
     source_type: "risk",
@@ -77,7 +80,7 @@ export function freezeFor(context: Context, { record, today }: Work): Promise<vo
 }
 
 /** A special audit for the event. @throws AppError("invalid") for an audit on site without a site */
-export async function proposeAudit(context: Context, { record, input }: Work): Promise<void> {
+export async function proposeAudit(context: Context, { record, input }: Work<RiskEventRecord>): Promise<void> {
   if (input.mode === "onsite" && !input.site) {
     const message = "现场审核请选择生产基地";
     throw new AppError("invalid", { message, complaints: [complain("site", message)] });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, RecordChart, RecordTable } from "~/engine/entity/server-hooks";
 import { notify } from "~/engine/notify/notify.server";
 import { linesOf } from "~/engine/operations/records.server";
@@ -18,6 +18,8 @@ import { riskFigures } from "./risk-figures.server";
 import { openMeasures } from "./risk-measures.server";
 import { noticeRisk } from "./risk-notice.server";
 import { copyToRelated } from "./risk-related.server";
+
+type RiskEventRecord = RecordFor<"supplier-management/risk-event">;
 
 const SUPPLIER = "supplier-management/supplier";
 
@@ -54,7 +56,7 @@ async function supplierName(context: Context, id: unknown): Promise<string> {
   return row?.name ?? "";
 }
 
-async function notifyOwner(context: Context, record: AnyRecord, owner: string): Promise<void> {
+async function notifyOwner(context: Context, record: RiskEventRecord, owner: string): Promise<void> {
   await notify(context, {
     scenario: "risk.new",
     values: {
@@ -68,7 +70,7 @@ async function notifyOwner(context: Context, record: AnyRecord, owner: string): 
 }
 
 /** Events of the supplier that count for its score, this one included. */
-async function scored(context: Context, record: AnyRecord, today: string): Promise<z.infer<typeof events>> {
+async function scored(context: Context, record: RiskEventRecord, today: string): Promise<z.infer<typeof events>> {
   const rows = await unscopedRows(
     context,
     riskEvent.key,
@@ -89,7 +91,7 @@ const planned = z.array(
 );
 
 /** Measures of a running event that are late, above all else on its page. */
-function lateMeasures(record: AnyRecord, today: string): RecordTable[] {
+function lateMeasures(record: RiskEventRecord, today: string): RecordTable[] {
   if (!WEIGHING.some((state) => state === record.state)) return [];
   const measures = planned.parse(linesOf(record, "measures"));
   const days = overdueDays({ measures }, today);
@@ -140,8 +142,7 @@ export const riskEventServer: EntityServer<"supplier-management/risk-event"> = {
   },
   async stored({ context, record, before }) {
     const owner = record.owner_id;
-    if (owner && owner !== before?.owner_id && owner !== context.actor.id)
-      await notifyOwner(context, record, String(owner));
+    if (owner && owner !== before?.owner_id && owner !== context.actor.id) await notifyOwner(context, record, owner);
   },
   deadlines: { measures: openMeasures },
   async afterTransition({ context, transition, record }) {

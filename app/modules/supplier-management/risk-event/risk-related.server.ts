@@ -1,10 +1,12 @@
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { PARTY_RELATIONS } from "../supplier/supplier.entity";
 import { notice } from "./risk-notice.server";
+
+type RiskEventRecord = RecordFor<"supplier-management/risk-event">;
 
 const SUPPLIER = "supplier-management/supplier";
 const BRAND = "supplier-management/brand-authorization";
@@ -92,7 +94,7 @@ export async function noticeBlacklisted(context: Context, supplierId: string): P
  * What was confirmed about a supplier is looked at again for those related to it: each gets an event of its own, 关联方风险, that a
  * person judges (catalogue enterprise-risk). Such events are not copied on, and each once.
  */
-export async function copyToRelated(context: Context, record: AnyRecord): Promise<void> {
+export async function copyToRelated(context: Context, record: RiskEventRecord): Promise<void> {
   if (record.category === "related") return;
   const { name, related } = await relatedTo(context, String(record.supplier_id));
   for (const { id, buyer, tie } of related)

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
+import { type Complaint, complain, type Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer } from "~/engine/entity/server-hooks";
 import { notify } from "~/engine/notify/notify.server";
 import { linesOf } from "~/engine/operations/records.server";
@@ -11,6 +12,8 @@ import { where } from "~/shared/condition";
 import { namesOf } from "~/shared/names";
 import { sampleVerification } from "./sample-verification.entity";
 
+type SampleVerificationRecord = RecordFor<"supplier-management/sample-verification">;
+
 const { key } = sampleVerification;
 const ADMISSION = "supplier-management/admission";
 const SUPPLIER = "supplier-management/supplier";
@@ -20,7 +23,7 @@ const STANDARD = "master-data/type-inspection-rule";
 const MOST_FAILURES = 2;
 
 /** Samples of the same supplier, material and case before this one. */
-async function earlier(context: Context, record: AnyRecord) {
+async function earlier(context: Context, record: SampleVerificationRecord) {
   const same =
     typeof record.admission_id === "string"
       ? where.eq("admission_id", record.admission_id)
@@ -39,7 +42,7 @@ async function earlier(context: Context, record: AnyRecord) {
 }
 
 /** What became of the sample stands on the case that waits for it. */
-async function notifyAdmission(context: Context, record: AnyRecord): Promise<void> {
+async function notifyAdmission(context: Context, record: SampleVerificationRecord): Promise<void> {
   if (typeof record.admission_id !== "string") return;
   const own = where.eq("id", record.admission_id);
   const [waiting] = await unscopedRows(context, ADMISSION, ["id"], [own, where.eq("state", "verifying")]);
@@ -58,7 +61,7 @@ async function notifyAdmission(context: Context, record: AnyRecord): Promise<voi
 }
 
 /** A source on trial, limited to the quantity of the trial; the supplier stands on trial with it. */
-async function openTrial(context: Context, record: AnyRecord): Promise<void> {
+async function openTrial(context: Context, record: SampleVerificationRecord): Promise<void> {
   const own = consequenceOf(context);
   const supplier = context.services.registry.entity(SUPPLIER);
   const [row] = await unscopedRows(context, SUPPLIER, ["stage"], [where.eq("id", String(record.supplier_id))]);
@@ -87,7 +90,7 @@ async function openTrial(context: Context, record: AnyRecord): Promise<void> {
 }
 
 /** A trial that failed ends the source that was opened for it. */
-async function endTrial(context: Context, record: AnyRecord): Promise<void> {
+async function endTrial(context: Context, record: SampleVerificationRecord): Promise<void> {
   const rows = await unscopedRows(
     context,
     SOURCE,
@@ -110,7 +113,7 @@ const limit = z.object({
 });
 
 /** Tests of the material as its inspection rule lists them: the rule of the material, else of its kind, else of what stands above. */
-async function copyTests(context: Context, { record, append }: Work): Promise<void> {
+async function copyTests(context: Context, { record, append }: Work<SampleVerificationRecord>): Promise<void> {
   if (linesOf(record, "tests").length > 0) return;
   const [material] = await unscopedRows(
     context,
@@ -163,7 +166,9 @@ async function copyTests(context: Context, { record, append }: Work): Promise<vo
 
 export const sampleVerificationServer: EntityServer<"supplier-management/sample-verification"> = {
   async beforeSave({ context, record, before, set }): Promise<Complaint[]> {
-    const isMoved = ["supplier_id", "material_id", "admission_id"].some((name) => before?.[name] !== record[name]);
+    const isMoved = (["supplier_id", "material_id", "admission_id"] as const).some(
+      (name) => before?.[name] !== record[name],
+    );
     if (!isMoved) return [];
     const others = await earlier(context, record);
     set({ round: others.filter(({ state }) => state !== "cancelled").length + 1 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
 import { type AnyLine, type AnyRecord, type Complaint, complain } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, RecordChart, RecordTable } from "~/engine/entity/server-hooks";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
@@ -12,6 +13,8 @@ import { columnsOf } from "~/engine/screen/table-columns";
 import { where } from "~/shared/condition";
 import { decimal, sum } from "~/shared/decimal";
 import { scoringTemplate } from "./scoring-template.entity";
+
+type ScoringTemplateRecord = RecordFor<"supplier-management/scoring-template">;
 
 const revisions = z.array(z.object({ id: z.string(), revision: z.number(), state: z.string() }));
 
@@ -26,7 +29,7 @@ function typed(row: AnyLine | AnyRecord, names: readonly string[]): Record<strin
 }
 
 /** The next revision as a draft with the same sheet. */
-async function draftNext(context: Context, record: AnyRecord): Promise<void> {
+async function draftNext(context: Context, record: ScoringTemplateRecord): Promise<void> {
   const { lines } = scoringTemplate;
   const rows = (name: keyof typeof lines) =>
     linesOf(record, name).map((row) => typed(row, Object.keys(lines[name].fields)));
@@ -53,7 +56,7 @@ function screenOf(context: Context) {
 }
 
 /** Whoever chooses the template from now on gets this revision. */
-async function retireOlder(context: Context, record: AnyRecord): Promise<void> {
+async function retireOlder(context: Context, record: ScoringTemplateRecord): Promise<void> {
   for (const { id, state } of await revisionsOf(context, record.name)) {
     if (id === record.id || state !== "published") continue;
     await applyTransition(consequenceOf(context), { entity: scoringTemplate, id, name: "retire" });
@@ -88,19 +91,19 @@ export const scoringTemplateServer: EntityServer<"supplier-management/scoring-te
 };
 
 /** What the whole is made of: dimensions inside, their items outside, each item with its part of the points of its dimension. */
-function weights(record: AnyRecord): RecordChart[] {
+function weights(record: ScoringTemplateRecord): RecordChart[] {
   const dims = linesOf(record, "dims");
   if (dims.length < 2) return [];
   const parts = dims.flatMap((dim) => {
     const own = linesOf(record, "items").filter((item) => item.dim_code === dim.code);
-    const all = sum(own.map((item) => String(item.max_score ?? "0")));
-    const weight = decimal(String(dim.weight ?? "0"));
+    const all = sum(own.map((item) => item.max_score ?? "0"));
+    const weight = decimal(dim.weight ?? "0");
     const name = String(dim.name);
     if (all.eq(0)) return [{ label: name, group: name, value: weight }];
     return own.map((item) => ({
       label: String(item.item),
       group: name,
-      value: weight.times(decimal(String(item.max_score ?? "0"))).div(all),
+      value: weight.times(decimal(item.max_score ?? "0")).div(all),
     }));
   });
   return [
@@ -144,7 +147,7 @@ async function kindsOf(context: Context, ids: readonly string[]) {
 }
 
 /** Which revisions there are of the template, the newest first. */
-async function versions(context: Context, record: AnyRecord): Promise<RecordTable[]> {
+async function versions(context: Context, record: ScoringTemplateRecord): Promise<RecordTable[]> {
   const screen = screenFor(context, scoringTemplate.key, "get");
   const known = await revisionsOf(context, record.name);
   if (!screen || known.length < 2) return [];

@@ -1,5 +1,6 @@
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord, Value } from "~/engine/entity";
+import type { Value } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import { kindOf } from "~/engine/entity/kinds";
 import type { RecordChart, RecordTable } from "~/engine/entity/server-hooks";
 import { linesOf } from "~/engine/operations/records.server";
@@ -11,6 +12,8 @@ import { dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { supplierAudit } from "./supplier-audit.entity";
 import { CONCLUSIONS, type Conclusion, pointsBySection } from "./supplier-audit.rules";
+
+type SupplierAuditRecord = RecordFor<"supplier-management/supplier-audit">;
 
 const { key, fields } = supplierAudit;
 const ACTION = "supplier-audit/corrective-action";
@@ -24,7 +27,7 @@ export const NOTICE = ["planned", "notified"];
 const MOST_EARLIER = 5;
 
 /** Audits of the same site, or of the same supplier where none is named. */
-export function placeOf(record: AnyRecord) {
+export function placeOf(record: SupplierAuditRecord) {
   return typeof record.site_id === "string"
     ? where.eq("site_id", record.site_id)
     : where.eq("supplier_id", String(record.supplier_id));
@@ -75,7 +78,7 @@ export async function auditColumns(
 }
 
 /** Approved audits of the same place before this one, the newest first. */
-async function earlier(context: Context, record: AnyRecord) {
+async function earlier(context: Context, record: SupplierAuditRecord) {
   const rows = await unscopedRows(
     context,
     key,
@@ -91,14 +94,17 @@ async function earlier(context: Context, record: AnyRecord) {
 }
 
 /** How the chapters did, this time and the last, and what the audits before said. */
-export async function auditSections(context: Context, record: AnyRecord): Promise<(RecordTable | RecordChart)[]> {
+export async function auditSections(
+  context: Context,
+  record: SupplierAuditRecord,
+): Promise<(RecordTable | RecordChart)[]> {
   const past = await earlier(context, record);
   return [...(await chapters(context, record, past[0])), ...history(context, past)];
 }
 
 async function chapters(
   context: Context,
-  record: AnyRecord,
+  record: SupplierAuditRecord,
   before: Readonly<Record<string, unknown>> | undefined,
 ): Promise<RecordChart[]> {
   const now = pointsBySection(linesOf(record, "items"));

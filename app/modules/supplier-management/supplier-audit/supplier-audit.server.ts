@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
-import type { LineColumnOf, LinesOf } from "~/engine/entity/entity-map";
+import { type Complaint, complain, type Work } from "~/engine/entity";
+import type { LineColumnOf, LinesOf, RecordFor } from "~/engine/entity/entity-map";
 import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { notify } from "~/engine/notify/notify.server";
@@ -18,6 +18,8 @@ import { namesOf } from "~/shared/names";
 import { auditColumns, auditSections, DONE, NOTICE, OPEN_ACTIONS, placeOf } from "./audit-figures.server";
 import { supplierAudit } from "./supplier-audit.entity";
 import { linesBy, monthsBy, pointsOf, ROUNDS_IN_A_ROW } from "./supplier-audit.rules";
+
+type SupplierAuditRecord = RecordFor<"supplier-management/supplier-audit">;
 
 const KEY = supplierAudit.key;
 const TEMPLATE = "supplier-management/scoring-template";
@@ -76,7 +78,7 @@ async function ruledRows<const P extends LinesOf<typeof RULE>>(
 const lower = (one: string, other: string) => (decimal(one).lt(decimal(other)) ? one : other);
 
 /** The sheet of this moment: what the template becomes later does not change the audit. */
-async function freezeSheet(context: Context, { record, set, append }: Work): Promise<void> {
+async function freezeSheet(context: Context, { record, set, append }: Work<SupplierAuditRecord>): Promise<void> {
   const id = String(record.template_id);
   const [head] = await unscopedRows(context, TEMPLATE, ["pass_line", "conditional_line"], [where.eq("id", id)]);
   const own = lines.parse(head);
@@ -115,14 +117,14 @@ async function freezeSheet(context: Context, { record, set, append }: Work): Pro
 }
 
 /** Who leads an audit stands outside the business with the supplier. */
-async function leaderOutside(context: Context, record: AnyRecord): Promise<string | null> {
+async function leaderOutside(context: Context, record: SupplierAuditRecord): Promise<string | null> {
   const own = where.eq("id", String(record.supplier_id));
   const [supplier] = await unscopedRows(context, SUPPLIER, ["buyer_id"], [own]);
   return supplier?.buyer_id === record.leader_id ? "审核组长不能为该供应商归口采购员" : null;
 }
 
 /** Nobody leads at the same site for ever; audits without one are counted by supplier. */
-async function leaderRotates(context: Context, record: AnyRecord): Promise<string | null> {
+async function leaderRotates(context: Context, record: SupplierAuditRecord): Promise<string | null> {
   const past = await unscopedRows(
     context,
     KEY,
@@ -136,7 +138,7 @@ async function leaderRotates(context: Context, record: AnyRecord): Promise<strin
 }
 
 /** One corrective action per finding that has to be answered, issued at once. */
-async function begetActions(context: Context, { record, setLine }: Work): Promise<void> {
+async function begetActions(context: Context, { record, setLine }: Work<SupplierAuditRecord>): Promise<void> {
   const screen = context.services.registry.mainScreen(ACTION);
   const system = consequenceOf(context);
   const items = linesOf(record, "items");
@@ -164,7 +166,7 @@ async function begetActions(context: Context, { record, setLine }: Work): Promis
 }
 
 /** When the supplier is to be seen again follows from its risk and its grade. */
-async function nextAudit(context: Context, { record, set, today }: Work): Promise<void> {
+async function nextAudit(context: Context, { record, set, today }: Work<SupplierAuditRecord>): Promise<void> {
   const names = (["risk_level", "grade"] as const).filter(
     (name) => name in context.services.registry.entity(SUPPLIER).fields,
   );
@@ -178,7 +180,7 @@ async function nextAudit(context: Context, { record, set, today }: Work): Promis
 }
 
 /** Rows of the sheet come from the template alone; what is not scored by hand follows from the judgement. */
-function completeSheet(record: AnyRecord, before: AnyRecord | null): Complaint[] {
+function completeSheet(record: SupplierAuditRecord, before: SupplierAuditRecord | null): Complaint[] {
   const stored = before ? linesOf(before, "items") : [];
   const rows = linesOf(record, "items");
   if (rows.map(({ id }) => id).join() !== stored.map(({ id }) => id).join())
@@ -194,7 +196,7 @@ function completeSheet(record: AnyRecord, before: AnyRecord | null): Complaint[]
 }
 
 /** The admission that waits for this audit takes over its result; one that was called off frees the step again. */
-async function notifyAdmission(context: Context, record: AnyRecord): Promise<void> {
+async function notifyAdmission(context: Context, record: SupplierAuditRecord): Promise<void> {
   const waiting = await unscopedRows(
     context,
     ADMISSION,
@@ -208,15 +210,19 @@ async function notifyAdmission(context: Context, record: AnyRecord): Promise<voi
     await applyTransition(consequenceOf(context), { entity, id, name: "note_audit", input });
 }
 
-function about(record: AnyRecord) {
+function about(record: SupplierAuditRecord) {
   const number = String(record.number);
   return { values: { number, day: String(record.plan_date) }, record: { entity: KEY, id: record.id, number } };
 }
 
 /** Whoever is to go there hears of it: all of the team of a new audit or of another day, else those who came to it. */
-async function notifyTeam(context: Context, record: AnyRecord, before: AnyRecord | null): Promise<void> {
+async function notifyTeam(
+  context: Context,
+  record: SupplierAuditRecord,
+  before: SupplierAuditRecord | null,
+): Promise<void> {
   if (!NOTICE.includes(record.state)) return;
-  const team = (one: AnyRecord) => [
+  const team = (one: SupplierAuditRecord) => [
     String(one.leader_id),
     ...linesOf(one, "members").map(({ user_id: id }) => String(id)),
   ];
@@ -226,7 +232,7 @@ async function notifyTeam(context: Context, record: AnyRecord, before: AnyRecord
 }
 
 /** The day of an audit to come, for whoever goes there and for whom it is: where, how, what to have ready. */
-async function auditDay(context: Context, record: AnyRecord): Promise<CalendarEntry | null> {
+async function auditDay(context: Context, record: SupplierAuditRecord): Promise<CalendarEntry | null> {
   if (!NOTICE.includes(record.state)) return null;
   const [supplier] = await unscopedRows(context, SUPPLIER, ["name"], [where.eq("id", String(record.supplier_id))]);
   const [site] =
@@ -240,7 +246,7 @@ async function auditDay(context: Context, record: AnyRecord): Promise<CalendarEn
     ...(site ? { place: [site.address, site.name].filter(Boolean).join(" ") } : {}),
     note: [
       `单号 ${String(record.number)}，${kindOf(mode).show(String(record.mode), mode.options)}`,
-      record.scope_note ? String(record.scope_note) : "",
+      record.scope_note ? record.scope_note : "",
     ]
       .filter(Boolean)
       .join("\n"),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
+import { type Complaint, complain, type Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding, Published } from "~/engine/entity/server-hooks";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
@@ -10,11 +11,13 @@ import { refreshCompleteness } from "../supplier-certificate/completeness.server
 import { supplierBankAccount } from "./supplier-bank-account.entity";
 import { coolingUntil } from "./supplier-bank-account.rules";
 
+type SupplierBankAccountRecord = RecordFor<"supplier-management/supplier-bank-account">;
+
 const { key } = supplierBankAccount;
 const SUPPLIER = "supplier-management/supplier";
 
 /** The holder of the account is the supplier; whoever else it is has to be explained and proven. */
-async function holderFits(context: Context, record: AnyRecord): Promise<Complaint[]> {
+async function holderFits(context: Context, record: SupplierBankAccountRecord): Promise<Complaint[]> {
   const own = [where.eq("id", String(record.supplier_id))];
   const [supplier] = await unscopedRows(context, SUPPLIER, ["name"], own);
   if (!supplier || supplier.name === record.account_name || record.name_reason) return [];
@@ -22,7 +25,7 @@ async function holderFits(context: Context, record: AnyRecord): Promise<Complain
 }
 
 /** Whose account it is already: two suppliers paid to one account are related, or one of them is not who it says. */
-async function sharedWith(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function sharedWith(context: Context, record: SupplierBankAccountRecord): Promise<Finding[]> {
   const others = await unscopedRows(
     context,
     key,
@@ -41,7 +44,7 @@ async function sharedWith(context: Context, record: AnyRecord): Promise<Finding[
 }
 
 /** One default per supplier: the others give way. */
-async function releaseDefault(context: Context, work: Work): Promise<void> {
+async function releaseDefault(context: Context, work: Work<SupplierBankAccountRecord>): Promise<void> {
   const rows = await unscopedRows(
     context,
     key,
@@ -61,7 +64,7 @@ async function releaseDefault(context: Context, work: Work): Promise<void> {
 }
 
 /** In force from now on; the first account of a supplier is where it is paid to. */
-async function takeEffect(context: Context, work: Work): Promise<void> {
+async function takeEffect(context: Context, work: Work<SupplierBankAccountRecord>): Promise<void> {
   const hours = await intParameter(context.services, "supplier.bank.coolingHours");
   const own = [where.eq("supplier_id", String(work.record.supplier_id)), where.eq("is_default", true)];
   const defaults = await unscopedRows(context, key, ["id"], own);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
+import { type Complaint, complain } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer, Published, RecordTable, RowLink, TransitionWork } from "~/engine/entity/server-hooks";
 import { readHistory } from "~/engine/operations/audit.server";
@@ -18,12 +19,14 @@ import { compulsoryTypes, refreshCompleteness } from "./completeness.server";
 import { supplierCertificate } from "./supplier-certificate.entity";
 import { leftText } from "./supplier-certificate.rules";
 
+type SupplierCertificateRecord = RecordFor<"supplier-management/supplier-certificate">;
+
 const { key, fields } = supplierCertificate;
 /** States in which a number is taken: the same certificate is renewed, not filed once more. */
 const TAKEN = ["pending", "valid", "renewing", "expired"];
 
 /** The same certificate twice would be watched twice; a renewed one often keeps its number and names the one before. */
-async function numberFree(context: Context, record: AnyRecord): Promise<Complaint[]> {
+async function numberFree(context: Context, record: SupplierCertificateRecord): Promise<Complaint[]> {
   const same = await unscopedRows(
     context,
     key,
@@ -41,7 +44,12 @@ async function numberFree(context: Context, record: AnyRecord): Promise<Complain
 }
 
 /** What follows from a transition: the renewed one gives way, the file of the supplier is counted anew. */
-async function transitioned({ context, transition, before, record }: TransitionWork): Promise<void> {
+async function transitioned({
+  context,
+  transition,
+  before,
+  record,
+}: TransitionWork<SupplierCertificateRecord>): Promise<void> {
   if (transition === "verify") {
     await giveWay(context, record);
     await gatherSupplierWarnings(context, String(record.supplier_id));
@@ -54,7 +62,7 @@ async function transitioned({ context, transition, before, record }: TransitionW
 const RISK = "supplier-management/risk-event";
 
 /** A forged paper is a high risk at once, and a freeze is proposed. */
-async function followForgery(context: Context, record: AnyRecord): Promise<void> {
+async function followForgery(context: Context, record: SupplierCertificateRecord): Promise<void> {
   const { registry } = context.services;
   const system = consequenceOf(context);
   const paper = `${String(record.certificate_name)}（${String(record.certificate_no)}）`;
@@ -83,7 +91,7 @@ async function followForgery(context: Context, record: AnyRecord): Promise<void>
   });
 }
 
-async function giveWay(context: Context, record: AnyRecord): Promise<void> {
+async function giveWay(context: Context, record: SupplierCertificateRecord): Promise<void> {
   if (typeof record.renews_id !== "string") return;
   const replaceable = [where.eq("id", record.renews_id), where.oneOf("state", ["valid", "renewing", "expired"])];
   if ((await unscopedCount(context, key, replaceable)) === 0) return;
@@ -99,7 +107,10 @@ async function giveWay(context: Context, record: AnyRecord): Promise<void> {
 const MOST_RENEWALS = 10;
 
 /** The certificates this one follows and those that followed it, the oldest first; itself is one of them. */
-async function renewalsOf(context: Context, record: AnyRecord): Promise<Readonly<Record<string, unknown>>[]> {
+async function renewalsOf(
+  context: Context,
+  record: SupplierCertificateRecord,
+): Promise<Readonly<Record<string, unknown>>[]> {
   const columns = [
     "id",
     "certificate_no",
@@ -127,7 +138,7 @@ async function renewalsOf(context: Context, record: AnyRecord): Promise<Readonly
 }
 
 /** The way from the first certificate to the present one, where there is more than one. */
-export async function renewalTable(context: Context, record: AnyRecord): Promise<RecordTable[]> {
+export async function renewalTable(context: Context, record: SupplierCertificateRecord): Promise<RecordTable[]> {
   const rows = await renewalsOf(context, record);
   if (rows.length === 1) return [];
   const screen = screenFor(context, key, "get");
@@ -176,7 +187,7 @@ const DECISIONS = ["submit", "verify", "reject", "declare_renewal", "revoke", "e
 const LOOKED_BACK = 100;
 
 /** What was decided about the certificate, the latest first. */
-async function verificationTable(context: Context, record: AnyRecord): Promise<RecordTable[]> {
+async function verificationTable(context: Context, record: SupplierCertificateRecord): Promise<RecordTable[]> {
   const entries = await readHistory(context, { entity: supplierCertificate, recordId: record.id, limit: LOOKED_BACK });
   const decided = entries.filter(({ action }) => DECISIONS.includes(action));
   if (decided.length === 0) return [];

@@ -1,9 +1,11 @@
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { OwnSection } from "~/engine/entity/server-hooks";
 import { type Facet, type FacetRow, readFacets } from "~/engine/operations/facets.server";
 import { where } from "~/shared/condition";
 import { type FileRow, leading, stateCell, tableSection, textCell } from "../supplier/file-part.server";
+
+type SupplierChangeRecord = RecordFor<"supplier-management/supplier-change">;
 
 const CONTRACT = "contract-management/contract";
 const ORDER = "purchase-orders/purchase-order";
@@ -25,7 +27,7 @@ const TOUCHED: Readonly<Record<string, string>> = {
  * Which documents under way a change touches: contracts and orders that carry the name, payments that go to the account, sources and
  * certificates of the site. Of those the person may open; nothing for a change that is over.
  */
-export async function impactOf(context: Context, record: AnyRecord): Promise<readonly OwnSection[]> {
+export async function impactOf(context: Context, record: SupplierChangeRecord): Promise<readonly OwnSection[]> {
   if (["approved", "cancelled"].includes(record.state)) return [];
   const found = await readFacets(context, facetsOf(record));
   const rows = Object.entries(found).flatMap(([kind, documents]) =>
@@ -34,7 +36,7 @@ export async function impactOf(context: Context, record: AnyRecord): Promise<rea
   return rows.length === 0 ? [] : [tableSection("影响分析", ["单据", "类别", "状态", "影响"], rows)];
 }
 
-function facetsOf(record: AnyRecord): Record<string, Facet> {
+function facetsOf(record: SupplierChangeRecord): Record<string, Facet> {
   const own = where.eq("supplier_id", String(record.supplier_id));
   const contract: Facet = {
     entity: CONTRACT,

@@ -1,19 +1,11 @@
 import { type Context, consequenceOf } from "~/engine/context.server";
-import {
-  type AnyLine,
-  type AnyRecord,
-  type Complaint,
-  complain,
-  type Field,
-  type Value,
-  type Work,
-} from "~/engine/entity";
-import type { ColumnOf, ConditionOn, EntityKey } from "~/engine/entity/entity-map";
+import { type AnyLine, type Complaint, complain, type Field, type Value, type Work } from "~/engine/entity";
+import type { ColumnOf, ConditionOn, EntityKey, RecordFor } from "~/engine/entity/entity-map";
 import { kindOf } from "~/engine/entity/kinds";
 import { LINE_STEP } from "~/engine/entity/paths";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { labelsOf } from "~/engine/operations/labels.server";
-import { fieldValue, linesOf } from "~/engine/operations/records.server";
+import { fieldValue, linesOf, putLines } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -22,6 +14,8 @@ import { refreshCompleteness } from "../supplier-certificate/completeness.server
 import { impactOf } from "./change-impact.server";
 import { supplierChange } from "./supplier-change.entity";
 import { BASE_FACTS } from "./supplier-change.rules";
+
+type SupplierChangeRecord = RecordFor<"supplier-management/supplier-change">;
 
 const { key } = supplierChange;
 const SUPPLIER = "supplier-management/supplier";
@@ -60,7 +54,12 @@ function shown(field: Field | undefined, value: unknown): string | null {
 /** Facts side by side, those that differ. @param names field of the change → field of what it is about */
 function factsApart(
   context: Context,
-  { entity, names, record, current }: { entity: string; names: Row; record: AnyRecord; current: Row | undefined },
+  {
+    entity,
+    names,
+    record,
+    current,
+  }: { entity: string; names: Row; record: SupplierChangeRecord; current: Row | undefined },
 ): Difference[] {
   const { fields } = context.services.registry.entity(entity);
   return Object.entries(names).flatMap(([own, name]): Difference[] => {
@@ -119,7 +118,7 @@ function rowsApart(item: string, before: readonly string[], after: readonly stri
 }
 
 /** What of the file would become different; accounts show no more than the last digits. */
-async function differencesOf(context: Context, record: AnyRecord): Promise<Difference[]> {
+async function differencesOf(context: Context, record: SupplierChangeRecord): Promise<Difference[]> {
   const supplierId = String(record.supplier_id);
   const one = async <N extends EntityKey, const C extends ColumnOf<N>>(
     entity: N,
@@ -157,7 +156,7 @@ async function differencesOf(context: Context, record: AnyRecord): Promise<Diffe
 }
 
 /** Two proposals for the same part of a file would undo each other. */
-async function onlyOne(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function onlyOne(context: Context, record: SupplierChangeRecord): Promise<Finding[]> {
   const [other] = await unscopedRows(
     context,
     key,
@@ -175,7 +174,7 @@ async function onlyOne(context: Context, record: AnyRecord): Promise<Finding[]> 
 }
 
 /** The credit code of another supplier cannot become this one's. */
-async function codeFree(context: Context, record: AnyRecord): Promise<Complaint[]> {
+async function codeFree(context: Context, record: SupplierChangeRecord): Promise<Complaint[]> {
   // A supplier does not learn who else is on the platform; the reviewer is told when it is entered.
   if (typeof record.new_uscc !== "string" || context.actor.supplierId) return [];
   const same = [where.eq("uscc", record.new_uscc), where.not(where.eq("id", String(record.supplier_id)))];
@@ -184,7 +183,7 @@ async function codeFree(context: Context, record: AnyRecord): Promise<Complaint[
 }
 
 /** Writes what was approved into the file, in the transaction of the approval. */
-async function enter(context: Context, work: Work): Promise<void> {
+async function enter(context: Context, work: Work<SupplierChangeRecord>): Promise<void> {
   const { record } = work;
   const supplierId = String(record.supplier_id);
   if (record.section === "site") await enterSite(context, record);
@@ -205,7 +204,7 @@ async function changeRow(
   await updateRecordBy(consequenceOf(context), { screen, id, version: Number(row.version), values });
 }
 
-async function enterSupplier(context: Context, record: AnyRecord): Promise<void> {
+async function enterSupplier(context: Context, record: SupplierChangeRecord): Promise<void> {
   const id = String(record.supplier_id);
   if (record.section === "contact") {
     const contacts = linesOf(record, "contacts").map((line) =>
@@ -223,7 +222,7 @@ async function enterSupplier(context: Context, record: AnyRecord): Promise<void>
 }
 
 /** What was proposed, under the names it has in the file; what was left empty stays as it is. */
-function proposed(record: AnyRecord, names: Readonly<Record<string, string>>): Record<string, unknown> {
+function proposed(record: SupplierChangeRecord, names: Readonly<Record<string, string>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(names).flatMap(([own, name]) => {
       const value = fieldValue(record, own);
@@ -232,7 +231,7 @@ function proposed(record: AnyRecord, names: Readonly<Record<string, string>>): R
   );
 }
 
-async function enterSite(context: Context, record: AnyRecord): Promise<void> {
+async function enterSite(context: Context, record: SupplierChangeRecord): Promise<void> {
   const values = proposed(record, SITE_FACTS);
   if (typeof record.site_id === "string") return changeRow(context, SITE, record.site_id, values);
   const [screen] = context.services.registry.screensOf(SITE);
@@ -241,7 +240,7 @@ async function enterSite(context: Context, record: AnyRecord): Promise<void> {
 }
 
 /** The new account takes effect and the one it replaces ends; who agreed stands on the change. */
-async function enterAccount(context: Context, record: AnyRecord): Promise<void> {
+async function enterAccount(context: Context, record: SupplierChangeRecord): Promise<void> {
   const [screen] = context.services.registry.screensOf(ACCOUNT);
   if (!screen) return;
   const { entity } = screen;
@@ -260,7 +259,7 @@ async function enterAccount(context: Context, record: AnyRecord): Promise<void> 
 }
 
 /** Who is invited reads it: in the portal, or by mail. */
-async function reachable(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function reachable(context: Context, record: SupplierChangeRecord): Promise<Finding[]> {
   const own = String(record.supplier_id);
   const login = [where.eq("supplier_id", own), where.eq("state", "active")];
   if ((await unscopedCount(context, "system-management/user", login)) > 0) return [];
@@ -277,7 +276,7 @@ async function reachable(context: Context, record: AnyRecord): Promise<Finding[]
 }
 
 /** What the file lacks of the part the invitation is about. */
-async function listGaps(context: Context, work: Work): Promise<void> {
+async function listGaps(context: Context, work: Work<SupplierChangeRecord>): Promise<void> {
   const own = [where.eq("id", String(work.record.supplier_id))];
   const [row] = await unscopedRows(context, SUPPLIER, ["gaps"], own);
   const part = shown(supplierChange.fields.section, work.record.section) ?? "";
@@ -293,9 +292,16 @@ export const supplierChangeServer: EntityServer<"supplier-management/supplier-ch
     // Contacts and kinds of material are changed as a whole: the form begins with those on file.
     if (before) return;
     const supplierId = String(record.supplier_id);
-    const onFile = async (lines: string, read: (context: Context, supplierId: string) => Promise<Row[]>) => {
+    const onFile = async (
+      lines: "contacts" | "categories",
+      read: (context: Context, supplierId: string) => Promise<Row[]>,
+    ) => {
       if (linesOf(record, lines).length > 0) return;
-      record[lines] = (await read(context, supplierId)).map((row, at) => lineOf(context, at, row));
+      putLines(
+        record,
+        lines,
+        (await read(context, supplierId)).map((row, at) => lineOf(context, at, row)),
+      );
     };
     if (record.section === "contact") await onFile("contacts", contactsOf);
     if (record.section === "category") await onFile("categories", categoriesOf);
@@ -305,10 +311,14 @@ export const supplierChangeServer: EntityServer<"supplier-management/supplier-ch
     const same = (one: Difference) => (line: AnyLine) =>
       line.item === one.item && line.old_value === one.old_value && line.new_value === one.new_value;
     // A row that says the same stays the same row, or every save would be a change.
-    record.differences = (await differencesOf(context, record)).map((one, at) => {
-      const line = lineOf(context, at, { ...one });
-      return { ...line, id: kept.find(same(one))?.id ?? line.id };
-    });
+    putLines(
+      record,
+      "differences",
+      (await differencesOf(context, record)).map((one, at) => {
+        const line = lineOf(context, at, { ...one });
+        return { ...line, id: kept.find(same(one))?.id ?? line.id };
+      }),
+    );
     return codeFree(context, record);
   },
   sections: impactOf,

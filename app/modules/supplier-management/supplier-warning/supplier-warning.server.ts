@@ -1,5 +1,5 @@
 import { type Context, systemContext } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { screenFor } from "~/engine/operations/scope.server";
 import { gatherSupplierWarnings } from "~/engine/operations/supplier-warnings.server";
@@ -10,6 +10,8 @@ import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { leftText } from "../supplier-certificate/supplier-certificate.rules";
 import { supplierWarning } from "./supplier-warning.entity";
+
+type SupplierWarningRecord = RecordFor<"supplier-management/supplier-warning">;
 
 const { key } = supplierWarning;
 
@@ -47,7 +49,7 @@ export const supplierWarningServer: EntityServer<"supplier-management/supplier-w
 };
 
 /** Nobody is reminded who cannot sign in. */
-async function hasReader(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function hasReader(context: Context, record: SupplierWarningRecord): Promise<Finding[]> {
   const own = [where.eq("supplier_id", String(record.supplier_id)), where.eq("state", "active")];
   if ((await unscopedCount(context, "system-management/user", own)) > 0) return [];
   return [{ check: "account", level: "block", text: "该供应商没有可登录的平台账号，收不到提醒，请先开通账号" }];

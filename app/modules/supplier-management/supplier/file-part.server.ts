@@ -1,5 +1,6 @@
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord, Field, Tone } from "~/engine/entity";
+import type { Field, Tone } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import { kindOf } from "~/engine/entity/kinds";
 import type { OwnSection, RecordTable } from "~/engine/entity/server-hooks";
 import type { Facet, FacetRow } from "~/engine/operations/facets.server";
@@ -10,13 +11,15 @@ import type { Condition } from "~/shared/condition";
 import { where } from "~/shared/condition";
 import { leftText } from "../supplier-certificate/supplier-certificate.rules";
 
+type SupplierRecord = RecordFor<"supplier-management/supplier">;
+
 export type Cell = RecordTable["table"]["rows"][number]["cells"][number];
 export type FileRow = readonly [id: string, ...cells: Cell[]];
 
 /** Whose file is drawn, for whom and when. */
 export interface At {
   context: Context;
-  record: AnyRecord;
+  record: SupplierRecord;
   /** Business day. */
   today: string;
   isSupplier: boolean;

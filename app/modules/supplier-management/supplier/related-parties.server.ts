@@ -1,29 +1,31 @@
 import { type Context, consequenceOf } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { SaveWork, StoredWork } from "~/engine/entity/server-hooks";
 import { notify } from "~/engine/notify/notify.server";
-import { linesOf } from "~/engine/operations/records.server";
+import { linesOf, putLines } from "~/engine/operations/records.server";
 import { suppliersLike } from "~/engine/operations/related-suppliers.server";
 import { updateRecordBy } from "~/engine/operations/save.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import { PARTY_RELATIONS, supplier } from "./supplier.entity";
 
+type SupplierRecord = RecordFor<"supplier-management/supplier">;
+
 const { key } = supplier;
 const LINE_STEP = 10;
 /** Texts of the evidence are cut to what the field holds. */
 const EVIDENCE_LENGTH = 200;
 
-const phonesOf = (record: AnyRecord | null) =>
-  record ? [...new Set(linesOf(record, "contacts").map(({ phone }) => String(phone ?? "")))].filter(Boolean) : [];
-const factsOf = (record: AnyRecord | null) =>
+const phonesOf = (record: SupplierRecord | null) =>
+  record ? [...new Set(linesOf(record, "contacts").map(({ phone }) => phone ?? ""))].filter(Boolean) : [];
+const factsOf = (record: SupplierRecord | null) =>
   record ? JSON.stringify([record.legal_person, record.registered_address, phonesOf(record).sort()]) : null;
 
 /**
  * Enters who shares legal person, telephone, address or account with the supplier among its related parties (catalogue
  * supplier-maintenance). Looked for when one of these facts is new: whom somebody took out stays out until then.
  */
-export async function enterRelatedParties({ context, record, before }: SaveWork): Promise<void> {
+export async function enterRelatedParties({ context, record, before }: SaveWork<SupplierRecord>): Promise<void> {
   if (factsOf(record) === factsOf(before)) return;
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : null);
   const found = await suppliersLike(context, {
@@ -48,7 +50,7 @@ export async function enterRelatedParties({ context, record, before }: SaveWork)
     ...pointing.map(({ root_id }) => root_id),
   ]);
   const fresh = found.filter(({ id }) => !known.has(id));
-  record.related_parties = [
+  putLines(record, "related_parties", [
     ...listed,
     ...fresh.map(({ id, relation, evidence }, index) => ({
       id: context.services.newId(),
@@ -57,11 +59,11 @@ export async function enterRelatedParties({ context, record, before }: SaveWork)
       relation,
       evidence: evidence.slice(0, EVIDENCE_LENGTH),
     })),
-  ];
+  ]);
 }
 
 /** The buyer hears of related parties that were not there before, whoever entered them. */
-export async function notifyOfRelatedParties({ context, record, before }: StoredWork): Promise<void> {
+export async function notifyOfRelatedParties({ context, record, before }: StoredWork<SupplierRecord>): Promise<void> {
   const earlier = new Set((before ? linesOf(before, "related_parties") : []).map((line) => line.related_supplier_id));
   const fresh = linesOf(record, "related_parties").filter((line) => !earlier.has(line.related_supplier_id ?? null));
   if (fresh.length === 0 || typeof record.buyer_id !== "string") return;

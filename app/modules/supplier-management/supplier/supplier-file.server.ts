@@ -1,5 +1,5 @@
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { Screen } from "~/engine/entity/registry";
 import type { OwnSection } from "~/engine/entity/server-hooks";
 import { type Facet, readFacets } from "~/engine/operations/facets.server";
@@ -21,6 +21,8 @@ import type { At, FilePart } from "./file-part.server";
 import { parties } from "./file-parties.server";
 import { timeline } from "./file-timeline.server";
 import { toDo } from "./file-to-do.server";
+
+type SupplierRecord = RecordFor<"supplier-management/supplier">;
 
 /** What the file shows, in the order it is read; a later area adds its part here. */
 const PARTS: readonly FilePart[] = [
@@ -49,7 +51,7 @@ const SHEET_PARTS: readonly FilePart[] = [sites, accounts, certificates];
  */
 export async function supplierFileSections(
   context: Context,
-  record: AnyRecord,
+  record: SupplierRecord,
   screen: Screen,
 ): Promise<readonly OwnSection[]> {
   const parts = { "supplier-info": PARTS, "supplier-maintenance": SHEET_PARTS }[screen.key];

@@ -1,5 +1,6 @@
 import type { Context } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain, type Work } from "~/engine/entity";
+import { type Complaint, complain, type Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer, Finding, RowLink } from "~/engine/entity/server-hooks";
 import { linesOf } from "~/engine/operations/records.server";
@@ -20,6 +21,8 @@ import { supplier } from "./supplier.entity";
 import { supplierDirectory } from "./supplier-directory.server";
 import { supplierFileSections } from "./supplier-file.server";
 import { supplierFigures } from "./supplier-report.server";
+
+type SupplierRecord = RecordFor<"supplier-management/supplier">;
 
 const { key, fields } = supplier;
 const NAME_BY_CHANGE = "供应商名称请在“供应商信息补充”中提交变更单修改";
@@ -94,7 +97,7 @@ async function supplementLinks(
 }
 
 /** What is to be supplemented is supplemented here, in the portal. */
-async function hasAccount(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function hasAccount(context: Context, record: SupplierRecord): Promise<Finding[]> {
   const own = [where.eq("supplier_id", record.id), where.eq("state", "active")];
   if ((await unscopedCount(context, "system-management/user", own)) > 0) return [];
   return [
@@ -103,7 +106,7 @@ async function hasAccount(context: Context, record: AnyRecord): Promise<Finding[
 }
 
 /** The supplier has what is missing among its to-dos until it is done. */
-async function inviteSupplement(context: Context, record: AnyRecord): Promise<void> {
+async function inviteSupplement(context: Context, record: SupplierRecord): Promise<void> {
   const due = String(record.supplement_due);
   const path = `/supplier-management/supplier-info/${record.id}`;
   await closeTasks(context, { entity: key, recordId: record.id, title: SUPPLEMENT_TASK, outcome: "cancelled" });
@@ -118,7 +121,7 @@ async function inviteSupplement(context: Context, record: AnyRecord): Promise<vo
 }
 
 /** What stands against the merger by now: the one that stays is gone itself, or both have a site of the same name. */
-async function mergeable(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function mergeable(context: Context, record: SupplierRecord): Promise<Finding[]> {
   const stays = [where.eq("id", String(record.merged_into_id)), where.eq("state", "active")];
   if ((await unscopedCount(context, key, stays)) === 0)
     return [{ check: "target", level: "block", text: "并入的供应商已不在使用，请取消合并后重新提交" }];
@@ -134,7 +137,7 @@ async function mergeable(context: Context, record: AnyRecord): Promise<Finding[]
 }
 
 /** What belonged to the duplicate belongs to the supplier that stays, and the file says what that was. */
-async function carryOver(context: Context, work: Work): Promise<void> {
+async function carryOver(context: Context, work: Work<SupplierRecord>): Promise<void> {
   const transitioned = await repointReferences(context, key, work.record.id, String(work.record.merged_into_id));
   await dropOwnRelations(context, String(work.record.merged_into_id), work.record.id);
   const log = [...transitioned].map(([label, count]) => `${label}${count}`).join("，");
@@ -142,7 +145,7 @@ async function carryOver(context: Context, work: Work): Promise<void> {
 }
 
 /** Says which supplier holds the credit code already; the unique key of the table only catches what happens meanwhile. */
-async function alreadyFiled(context: Context, record: AnyRecord): Promise<Complaint[]> {
+async function alreadyFiled(context: Context, record: SupplierRecord): Promise<Complaint[]> {
   const same = [where.eq("uscc", String(record.uscc)), where.not(where.eq("id", record.id))];
   const [other] = await unscopedRows(context, key, ["name", "stage"], same);
   if (!other) return [];

@@ -1,7 +1,7 @@
 import { hasAccount, hasHolderOf } from "~/data/accounts.server";
 import { grantRole } from "~/engine/assign/assign.server";
 import { type Context, systemContext } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import { AppError } from "~/engine/errors";
 import { HIDDEN_LINK, queueMails } from "~/engine/mail/queue-mails.server";
 import { notify } from "~/engine/notify/notify.server";
@@ -15,6 +15,8 @@ import { RESUME_LINK, takeChosenPassword } from "~/engine/tickets/applicants.ser
 import { addDays, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { memberRequest } from "./member-request.entity";
+
+type MemberRequestRecord = RecordFor<"supplier-onboarding/member-request">;
 
 const { key } = memberRequest;
 const SUPPLIER = "supplier-management/supplier";
@@ -37,7 +39,7 @@ export async function joinableSupplier(context: Context, uscc: string): Promise<
 }
 
 /** The request that an application became; null before it was made. */
-export async function requestOf(context: Context, registrationId: string): Promise<AnyRecord | null> {
+export async function requestOf(context: Context, registrationId: string): Promise<MemberRequestRecord | null> {
   const own = [where.eq("registration_id", registrationId)];
   const [row] = await unscopedRows(context, key, ["id"], own);
   if (!row) return null;
@@ -45,7 +47,7 @@ export async function requestOf(context: Context, registrationId: string): Promi
 }
 
 /** What an applicant reads of the request; nothing of the supplier but what its administrator wrote. */
-export function notificationsOf(request: AnyRecord | null): string {
+export function notificationsOf(request: MemberRequestRecord | null): string {
   switch (request?.state) {
     case undefined:
       return "该企业已是平台供应商，请使用已有账号登录或联系采购员找回；还没有账号的，可以在下面申请加入，由贵司平台管理员确认。";
@@ -58,7 +60,7 @@ export function notificationsOf(request: AnyRecord | null): string {
     case "opened":
       return `账号已开通，请使用登录账号 ${String(request.login_name)} 登录。`;
     case "refused":
-      return `贵司管理员没有同意加入申请：${String(request.decision_note ?? "")}`;
+      return `贵司管理员没有同意加入申请：${request.decision_note ?? ""}`;
     case "withdrawn":
       return "申请已撤回。需要时可以重新申请。";
     default:
@@ -164,7 +166,7 @@ async function notifyCompany(
 }
 
 /** The account of a person the company agreed to: its password was chosen when asking. */
-async function openAccount(context: Context, record: AnyRecord): Promise<void> {
+async function openAccount(context: Context, record: MemberRequestRecord): Promise<void> {
   const entity = context.services.registry.entity(key);
   if (await hasAccount(context.services.database.connection(), String(record.login_name))) {
     await applyTransition(context, { entity, id: record.id, name: "ask_name" });
@@ -198,7 +200,7 @@ async function openAccount(context: Context, record: AnyRecord): Promise<void> {
   });
 }
 
-async function notifyEnded(context: Context, record: AnyRecord): Promise<void> {
+async function notifyEnded(context: Context, record: MemberRequestRecord): Promise<void> {
   const entity = context.services.registry.entity(key);
   await takeChosenPassword(context, String(record.registration_id));
   await applyTransition(context, { entity, id: record.id, name: "tell" });
@@ -207,7 +209,12 @@ async function notifyEnded(context: Context, record: AnyRecord): Promise<void> {
 
 async function write(
   context: Context,
-  { record, subject, body, link = false }: { record: AnyRecord; subject: string; body: string; link?: boolean },
+  {
+    record,
+    subject,
+    body,
+    link = false,
+  }: { record: MemberRequestRecord; subject: string; body: string; link?: boolean },
 ) {
   await queueMails(context, [String(record.contact_email)], {
     subject,

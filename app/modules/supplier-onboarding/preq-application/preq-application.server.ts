@@ -1,14 +1,17 @@
 import type { Context } from "~/engine/context.server";
-import { type AnyLine, type AnyRecord, type Complaint, complain, lineField, number, type Value } from "~/engine/entity";
+import { type AnyLine, type Complaint, complain, lineField, number, type Value } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import { kindOf } from "~/engine/entity/kinds";
 import { LINE_STEP } from "~/engine/entity/paths";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
-import { linesOf } from "~/engine/operations/records.server";
+import { linesOf, putLines } from "~/engine/operations/records.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
 import { preqApplication } from "./preq-application.entity";
+
+type PreqApplicationRecord = RecordFor<"supplier-onboarding/preq-application">;
 
 const PREQ = "supplier-onboarding/prequalification";
 const CERTIFICATE = "supplier-management/supplier-certificate";
@@ -28,10 +31,10 @@ const KEPT = [
   "max_score",
 ] as const;
 
-async function procedureOf(context: Context, record: AnyRecord) {
+async function procedureOf(context: Context, record: PreqApplicationRecord) {
   const columns = ["id", "number", "title", "state", "mode", "deadline", "appeal_until", "contact"] as const;
   if (!record.prequalification_id) return undefined;
-  const own = [where.eq("id", String(record.prequalification_id))];
+  const own = [where.eq("id", record.prequalification_id)];
   const [row] = await unscopedRows(context, PREQ, columns, own);
   return row;
 }
@@ -41,7 +44,7 @@ function isOver(context: Context, deadline: unknown): boolean {
 }
 
 /** The conditions of the procedure as questions of this application, in their order. */
-async function questions(context: Context, record: AnyRecord): Promise<AnyLine[]> {
+async function questions(context: Context, record: PreqApplicationRecord): Promise<AnyLine[]> {
   const own = [where.eq("root_id", String(record.prequalification_id))];
   const rows = await unscopedLines(context, {
     entityKey: PREQ,
@@ -62,7 +65,11 @@ async function questions(context: Context, record: AnyRecord): Promise<AnyLine[]
 }
 
 /** Another application of the same company that still counts. */
-async function otherOf(context: Context, record: AnyRecord, states: readonly string[]): Promise<string | null> {
+async function otherOf(
+  context: Context,
+  record: PreqApplicationRecord,
+  states: readonly string[],
+): Promise<string | null> {
   const [other] = await unscopedRows(
     context,
     key,
@@ -77,20 +84,20 @@ async function otherOf(context: Context, record: AnyRecord, states: readonly str
   return other ? String(other.number) : null;
 }
 
-async function onlyOne(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function onlyOne(context: Context, record: PreqApplicationRecord): Promise<Finding[]> {
   const other = await otherOf(context, record, ["submitted"]);
   return other ? [{ check: "other", level: "block", text: `您已提交申请【${other}】` }] : [];
 }
 
 /** Whether it is still time, in the words of the catalogue. */
-async function inTime(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function inTime(context: Context, record: PreqApplicationRecord): Promise<Finding[]> {
   const row = await procedureOf(context, record);
   const isLate = row?.state !== "published" || isOver(context, row.deadline);
   return isLate ? [{ check: "deadline", level: "block", text: "已过申请截止时间，不能提交" }] : [];
 }
 
 /** Certificates that are named still hold on the last day, and those that are asked for are there. */
-async function evidenceHolds(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function evidenceHolds(context: Context, record: PreqApplicationRecord): Promise<Finding[]> {
   const row = await procedureOf(context, record);
   const lastDay = dayOf(new Date(String(row?.deadline)));
   const ids = linesOf(record, "evidence").map(({ certificate_id: id }) => String(id));
@@ -119,13 +126,13 @@ async function evidenceHolds(context: Context, record: AnyRecord): Promise<Findi
 /** States of a procedure whose verdicts stand. */
 const SETTLED = ["pending", "announced", "finished", "cancelled"];
 
-async function beingJudged(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function beingJudged(context: Context, record: PreqApplicationRecord): Promise<Finding[]> {
   const row = await procedureOf(context, record);
   const isSettled = row === undefined || SETTLED.includes(row.state);
   return isSettled ? [{ check: "state", level: "block", text: "预审结果已提交，不能再评审" }] : [];
 }
 
-async function mayAppeal(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function mayAppeal(context: Context, record: PreqApplicationRecord): Promise<Finding[]> {
   const row = await procedureOf(context, record);
   const isOpen = typeof row?.appeal_until === "string" && row.appeal_until >= dayOf(context.now);
   return isOpen ? [] : [{ check: "window", level: "block", text: "异议期已过，不能提出异议" }];
@@ -134,7 +141,7 @@ async function mayAppeal(context: Context, record: AnyRecord): Promise<Finding[]
 export const preqApplicationServer: EntityServer<"supplier-onboarding/preq-application"> = {
   async prepare({ context, record, before }) {
     // Whatever a caller brings: the questions are those of the procedure.
-    if (!before) record.answers = record.prequalification_id ? await questions(context, record) : [];
+    if (!before) putLines(record, "answers", record.prequalification_id ? await questions(context, record) : []);
   },
   async beforeSave({ context, record, before }): Promise<Complaint[]> {
     const complaints: Complaint[] = [];

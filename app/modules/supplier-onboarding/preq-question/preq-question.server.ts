@@ -18,7 +18,7 @@ export const preqQuestionServer: EntityServer<"supplier-onboarding/preq-question
     if (before || !record.prequalification_id) return [];
     const now = context.now.toISOString();
     const columns = ["question_deadline", "deadline"] as const;
-    const own = [where.eq("id", String(record.prequalification_id))];
+    const own = [where.eq("id", record.prequalification_id)];
     const [row] = await unscopedRows(context, PREQ, columns, own);
     const last = row?.question_deadline ?? row?.deadline;
     return last && new Date(last).toISOString() <= now

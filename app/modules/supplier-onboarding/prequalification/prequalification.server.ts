@@ -1,12 +1,12 @@
 import { may } from "~/engine/access/permissions";
 import { flowFor } from "~/engine/approval/flow.server";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import type { AnyLine, AnyRecord, Value } from "~/engine/entity";
-import type { ColumnOf, TransitionOf } from "~/engine/entity/entity-map";
+import type { AnyLine, Value } from "~/engine/entity";
+import type { ColumnOf, RecordFor, TransitionOf } from "~/engine/entity/entity-map";
 import { LINE_STEP } from "~/engine/entity/paths";
 import type { EntityServer, Finding, RecordChart, RecordTable } from "~/engine/entity/server-hooks";
 import { notify } from "~/engine/notify/notify.server";
-import { linesOf } from "~/engine/operations/records.server";
+import { linesOf, putLines } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCountsBy, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -18,6 +18,8 @@ import { procedureFor, publicQuestions } from "./notices.server";
 import { prequalification } from "./prequalification.entity";
 import { CRITERION_GROUPS, FEWEST_PASSED, FINANCE_GROUPS, QUALITY_GROUPS } from "./prequalification.rules";
 
+type PrequalificationRecord = RecordFor<"supplier-onboarding/prequalification">;
+
 const { key } = prequalification;
 const APPLICATION = "supplier-onboarding/preq-application";
 const TEMPLATE = "supplier-management/scoring-template";
@@ -28,7 +30,7 @@ const HANDED_IN = ["submitted", "reviewing", "clarifying", "passed", "failed"];
 /** Applicants side by side in the matrix; more are read in the list of applications. */
 const MOST_COLUMNS = 20;
 
-function about(record: AnyRecord) {
+function about(record: PrequalificationRecord) {
   return {
     values: {
       number: String(record.number),
@@ -41,7 +43,7 @@ function about(record: AnyRecord) {
 
 async function applicationsOf<const C extends ColumnOf<typeof APPLICATION>>(
   context: Context,
-  record: AnyRecord,
+  record: PrequalificationRecord,
   columns: readonly C[],
 ) {
   return unscopedRows(
@@ -83,7 +85,7 @@ async function enter(context: Context, prequalification_id: string, supplier_id:
 }
 
 /** Each invited supplier gets its application, others a mail with a code that leads them to the registration. */
-async function invite(context: Context, record: AnyRecord): Promise<void> {
+async function invite(context: Context, record: PrequalificationRecord): Promise<void> {
   const invitees = linesOf(record, "invitees");
   const known = invitees.flatMap(({ supplier_id: id }) => (typeof id === "string" ? [id] : []));
   for (const supplierId of known) await enter(context, record.id, supplierId);
@@ -110,7 +112,7 @@ export async function enterProcedure(context: Context, id: string, supplierId: s
 
 async function notifyApplicants(
   context: Context,
-  record: AnyRecord,
+  record: PrequalificationRecord,
   scenario: "preq.extended" | "preq.cancelled",
   states: readonly string[],
 ): Promise<void> {
@@ -121,7 +123,7 @@ async function notifyApplicants(
 
 async function transitionApplications(
   context: Context,
-  record: AnyRecord,
+  record: PrequalificationRecord,
   moveOf: (row: Readonly<Record<string, unknown>>) => TransitionOf<typeof APPLICATION> | null,
 ): Promise<void> {
   const own = consequenceOf(context);
@@ -133,7 +135,7 @@ async function transitionApplications(
 }
 
 /** Applicants that look like one hand: the same person, telephone, bank account or address (catalogue). */
-async function relatedParties(context: Context, record: AnyRecord): Promise<string | null> {
+async function relatedParties(context: Context, record: PrequalificationRecord): Promise<string | null> {
   const rows = await applicationsOf(context, record, []);
   const ids = rows.filter(({ state }) => state === "submitted").map(({ supplier_id: id }) => id);
   if (ids.length < 2) return null;
@@ -172,7 +174,7 @@ async function relatedParties(context: Context, record: AnyRecord): Promise<stri
 }
 
 /** Applications that were handed in are opened, the others lapse; whoever judges them is told. */
-async function beginReview(context: Context, record: AnyRecord): Promise<void> {
+async function beginReview(context: Context, record: PrequalificationRecord): Promise<void> {
   const text = await relatedParties(context, record);
   await transitionApplications(context, record, ({ state }) =>
     state === "submitted" ? "open_review" : state === "filling" ? "lapse" : null,
@@ -191,7 +193,7 @@ async function beginReview(context: Context, record: AnyRecord): Promise<void> {
   });
 }
 
-async function resultFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function resultFindings(context: Context, record: PrequalificationRecord): Promise<Finding[]> {
   const rows = await applicationsOf(context, record, ["number", "verdict"]);
   const judged = rows.filter(({ state }) => state === "reviewing" || state === "clarifying");
   const open = judged.filter(({ state, verdict }) => state === "clarifying" || verdict === null);
@@ -212,13 +214,13 @@ async function resultFindings(context: Context, record: AnyRecord): Promise<Find
 }
 
 /** Each applicant gets its own verdict, of which its application tells it. */
-async function announceResults(context: Context, record: AnyRecord): Promise<void> {
+async function announceResults(context: Context, record: PrequalificationRecord): Promise<void> {
   await transitionApplications(context, record, ({ state, verdict }) =>
     state !== "reviewing" ? null : verdict === "pass" ? "announce_pass" : "announce_fail",
   );
 }
 
-async function finishFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function finishFindings(context: Context, record: PrequalificationRecord): Promise<Finding[]> {
   const findings: Finding[] = [];
   if (String(record.appeal_until) >= dayOf(context.now))
     findings.push({ check: "window", level: "block", text: `异议期至${String(record.appeal_until)}，之后才能完成` });
@@ -229,7 +231,7 @@ async function finishFindings(context: Context, record: AnyRecord): Promise<Find
 }
 
 /** Passed companies that are no suppliers of ours yet: their admission is the next step. */
-async function offerAdmissions(context: Context, record: AnyRecord): Promise<void> {
+async function offerAdmissions(context: Context, record: PrequalificationRecord): Promise<void> {
   const rows = await applicationsOf(context, record, []);
   const ids = rows.filter(({ state }) => state === "passed").map(({ supplier_id: id }) => id);
   if (ids.length === 0) return;
@@ -250,7 +252,7 @@ async function offerAdmissions(context: Context, record: AnyRecord): Promise<voi
 }
 
 /** Invited, signed up, handed in, passed: how many are left at each step. */
-async function funnel(context: Context, record: AnyRecord): Promise<RecordChart> {
+async function funnel(context: Context, record: PrequalificationRecord): Promise<RecordChart> {
   const rows = await applicationsOf(context, record, []);
   const counted = (states: readonly string[]) => rows.filter(({ state }) => states.includes(state)).length;
   const values = [linesOf(record, "invitees").length, rows.length, counted(HANDED_IN), counted(["passed"])];
@@ -269,7 +271,7 @@ async function funnel(context: Context, record: AnyRecord): Promise<RecordChart>
 }
 
 /** Conditions against applicants: what each answered and how it was judged. Only once the answers are open. */
-async function matrix(context: Context, record: AnyRecord): Promise<RecordTable[]> {
+async function matrix(context: Context, record: PrequalificationRecord): Promise<RecordTable[]> {
   const open = ["reviewing", "clarifying", "passed", "failed"];
   const all = await applicationsOf(context, record, ["number"]);
   const rows = all
@@ -335,7 +337,7 @@ export const prequalificationServer: EntityServer<"supplier-onboarding/prequalif
   publishes: publicQuestions,
   async prepare({ context, record }) {
     if (linesOf(record, "criteria").length === 0 && record.template_id)
-      record.criteria = await criteriaOf(context, record.template_id);
+      putLines(record, "criteria", await criteriaOf(context, record.template_id));
   },
   async extra(context, _screen, ids) {
     const own = where.oneOf("prequalification_id", ids);

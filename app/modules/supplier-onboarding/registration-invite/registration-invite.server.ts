@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer } from "~/engine/entity/server-hooks";
 import { queueMails } from "~/engine/mail/queue-mails.server";
 import { createRecord } from "~/engine/operations/save.server";
@@ -9,6 +9,8 @@ import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { chinaTime } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { registrationInvite } from "./registration-invite.entity";
+
+type RegistrationInviteRecord = RecordFor<"supplier-onboarding/registration-invite">;
 
 const { key } = registrationInvite;
 const PREQ = "supplier-onboarding/prequalification";
@@ -65,10 +67,10 @@ export async function inviteMailbox(
   await applyTransition(own, { entity, id, name: "send" });
 }
 
-async function write(context: Context, record: AnyRecord): Promise<void> {
+async function write(context: Context, record: RegistrationInviteRecord): Promise<void> {
   const columns = ["number", "title", "deadline", "notice"] as const;
   const [procedure] = record.prequalification_id
-    ? await unscopedRows(context, PREQ, columns, [where.eq("id", String(record.prequalification_id))])
+    ? await unscopedRows(context, PREQ, columns, [where.eq("id", record.prequalification_id)])
     : [];
   const about = procedure
     ? `诚邀您参加资格预审「${procedure.title}」（${String(procedure.number)}），申请截止 ${chinaTime(procedure.deadline)}。请先完成企业注册，注册通过后在“供应商引入 / 我的预审申请”中应答。`
@@ -76,7 +78,7 @@ async function write(context: Context, record: AnyRecord): Promise<void> {
   await queueMails(context, [String(record.email)], {
     subject: procedure ? `资格预审邀请：${procedure.title}` : "供应商注册邀请",
     body: [
-      `${record.company ? `${String(record.company)}，` : ""}您好：`,
+      `${record.company ? `${record.company}，` : ""}您好：`,
       about,
       record.note,
       procedure?.notice,

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import type { AnyLine, AnyRecord, Field } from "~/engine/entity";
+import type { AnyLine, Field } from "~/engine/entity";
 import { offeredChoices } from "~/engine/entity/dictionary";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import { kindOf } from "~/engine/entity/kinds";
 import { fieldValue, linesOf, openRecord } from "~/engine/operations/records.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
@@ -27,6 +28,8 @@ import {
   type Step,
   scanFieldOf,
 } from "./supplier-registration.rules";
+
+type SupplierRegistrationRecord = RecordFor<"supplier-onboarding/supplier-registration">;
 
 const TYPE = "master-data/material-type";
 const { key, fields } = supplierRegistration;
@@ -60,7 +63,7 @@ export const STEP_FILES = ["business_license", "production_permit", "other_paper
 const SPARE_ROWS = 2;
 
 /** An application as the company that has shown its ticket reads it. */
-export async function readApplication(context: Context, id: string): Promise<AnyRecord> {
+export async function readApplication(context: Context, id: string): Promise<SupplierRegistrationRecord> {
   const acting = applicantContext(context, id);
   return (await openRecord(acting, { entity: context.services.registry.entity(key), id })).record;
 }
@@ -115,7 +118,7 @@ export async function applicationPage(context: Context, input: unknown): Promise
 }
 
 /** Somebody of a company that is a supplier asks it for an account, or reads how far that has come. */
-async function joiningPage(context: Context, record: AnyRecord): Promise<ApplicantPage> {
+async function joiningPage(context: Context, record: SupplierRegistrationRecord): Promise<ApplicantPage> {
   const request = await requestOf(applicantContext(context, record.id), record.id);
   const canEdit = request === null || request.state === "renaming";
   const login = control("login_name", fields.login_name, null, true);
@@ -142,25 +145,25 @@ async function joiningPage(context: Context, record: AnyRecord): Promise<Applica
   };
 }
 
-async function aboutOf(context: Context, record: AnyRecord): Promise<string | null> {
+async function aboutOf(context: Context, record: SupplierRegistrationRecord): Promise<string | null> {
   if (!record.prequalification_id || record.state === "approved") return null;
-  const procedure = await procedureFor(context, { id: String(record.prequalification_id) });
+  const procedure = await procedureFor(context, { id: record.prequalification_id });
   return procedure
     ? `报名资格预审「${procedure.title}」，申请截止 ${procedure.deadline}；注册通过后在平台应答。`
     : "报名的资格预审已截止；注册仍可继续。";
 }
 
-function told(record: AnyRecord): string {
+function told(record: SupplierRegistrationRecord): string {
   switch (record.state) {
     case "pending":
       return "申请已提交，预计3个工作日内完成审核，结果将发到联系邮箱。";
     case "supplement":
-      return `请补充：${String(record.wanted ?? "")}`;
+      return `请补充：${record.wanted ?? ""}`;
     case "approved":
       return `注册已通过，请使用登录账号 ${String(record.login_name)} 登录。`;
     case "rejected":
       // A barred company learns nothing from the words.
-      return record.is_barred ? "您的申请暂不符合要求。" : `未通过：${String(record.decision_note ?? "")}`;
+      return record.is_barred ? "您的申请暂不符合要求。" : `未通过：${record.decision_note ?? ""}`;
     case "withdrawn":
       return "申请已撤回。需要时可以重新注册。";
     case "expired":
@@ -200,7 +203,7 @@ function control(name: string, field: Field, value: unknown, required: boolean):
   };
 }
 
-async function categoryChecks(context: Context, record: AnyRecord): Promise<ApplicantControl> {
+async function categoryChecks(context: Context, record: SupplierRegistrationRecord): Promise<ApplicantControl> {
   const held = new Set(linesOf(record, "categories").map((line) => String(line.material_type_id)));
   const rows = await unscopedRows(context, TYPE, ["id", "code", "name", "parent_id"], [where.eq("enabled", true)]);
   const parents = new Set(rows.map((row) => row.parent_id));
@@ -211,7 +214,7 @@ async function categoryChecks(context: Context, record: AnyRecord): Promise<Appl
   return { name: "categories", label: "可供物料类别", kind: "checks", value: "", required: true, options };
 }
 
-async function passwordControls(context: Context, record: AnyRecord): Promise<ApplicantControl[]> {
+async function passwordControls(context: Context, record: SupplierRegistrationRecord): Promise<ApplicantControl[]> {
   const isChosen = (await applicantOf(context, record.id)).passwordHash !== null;
   const help = isChosen ? "已设置，空着则不变" : "至少8位，须含大写、小写字母和数字；审核通过后用它登录";
   const one = { kind: "password", value: "", required: !isChosen, autoComplete: "new-password" } as const;
@@ -222,7 +225,7 @@ async function passwordControls(context: Context, record: AnyRecord): Promise<Ap
 }
 
 /** Done is what nothing lacks; of what may come later, what is there. */
-function isDone(step: Step, record: AnyRecord): boolean {
+function isDone(step: Step, record: SupplierRegistrationRecord): boolean {
   if (step === "submit" || missingIn(step, record).length > 0) return false;
   return NEEDED[step].length > 0 || STEP_FIELDS[step].some((name) => fieldValue(record, name) !== null);
 }
@@ -232,11 +235,11 @@ const COUNTERS = { sites: "基地", certificates: "证照" } as const;
 /** Rows that are there, then compulsory certificates that are not, then a few empty ones. */
 function table(
   name: "sites" | "certificates",
-  record: AnyRecord,
+  record: SupplierRegistrationRecord,
   documents: readonly Paper[],
 ): ApplicantPage["tables"][number] {
   const lines = supplierRegistration.lines[name];
-  const rows = linesOf(record, name);
+  const rows: readonly AnyLine[] = linesOf(record, name);
   const held = new Set(rows.map((row) => row.certificate_type));
   const wanted = name === "certificates" ? documents.filter(({ type }) => !held.has(type)) : [];
   const compulsory = new Map(documents.map((one) => [one.type, one.name]));
@@ -267,7 +270,7 @@ function certificateHint(documents: readonly Paper[]): string {
 
 function filesOf(
   name: (typeof STEP_FILES)[number],
-  record: AnyRecord,
+  record: SupplierRegistrationRecord,
   documents: readonly Paper[],
 ): ApplicantPage["files"][number] {
   const { options } = fields[name];
@@ -282,7 +285,7 @@ function filesOf(
   };
 }
 
-async function previewOf(context: Context, record: AnyRecord): Promise<ApplicantPage["preview"]> {
+async function previewOf(context: Context, record: SupplierRegistrationRecord): Promise<ApplicantPage["preview"]> {
   const shown = (name: keyof typeof fields) => {
     const value = fieldValue(record, name);
     const field: Field = fields[name];
@@ -295,7 +298,7 @@ async function previewOf(context: Context, record: AnyRecord): Promise<Applicant
   const type = supplierRegistration.lines.certificates.fields.certificate_type;
   const certificates = linesOf(record, "certificates")
     .map((row) => {
-      const end = row.is_long_term === true ? "长期有效" : `有效期至${String(row.valid_to ?? "")}`;
+      const end = row.is_long_term === true ? "长期有效" : `有效期至${row.valid_to ?? ""}`;
       return `${kindOf(type).show(String(row.certificate_type), type.options)} ${String(row.certificate_no)}（${end}）`;
     })
     .join("；");

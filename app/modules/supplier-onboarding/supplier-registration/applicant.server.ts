@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { hasAccount } from "~/data/accounts.server";
 import type { Context } from "~/engine/context.server";
-import { type AnyRecord, type Field, lineField } from "~/engine/entity";
+import { type Field, lineField } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import { AppError } from "~/engine/errors";
 import { queueMails } from "~/engine/mail/queue-mails.server";
 import { openRecord } from "~/engine/operations/records.server";
@@ -40,6 +41,8 @@ import {
 import { lackingDocuments } from "./required-documents.server";
 import { supplierRegistration } from "./supplier-registration.entity";
 import { missingIn, nextStep, STEP_LABELS, STEPS } from "./supplier-registration.rules";
+
+type SupplierRegistrationRecord = RecordFor<"supplier-onboarding/supplier-registration">;
 
 const SUPPLIER = "supplier-management/supplier";
 const { key, fields } = supplierRegistration;
@@ -166,8 +169,8 @@ async function verify(context: Context, input: unknown): Promise<{ access: strin
 }
 
 /** Why the company cannot apply now, in words for whoever has its mailbox. */
-async function refusal(context: Context, record: AnyRecord): Promise<string | null> {
-  if (record.invite_code && !(await openInvite(context, String(record.invite_code))))
+async function refusal(context: Context, record: SupplierRegistrationRecord): Promise<string | null> {
+  if (record.invite_code && !(await openInvite(context, record.invite_code)))
     return "邀请码已被使用或已过期，请重新注册";
   const same = where.eq("uscc", String(record.uscc));
   const [known] = await unscopedRows(context, SUPPLIER, ["stage"], [same]);
@@ -299,7 +302,7 @@ function typedAt(values: Posted["values"], field: string): string {
 /** The account and the password that wait for the approval. */
 async function passwordRequest(
   context: Context,
-  record: AnyRecord,
+  record: SupplierRegistrationRecord,
   { values, goOn }: Pick<Posted, "values" | "goOn">,
 ): Promise<{ complaints: { field: string; message: string }[]; chosen?: string }> {
   const text = (name: string) => String(values[name] ?? "");

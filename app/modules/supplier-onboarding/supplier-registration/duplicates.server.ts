@@ -1,5 +1,5 @@
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import { kindOf } from "~/engine/entity/kinds";
 import type { RecordTable } from "~/engine/entity/server-hooks";
 import { screenFor } from "~/engine/operations/scope.server";
@@ -8,6 +8,8 @@ import { recordPath } from "~/engine/screen/address";
 import { columnsOf } from "~/engine/screen/table-columns";
 import { where } from "~/shared/condition";
 import { companyMailHost, likeNames } from "./supplier-registration.rules";
+
+type SupplierRegistrationRecord = RecordFor<"supplier-onboarding/supplier-registration">;
 
 const SUPPLIER = "supplier-management/supplier";
 const ACCOUNT = "supplier-management/supplier-bank-account";
@@ -28,7 +30,7 @@ const text = (value: unknown) => (typeof value === "string" ? value.trim() : "")
 const isSame = (one: unknown, other: unknown) => text(one) !== "" && text(one) === text(other);
 
 /** Suppliers that share a fact with the applicant (catalogue supplier-registration, 查重). */
-async function likeSuppliers(context: Context, record: AnyRecord): Promise<Like[]> {
+async function likeSuppliers(context: Context, record: SupplierRegistrationRecord): Promise<Like[]> {
   const columns = ["id", "code", "name", "uscc", "stage", "registered_address", "legal_person"] as const;
   const suppliers = await unscopedRows(context, SUPPLIER, columns, []);
   const contacts = await unscopedLines(context, {
@@ -75,7 +77,7 @@ async function likeSuppliers(context: Context, record: AnyRecord): Promise<Like[
 }
 
 /** Applications that wait beside this one and come from the same hand. */
-async function likeApplications(context: Context, record: AnyRecord): Promise<Like[]> {
+async function likeApplications(context: Context, record: SupplierRegistrationRecord): Promise<Like[]> {
   const columns = ["id", "number", "name", "state", "legal_person", "contact_phone", "contact_email"] as const;
   const others = await unscopedRows(
     context,
@@ -96,12 +98,15 @@ async function likeApplications(context: Context, record: AnyRecord): Promise<Li
   });
 }
 
-async function alike(context: Context, record: AnyRecord): Promise<Like[]> {
+async function alike(context: Context, record: SupplierRegistrationRecord): Promise<Like[]> {
   return [...(await likeSuppliers(context, record)), ...(await likeApplications(context, record))];
 }
 
 /** What about a company is like one we know, in words for reviewers, never for applicants; and whether it is shut out. */
-export async function likeness(context: Context, record: AnyRecord): Promise<{ texts: string[]; isBarred: boolean }> {
+export async function likeness(
+  context: Context,
+  record: SupplierRegistrationRecord,
+): Promise<{ texts: string[]; isBarred: boolean }> {
   const found = await alike(context, record);
   const bars = ["统一社会信用代码相同", "法定代表人相同"];
   return {
@@ -114,7 +119,7 @@ export async function likeness(context: Context, record: AnyRecord): Promise<{ t
 }
 
 /** Whom the reviewer looks at beside the applicant, as things stand today. */
-export async function likenessTable(context: Context, record: AnyRecord): Promise<RecordTable[]> {
+export async function likenessTable(context: Context, record: SupplierRegistrationRecord): Promise<RecordTable[]> {
   const found = await alike(context, record);
   if (found.length === 0) return [];
   const { registry } = context.services;

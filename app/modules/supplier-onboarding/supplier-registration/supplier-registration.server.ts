@@ -1,7 +1,8 @@
 import { hasAccount } from "~/data/accounts.server";
 import { grantRole } from "~/engine/assign/assign.server";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import type { AnyLine, AnyRecord, Work } from "~/engine/entity";
+import type { AnyLine, Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { copyApplicationFiles } from "~/engine/files/copy.server";
 import { HIDDEN_LINK, queueMails } from "~/engine/mail/queue-mails.server";
@@ -23,12 +24,14 @@ import { likeness, likenessTable } from "./duplicates.server";
 import { supplierRegistration } from "./supplier-registration.entity";
 import { scanFieldOf } from "./supplier-registration.rules";
 
+type SupplierRegistrationRecord = RecordFor<"supplier-onboarding/supplier-registration">;
+
 const SUPPLIER = "supplier-management/supplier";
 const USER = "system-management/user";
 const TYPE = "master-data/material-type";
 const { key } = supplierRegistration;
 
-async function checkSubmitted(context: Context, work: Work): Promise<void> {
+async function checkSubmitted(context: Context, work: Work<SupplierRegistrationRecord>): Promise<void> {
   const { texts, isBarred } = await likeness(context, work.record);
   work.set({
     is_suspect: texts.length > 0,
@@ -41,7 +44,12 @@ async function checkSubmitted(context: Context, work: Work): Promise<void> {
 /** The mail that says where the application stands. */
 async function write(
   context: Context,
-  { record, subject, body, link = false }: { record: AnyRecord; subject: string; body: string; link?: boolean },
+  {
+    record,
+    subject,
+    body,
+    link = false,
+  }: { record: SupplierRegistrationRecord; subject: string; body: string; link?: boolean },
 ): Promise<void> {
   await queueMails(context, [String(record.contact_email)], {
     subject,
@@ -50,7 +58,7 @@ async function write(
   });
 }
 
-async function approvalFindings(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function approvalFindings(context: Context, record: SupplierRegistrationRecord): Promise<Finding[]> {
   const found: Finding[] = [];
   const same = [where.eq("uscc", String(record.uscc))];
   const [known] = await unscopedRows(context, SUPPLIER, ["code", "name", "stage"], same);
@@ -63,15 +71,15 @@ async function approvalFindings(context: Context, record: AnyRecord): Promise<Fi
           ? `${known.name}在黑名单中，不能通过`
           : `该统一社会信用代码已存在（${known.code} ${known.name}），不能重复建档`,
     });
-  if (record.login_name && (await hasAccount(context.services.database.connection(), String(record.login_name))))
+  if (record.login_name && (await hasAccount(context.services.database.connection(), record.login_name)))
     found.push({ check: "account", level: "block", text: "登录账号已被占用，请要求补充" });
-  if (record.prequalification_id && !(await procedureFor(context, { id: String(record.prequalification_id) })))
+  if (record.prequalification_id && !(await procedureFor(context, { id: record.prequalification_id })))
     found.push({ check: "preq", level: "note", text: "报名的资格预审已截止，通过后不能再应答" });
   if (record.is_suspect) found.push({ check: "related", level: "warn", text: String(record.findings) });
   return found;
 }
 
-async function addSupplier(context: Context, { record, input }: Work): Promise<Saved> {
+async function addSupplier(context: Context, { record, input }: Work<SupplierRegistrationRecord>): Promise<Saved> {
   const screen = context.services.registry.mainScreen(SUPPLIER);
   const values = {
     name: record.name,
@@ -100,7 +108,11 @@ async function addSupplier(context: Context, { record, input }: Work): Promise<S
 }
 
 /** The first account of the supplier: its name and password were chosen when applying (ruling 5); it looks after the others (ruling 55). */
-async function addAccount(context: Context, { record, reveal }: Work, supplierId: string): Promise<string> {
+async function addAccount(
+  context: Context,
+  { record, reveal }: Work<SupplierRegistrationRecord>,
+  supplierId: string,
+): Promise<string> {
   const screen = context.services.registry.mainScreen(USER);
   const values = {
     accountname: record.login_name,
@@ -126,7 +138,7 @@ const SITE = "supplier-management/supplier-site";
 const PERMIT = /^SC\d{14}$/;
 
 /** The sites of the application, each name once; a number of a permit that is none is left for the supplier to bring in. */
-async function addSites(context: Context, record: AnyRecord, supplierId: string): Promise<void> {
+async function addSites(context: Context, record: SupplierRegistrationRecord, supplierId: string): Promise<void> {
   const screen = context.services.registry.mainScreen(SITE);
   const names = new Set<string>();
   for (const { name, address, sc_no: permit } of linesOf(record, "sites")) {
@@ -153,7 +165,11 @@ async function isKnown(
  * The licences of the application as the supplier's own, with the scans it brought: they go to verification at once. Where it cannot be
  * told which scan belongs to which certificate, a draft is left for the supplier to complete; a number that is held already is left out.
  */
-async function addCertificates(context: Context, record: AnyRecord, supplierId: string): Promise<void> {
+async function addCertificates(
+  context: Context,
+  record: SupplierRegistrationRecord,
+  supplierId: string,
+): Promise<void> {
   const screen = context.services.registry.mainScreen(CERTIFICATE);
   const own = { ...screen, initial: { ...screen.initial, origin: "supplier" } };
   const lines = linesOf(record, "certificates");
@@ -179,7 +195,7 @@ export const supplierRegistrationServer: EntityServer<"supplier-onboarding/suppl
   transitions: {
     prove: {
       async effect(context, { record }) {
-        const invite = record.invite_code ? await openInvite(context, String(record.invite_code)) : null;
+        const invite = record.invite_code ? await openInvite(context, record.invite_code) : null;
         if (invite) await spendInvite(context, invite.id, record.id);
       },
     },
@@ -205,7 +221,7 @@ export const supplierRegistrationServer: EntityServer<"supplier-onboarding/suppl
         await addCertificates(own, work.record, supplier.id);
         work.set({ supplier_id: supplier.id });
         const { prequalification_id: procedure } = work.record;
-        if (procedure) await enterProcedure(own, String(procedure), supplier.id);
+        if (procedure) await enterProcedure(own, procedure, supplier.id);
         const company = String(work.record.name);
         await notify(own, {
           scenario: "supplier.welcome",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
 import type { AnyRecord, AnyTransition } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { RecordTable } from "~/engine/entity/server-hooks";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
@@ -15,6 +16,8 @@ import { columnsOf } from "~/engine/screen/table-columns";
 import { openTask } from "~/engine/tasks/tasks.server";
 import { type Condition, where } from "~/shared/condition";
 import { formatDecimal, roundMoney, sum } from "~/shared/decimal";
+
+type SupplierFreezeRecord = RecordFor<"supplier-performance/supplier-freeze">;
 
 const ORDER = "purchase-orders/purchase-order";
 const SOURCE = "base-data/source-data";
@@ -124,7 +127,7 @@ export async function soleMaterials(context: Context, record: AnyRecord): Promis
  * Orders under way are stopped or closed where the document says so, and only what its scopes name: an order with other materials,
  * too, loses the lines in scope. Where a change is still being talked over, its buyer gets it as a task.
  */
-export async function carryOut(context: Context, record: AnyRecord): Promise<void> {
+export async function carryOut(context: Context, record: SupplierFreezeRecord): Promise<void> {
   if (record.open_po_policy === "keep") return;
   const reason = `供应商冻结单${record.number ?? ""}`;
   const name = record.open_po_policy === "hold" ? "hold_frozen" : "close";
@@ -213,13 +216,13 @@ export async function wholeImpact(context: Context, input: unknown): Promise<Rec
 }
 
 /** How much a freeze stands in the way of, in one sentence: the same that stands above the table. */
-export async function impactText(context: Context, record: AnyRecord): Promise<string> {
+export async function impactText(context: Context, record: SupplierFreezeRecord): Promise<string> {
   const [table] = await impact(context, record);
   return table?.table.caption ?? "";
 }
 
 /** Buyers of open orders in scope: what they have ordered may not come. */
-export async function buyersConcerned(context: Context, record: AnyRecord): Promise<string[]> {
+export async function buyersConcerned(context: Context, record: SupplierFreezeRecord): Promise<string[]> {
   const ids = (await ordersOf(context, record, OPEN_ORDERS)).map(({ id }) => id);
   const rows = await unscopedRows(context, ORDER, ["buyer_id"], [where.oneOf("id", ids)]);
   return [...new Set(rows.flatMap(({ buyer_id }) => (typeof buyer_id === "string" ? [buyer_id] : [])))];

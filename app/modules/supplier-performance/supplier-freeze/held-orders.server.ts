@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { saveSystemFields } from "~/engine/operations/system-fields.server";
@@ -10,6 +10,8 @@ import { openTask } from "~/engine/tasks/tasks.server";
 import { where } from "~/shared/condition";
 import { ordersOf } from "./freeze-impact.server";
 import { supplierFreeze } from "./supplier-freeze.entity";
+
+type SupplierFreezeRecord = RecordFor<"supplier-performance/supplier-freeze">;
 
 const ORDER = "purchase-orders/purchase-order";
 const HELD = ["on_hold"];
@@ -21,7 +23,7 @@ const reasons = z.array(z.object({ severity: z.enum(["refuse", "warn"]), text: z
  * stops deliveries. What another freeze would have held stays held by that one; for what something else stops, the buyer gets a task.
  * @param frozen the freeze as it is stored now
  */
-export async function resumeOrders(context: Context, frozen: AnyRecord): Promise<void> {
+export async function resumeOrders(context: Context, frozen: SupplierFreezeRecord): Promise<void> {
   const mine = await unscopedRows(
     context,
     ORDER,
@@ -40,12 +42,12 @@ export async function resumeOrders(context: Context, frozen: AnyRecord): Promise
   }
 }
 
-async function heldIds(context: Context, freeze: AnyRecord): Promise<Set<string>> {
+async function heldIds(context: Context, freeze: SupplierFreezeRecord): Promise<Set<string>> {
   return new Set((await ordersOf(context, freeze, HELD)).map(({ id }) => id));
 }
 
 /** Other documents in force that hold orders of the supplier, with the orders they reach; the oldest first. */
-async function otherHolds(context: Context, frozen: AnyRecord) {
+async function otherHolds(context: Context, frozen: SupplierFreezeRecord) {
   const rows = await unscopedRows(
     context,
     supplierFreeze.key,
@@ -58,7 +60,7 @@ async function otherHolds(context: Context, frozen: AnyRecord) {
       where.not(where.eq("id", frozen.id)),
     ],
   );
-  const found: { record: AnyRecord; orders: Set<string> }[] = [];
+  const found: { record: SupplierFreezeRecord; orders: Set<string> }[] = [];
   for (const { id } of rows.sort((a, b) => (String(a.number) < String(b.number) ? -1 : 1))) {
     const { record } = await openRecord(consequenceOf(context), { entity: supplierFreeze, id });
     found.push({ record, orders: await heldIds(context, record) });
@@ -66,7 +68,7 @@ async function otherHolds(context: Context, frozen: AnyRecord) {
   return found;
 }
 
-async function passOn(context: Context, id: string, to: AnyRecord): Promise<void> {
+async function passOn(context: Context, id: string, to: SupplierFreezeRecord): Promise<void> {
   await saveSystemFields(consequenceOf(context), {
     entity: context.services.registry.entity(ORDER),
     id,
@@ -76,7 +78,11 @@ async function passOn(context: Context, id: string, to: AnyRecord): Promise<void
   });
 }
 
-async function resume(context: Context, order: { id: string; buyer: unknown }, frozen: AnyRecord): Promise<void> {
+async function resume(
+  context: Context,
+  order: { id: string; buyer: unknown },
+  frozen: SupplierFreezeRecord,
+): Promise<void> {
   const entity = context.services.registry.entity(ORDER);
   const system = consequenceOf(context);
   const { record } = await openRecord(system, { entity, id: order.id, wanted: { labels: false } });

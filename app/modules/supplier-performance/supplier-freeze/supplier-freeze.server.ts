@@ -1,5 +1,6 @@
 import { type Context, consequenceOf } from "~/engine/context.server";
-import type { AnyLine, AnyRecord, AnyTransition, Work } from "~/engine/entity";
+import type { AnyLine, AnyTransition, Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { lockCompliance } from "~/engine/operations/compliance-snapshot.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
@@ -12,6 +13,8 @@ import { where } from "~/shared/condition";
 import { buyersConcerned, carryOut, impact, impactText, soleMaterials, wholeImpact } from "./freeze-impact.server";
 import { resumeOrders } from "./held-orders.server";
 import { supplierFreeze } from "./supplier-freeze.entity";
+
+type SupplierFreezeRecord = RecordFor<"supplier-performance/supplier-freeze">;
 
 const { key } = supplierFreeze;
 const SUPPLIER = "supplier-management/supplier";
@@ -74,7 +77,7 @@ export const supplierFreezeServer: EntityServer<"supplier-performance/supplier-f
 };
 
 /** What is being stopped stands before the eyes of whoever submits. */
-async function weighed(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function weighed(context: Context, record: SupplierFreezeRecord): Promise<Finding[]> {
   if (record.freeze_type === "unfreeze") return [];
   return [{ check: "impact", level: "note", text: `影响分析：${await impactText(context, record)}` }];
 }
@@ -83,7 +86,7 @@ const scopeKey = (row: AnyLine): string =>
   [row.purchase_org_id, row.factory_id, row.material_type_id, row.material_id].join();
 
 /** The same range is frozen already: whoever freezes it again says why. */
-async function twice(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function twice(context: Context, record: SupplierFreezeRecord): Promise<Finding[]> {
   if (record.freeze_type !== "freeze") return [];
   const others = await unscopedRows(
     context,
@@ -96,7 +99,8 @@ async function twice(context: Context, record: AnyRecord): Promise<Finding[]> {
       where.not(where.eq("id", record.id)),
     ],
   );
-  const rangeOf = (one: AnyRecord) => JSON.stringify([one.actions_text, linesOf(one, "scopes").map(scopeKey).sort()]);
+  const rangeOf = (one: SupplierFreezeRecord) =>
+    JSON.stringify([one.actions_text, linesOf(one, "scopes").map(scopeKey).sort()]);
   for (const { id, number } of others) {
     const { record: other } = await openRecord(consequenceOf(context), { entity: supplierFreeze, id });
     if (rangeOf(other) === rangeOf(record))
@@ -106,7 +110,7 @@ async function twice(context: Context, record: AnyRecord): Promise<Finding[]> {
 }
 
 /** Where nobody else may deliver, whoever freezes says who shall. */
-async function touchesSole(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function touchesSole(context: Context, record: SupplierFreezeRecord): Promise<Finding[]> {
   if (record.freeze_type === "unfreeze" || typeof record.alternative === "string") return [];
   const sole = await soleMaterials(context, record);
   return sole.length === 0
@@ -117,20 +121,20 @@ async function touchesSole(context: Context, record: AnyRecord): Promise<Finding
 const block = (check: string, text: string): Finding => ({ check, level: "block", text });
 
 /** The stage of the supplier allows what the document is to do, or nobody could carry it out on its day. */
-async function stageAllows(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function stageAllows(context: Context, record: SupplierFreezeRecord): Promise<Finding[]> {
   const name = FINAL.find((one) => one === record.freeze_type);
   if (!name) return [];
   const transition: AnyTransition | undefined = context.services.registry.entity(SUPPLIER).transitions?.[name];
   if (!transition?.offered) return [];
   const own = [where.eq("id", String(record.supplier_id))];
   const [row] = await unscopedRows(context, SUPPLIER, ["id", "stage"], own);
-  const supplier: AnyRecord = { ...(row as Partial<typeof row> as AnyRecord) };
+  const supplier: SupplierFreezeRecord = { ...(row as Partial<typeof row> as SupplierFreezeRecord) };
   const facts = { now: context.now.toISOString(), today: dayOf(context.now), actorId: null, supplierId: null };
   return transition.offered.when(supplier, facts) ? [] : [block("stage", transition.offered.otherwise)];
 }
 
 /** The freeze that a document lifts, whole. */
-async function liftedBy(context: Context, record: AnyRecord): Promise<AnyRecord | null> {
+async function liftedBy(context: Context, record: SupplierFreezeRecord): Promise<SupplierFreezeRecord | null> {
   if (record.freeze_type !== "unfreeze" || typeof record.release_freeze_id !== "string") return null;
   return (await openRecord(systemReading(context), { entity: supplierFreeze, id: record.release_freeze_id })).record;
 }
@@ -138,7 +142,7 @@ async function liftedBy(context: Context, record: AnyRecord): Promise<AnyRecord 
 const systemReading = (context: Context) => (context.actor.kind === "system" ? context : consequenceOf(context));
 
 /** Nothing is lifted twice, and only what is frozen. */
-async function mayBeLifted(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function mayBeLifted(context: Context, record: SupplierFreezeRecord): Promise<Finding[]> {
   const frozen = await liftedBy(context, record);
   if (!frozen) return [];
   const number = frozen.number ?? "";
@@ -152,7 +156,7 @@ async function mayBeLifted(context: Context, record: AnyRecord): Promise<Finding
 }
 
 /** What the freeze waits for is done. */
-async function conditionsMet(context: Context, frozen: AnyRecord): Promise<Finding[]> {
+async function conditionsMet(context: Context, frozen: SupplierFreezeRecord): Promise<Finding[]> {
   if (typeof frozen.corrective_action_id !== "string") return [];
   const open = [where.eq("id", frozen.corrective_action_id), where.not(where.oneOf("state", ["closed", "cancelled"]))];
   const [action] = await unscopedRows(context, CORRECTION, ["number"], open);
@@ -160,7 +164,7 @@ async function conditionsMet(context: Context, frozen: AnyRecord): Promise<Findi
 }
 
 /** One application at a time: a second one would lift what the first has lifted. */
-async function notBeingLifted(context: Context, frozen: AnyRecord): Promise<Finding[]> {
+async function notBeingLifted(context: Context, frozen: SupplierFreezeRecord): Promise<Finding[]> {
   const running = [
     where.eq("release_freeze_id", frozen.id),
     where.oneOf("state", ["draft", "pending", "scheduled", "rejected"]),
@@ -170,7 +174,10 @@ async function notBeingLifted(context: Context, frozen: AnyRecord): Promise<Find
 }
 
 /** A draft that lifts the freeze with all its scopes; whoever made it leaves out what shall stay frozen, and submits it. */
-async function proposeUnfreezing(context: Context, { record, reason, today }: Work): Promise<void> {
+async function proposeUnfreezing(
+  context: Context,
+  { record, reason, today }: Work<SupplierFreezeRecord>,
+): Promise<void> {
   const scopes = linesOf(record, "scopes").map(({ purchase_org_id, factory_id, material_type_id, material_id }) => ({
     ...{ purchase_org_id, factory_id, material_type_id, material_id },
   }));
@@ -198,7 +205,7 @@ async function proposeUnfreezing(context: Context, { record, reason, today }: Wo
 }
 
 /** What a document that takes effect does to the supplier, in the same transaction: whoever releases an order comes before it or after it. */
-async function takeEffect(context: Context, record: AnyRecord): Promise<void> {
+async function takeEffect(context: Context, record: SupplierFreezeRecord): Promise<void> {
   const supplierId = String(record.supplier_id);
   await lockCompliance(context, supplierId, "update");
   const system = consequenceOf(context);
@@ -215,7 +222,7 @@ async function takeEffect(context: Context, record: AnyRecord): Promise<void> {
 }
 
 /** The whole freeze, or those of its scopes that are named; what has ended meanwhile stays ended. */
-async function liftWhatItNames(context: Context, record: AnyRecord): Promise<void> {
+async function liftWhatItNames(context: Context, record: SupplierFreezeRecord): Promise<void> {
   const frozen = await liftedBy(context, record);
   if (frozen?.state !== "effective") return;
   const named = new Set(linesOf(record, "scopes").map(scopeKey));
@@ -234,7 +241,7 @@ async function liftWhatItNames(context: Context, record: AnyRecord): Promise<voi
   }
 }
 
-async function afterRelease(context: Context, record: AnyRecord): Promise<void> {
+async function afterRelease(context: Context, record: SupplierFreezeRecord): Promise<void> {
   const supplierId = String(record.supplier_id);
   await lockCompliance(context, supplierId, "update");
   await noteStatus(context, supplierId);
@@ -242,7 +249,7 @@ async function afterRelease(context: Context, record: AnyRecord): Promise<void> 
 }
 
 /** Food safety did not wait for approval, so approval must not wait: whoever decides has a task with an end. */
-async function askForConfirmation(context: Context, record: AnyRecord): Promise<void> {
+async function askForConfirmation(context: Context, record: SupplierFreezeRecord): Promise<void> {
   await openTask(context, {
     title: CONFIRM_TASK,
     entity: key,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { peopleOf } from "~/engine/notify/audience.server";
@@ -9,6 +9,8 @@ import { notify } from "~/engine/notify/notify.server";
 import { unscopedCountsBy } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import { audienceOf } from "../audience.server";
+
+type ComposedMessageRecord = RecordFor<"system-management/composed-message">;
 
 const MESSAGE = "system-management/message";
 /** Which event a message of each level is. */
@@ -82,7 +84,7 @@ export const composedMessageServer: EntityServer<"system-management/composed-mes
   },
 };
 
-async function unreadOf(context: Context, { id }: AnyRecord): Promise<number> {
+async function unreadOf(context: Context, { id }: ComposedMessageRecord): Promise<number> {
   const [unread] = await unscopedCountsBy(context, MESSAGE, "composed_id", [
     [where.eq("composed_id", id), where.eq("state", "unread")],
   ]);

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { AnyRecord, Complaint } from "~/engine/entity";
+import type { Complaint } from "~/engine/entity";
 import { lineField } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer } from "~/engine/entity/server-hooks";
 import { type DictionaryUse, dictionaryUses } from "~/engine/operations/dictionary-use.server";
 import { linesOf } from "~/engine/operations/records.server";
@@ -8,6 +9,8 @@ import { unscopedLines } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import { dictionaryFacts } from "~/shared/dictionaries";
 import { valuesLost } from "./dictionary.rules";
+
+type DictionaryRecord = RecordFor<"system-management/dictionary">;
 
 const entries = z.array(
   z.object({ id: z.string(), item_value: z.string(), item_name: z.string(), enabled: z.boolean() }),
@@ -23,7 +26,7 @@ function usedBy(uses: readonly DictionaryUse[], value: string): string | null {
 }
 
 /** A dictionary of the program stays what fields expect: its code, its being there, the values that rules name. */
-function builtInComplaints(record: AnyRecord, before: AnyRecord): Complaint[] {
+function builtInComplaints(record: DictionaryRecord, before: DictionaryRecord): Complaint[] {
   const complaints: Complaint[] = [];
   if (before.built_in !== true) return complaints;
   if (record.enabled !== true)

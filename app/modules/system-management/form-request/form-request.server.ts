@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
+import { type Complaint, complain } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer } from "~/engine/entity/server-hooks";
 import { actorName, notify } from "~/engine/notify/notify.server";
 import { linesOf } from "~/engine/operations/records.server";
@@ -10,6 +11,8 @@ import { unscopedCountsBy, unscopedLines, unscopedRows } from "~/engine/operatio
 import { where } from "~/shared/condition";
 import { namesOf } from "~/shared/names";
 import { optionLines } from "../form/form.rules";
+
+type FormRequestRecord = RecordFor<"system-management/form-request">;
 
 const QUESTIONNAIRE = "system-management/form";
 const ANSWER = "system-management/form-answer";
@@ -34,7 +37,10 @@ const entry = z.object({
   line_no: z.number(),
 });
 
-async function questionnaireOf(context: Context, record: AnyRecord): Promise<z.infer<typeof storedQuestionnaire>> {
+async function questionnaireOf(
+  context: Context,
+  record: FormRequestRecord,
+): Promise<z.infer<typeof storedQuestionnaire>> {
   const [row] = await unscopedRows(
     context,
     QUESTIONNAIRE,
@@ -83,7 +89,7 @@ async function wordsOf(context: Context, ids: readonly string[]): Promise<Map<st
 }
 
 /** One form to fill in for each addressee, in the transaction of the sending. */
-async function sendOut(context: Context, record: AnyRecord): Promise<void> {
+async function sendOut(context: Context, record: FormRequestRecord): Promise<void> {
   const screen = context.services.registry.screen(ANSWER);
   if (!screen) throw new Error("the screen of answers is not registered");
   const questionnaire = await questionnaireOf(context, record);
@@ -118,7 +124,7 @@ function readersOf({ supplier_id, user_id }: Record<string, unknown>): { to?: st
 }
 
 /** What nobody handed in is closed with the request. */
-async function closeOpen(context: Context, record: AnyRecord): Promise<void> {
+async function closeOpen(context: Context, record: FormRequestRecord): Promise<void> {
   const entity = context.services.registry.entity(ANSWER);
   const system = consequenceOf(context);
   const open = await unscopedRows(context, ANSWER, ["id"], [where.eq("task_id", record.id), where.eq("state", "open")]);

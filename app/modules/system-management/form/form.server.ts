@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import { type AnyLine, type AnyRecord, type Complaint, complain } from "~/engine/entity";
+import { type AnyLine, type Complaint, complain } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import { LINE_STEP } from "~/engine/entity/paths";
 import type { EntityServer, RecordChart } from "~/engine/entity/server-hooks";
 import { linesOf } from "~/engine/operations/records.server";
@@ -8,6 +9,8 @@ import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCountsBy, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
+
+type FormRecord = RecordFor<"system-management/form">;
 
 const QUESTIONNAIRE = "system-management/form";
 const ANSWER = "system-management/form-answer";
@@ -29,7 +32,7 @@ async function revisionsOf(context: Context, code: unknown): Promise<z.infer<typ
 }
 
 /** Questions in the order their numbers say; those without come after, as they were typed. */
-function inOrder(record: AnyRecord): void {
+function inOrder(record: FormRecord): void {
   const place = (row: AnyLine) => (typeof row.sort_no === "number" ? row.sort_no : Number.MAX_SAFE_INTEGER);
   record.items = [...linesOf(record, "items")]
     .sort((a, b) => place(a) - place(b))
@@ -37,7 +40,7 @@ function inOrder(record: AnyRecord): void {
 }
 
 /** A question without a key gets the first free one. */
-function numberKeys(record: AnyRecord): void {
+function numberKeys(record: FormRecord): void {
   const rows = linesOf(record, "items");
   const taken = new Set(rows.map(({ key }) => key));
   let next = 1;
@@ -50,10 +53,12 @@ function numberKeys(record: AnyRecord): void {
 }
 
 const copied = ["code", "name", "usage", "audience", "intro"] as const;
-const copiedOfQuestion = ["label", "type", "required", "options", "dictionary_id", "score", "help", "sort_no", "key"];
+const copiedOfQuestion = [
+  ...(["label", "type", "required", "options", "dictionary_id", "score", "help", "sort_no", "key"] as const),
+];
 
 /** The next revision as a draft with the same questions. */
-async function draftNext(context: Context, record: AnyRecord): Promise<void> {
+async function draftNext(context: Context, record: FormRecord): Promise<void> {
   const screen = context.services.registry.screen(QUESTIONNAIRE);
   if (!screen) throw new Error("the screen of forms is not registered");
   const items = linesOf(record, "items").map((row) =>
@@ -64,7 +69,7 @@ async function draftNext(context: Context, record: AnyRecord): Promise<void> {
 }
 
 /** Whoever used an older revision uses this one from now on. */
-async function stopOlder(context: Context, record: AnyRecord): Promise<void> {
+async function stopOlder(context: Context, record: FormRecord): Promise<void> {
   const system = consequenceOf(context);
   const entity = context.services.registry.entity(QUESTIONNAIRE);
   for (const { id, state } of await revisionsOf(context, record.code)) {

@@ -1,11 +1,14 @@
 import type { Context } from "~/engine/context.server";
 import { complain, type Work } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding, RecordTable } from "~/engine/entity/server-hooks";
 import { swapRowOrder } from "~/engine/operations/row-order.server";
 import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { homepageNews } from "./homepage-news.entity";
+
+type HomepageNewsRecord = RecordFor<"system-management/homepage-news">;
 
 const NEWS = "system-management/news";
 const KEY = homepageNews.key;
@@ -136,7 +139,7 @@ async function preview(context: Context, side: keyof typeof SIDES): Promise<Reco
 }
 
 const transition = (direction: "up" | "down") => ({
-  effect: (context: Context, work: Work) =>
+  effect: (context: Context, work: Work<HomepageNewsRecord>) =>
     swapRowOrder(context, homepageNews, work, { by: "sort_no", group: "slot", among: [isShown], direction }),
 });
 

@@ -1,6 +1,7 @@
 import type { Context } from "~/engine/context.server";
-import { type AnyRecord, complain } from "~/engine/entity";
+import { complain } from "~/engine/entity";
 import { choicesOf } from "~/engine/entity/dictionary";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { Screen } from "~/engine/entity/registry";
 import type { EntityServer, ListFigures } from "~/engine/entity/server-hooks";
 import { notify } from "~/engine/notify/notify.server";
@@ -11,17 +12,19 @@ import { addWorkdays, dayOf, momentOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { screenPath } from "./homepage-suggestion.rules";
 
+type HomepageSuggestionRecord = RecordFor<"system-management/homepage-suggestion">;
+
 const KEY = "system-management/homepage-suggestion";
 const MOST_A_DAY = 10;
 /** A handler answers within so many working days. */
 const ANSWER_WORKDAYS = 5;
 const DAY_MS = 24 * 60 * 60_000;
 
-function valuesOf(record: AnyRecord) {
+function valuesOf(record: HomepageSuggestionRecord) {
   return { number: String(record.number), title: String(record.title) };
 }
 
-function aboutOf(record: AnyRecord) {
+function aboutOf(record: HomepageSuggestionRecord) {
   return { entity: KEY, id: record.id, number: String(record.number) };
 }
 
@@ -83,7 +86,7 @@ export const homepageSuggestionServer: EntityServer<"system-management/homepage-
 };
 
 /** Whoever handles it has a task for it, until it is answered. */
-async function giveToHandler(context: Context, record: AnyRecord, handler: unknown): Promise<void> {
+async function giveToHandler(context: Context, record: HomepageSuggestionRecord, handler: unknown): Promise<void> {
   if (typeof handler !== "string") return;
   const dueDay = addWorkdays(dayOf(context.now), ANSWER_WORKDAYS);
   await openTask(context, {

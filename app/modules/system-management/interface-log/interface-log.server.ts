@@ -1,6 +1,5 @@
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
-import type { ConditionOn } from "~/engine/entity/entity-map";
+import type { ConditionOn, RecordFor } from "~/engine/entity/entity-map";
 import type { Screen } from "~/engine/entity/registry";
 import type { EntityServer, Finding, RecordFacts, RecordTable } from "~/engine/entity/server-hooks";
 import { stateLabel } from "~/engine/operations/save.server";
@@ -13,10 +12,12 @@ import { chinaTime } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { interfaceLog } from "./interface-log.entity";
 
+type InterfaceLogRecord = RecordFor<"system-management/interface-log">;
+
 const CHANGED = "单据状态已变化，不能重发";
 
 /** A call about a document that has gone on makes no sense to the other side any more. */
-async function documentMovedOn(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function documentMovedOn(context: Context, record: InterfaceLogRecord): Promise<Finding[]> {
   const { document_entity: key, document_id: id, valid_states: states } = record;
   if (typeof key !== "string" || typeof id !== "string" || typeof states !== "string") return [];
   const [row] = await unscopedRows(context, context.services.registry.entity(key), ["state"], [where.eq("id", id)]);
@@ -30,7 +31,7 @@ const KEY = "system-management/interface-log";
 const SHOWN = 30;
 
 /** The document a call is about: where it stands, and whether the call could still be sent again. */
-async function documentFacts(context: Context, record: AnyRecord): Promise<RecordFacts[]> {
+async function documentFacts(context: Context, record: InterfaceLogRecord): Promise<RecordFacts[]> {
   const { document_entity: key, document_id: id, business_key: number } = record;
   if (typeof key !== "string" || typeof id !== "string") return [];
   const screen = screenFor(context, key, "get");
@@ -46,7 +47,7 @@ async function documentFacts(context: Context, record: AnyRecord): Promise<Recor
       kind: "facts",
       title: "关联单据",
       facts: [
-        { label: screen.entity.label, text: String(number ?? ""), href: recordPath(screen, id) },
+        { label: screen.entity.label, text: number ?? "", href: recordPath(screen, id) },
         ...(screen.entity.states ? [{ label: "现在的状态", text: stateLabel(screen.entity, String(row.state)) }] : []),
         ...(refusal ? [{ label: "重新发送", text: refusal.text, tone: "warning" as const }] : []),
       ],
@@ -55,7 +56,7 @@ async function documentFacts(context: Context, record: AnyRecord): Promise<Recor
 }
 
 /** All calls about the same document in their order: one leaves after those before it have arrived. */
-async function sameDocument(context: Context, record: AnyRecord, screen: Screen): Promise<RecordTable[]> {
+async function sameDocument(context: Context, record: InterfaceLogRecord, screen: Screen): Promise<RecordTable[]> {
   const { document_id: id } = record;
   if (typeof id !== "string") return [];
   // What a screen of this entity filters by are columns of this entity.

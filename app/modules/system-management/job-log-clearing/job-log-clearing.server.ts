@@ -1,7 +1,9 @@
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer } from "~/engine/entity/server-hooks";
 import { clearRuns, type KeptRuns, runsToClear } from "~/engine/jobs/runs.server";
 import { addMonths, dayOf, momentOf } from "~/shared/calendar";
+
+type JobLogClearingRecord = RecordFor<"system-management/job-log-clearing">;
 
 /** Months or rows by the word for them. */
 function keptOf(keep: string, now: Date): KeptRuns {
@@ -11,7 +13,7 @@ function keptOf(keep: string, now: Date): KeptRuns {
   return { since: new Date(momentOf(addMonths(dayOf(now), -months))) };
 }
 
-const jobOf = (record: AnyRecord) => (typeof record.job_id === "string" ? record.job_id : null);
+const jobOf = (record: JobLogClearingRecord) => (typeof record.job_id === "string" ? record.job_id : null);
 
 export const jobLogClearingServer: EntityServer<"system-management/job-log-clearing"> = {
   async beforeSave({ context, record, set }) {

@@ -1,5 +1,5 @@
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, RecordTable } from "~/engine/entity/server-hooks";
 import { changeText, readTrail } from "~/engine/operations/audit-trail.server";
 import { screenFor } from "~/engine/operations/scope.server";
@@ -10,6 +10,8 @@ import { columnsOf } from "~/engine/screen/table-columns";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { clearingPage } from "../job-log-clearing/clearing-page.server";
+
+type JobOperationLogRecord = RecordFor<"system-management/job-operation-log">;
 
 const KEY = "system-management/job-operation-log";
 const RUN = "system-management/job-run";
@@ -58,7 +60,7 @@ async function output(context: Context, id: string): Promise<RecordTable[]> {
   ];
 }
 
-const isRun = (record: AnyRecord) => record.kind === "run";
+const isRun = (record: JobOperationLogRecord) => record.kind === "run";
 
 export const jobOperationLogServer: EntityServer<"system-management/job-operation-log"> = {
   listPages: clearingPage,

@@ -206,7 +206,7 @@ export const msgScenarioServer: EntityServer<"system-management/msg-scenario"> =
   async beforeSave({ context, record, before }) {
     // The program brings a new event first, and its words after it.
     if (!before) return [];
-    const switched = Object.keys(SWITCHES).filter((field) => before[field] !== true);
+    const switched = Object.keys(SWITCHES).filter((field) => before[field as keyof typeof SWITCHES] !== true);
     return (await wordless(context, record, switched)).map(([field, text]) => complain(field, text));
   },
   transitions: {

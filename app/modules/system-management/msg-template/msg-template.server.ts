@@ -2,7 +2,7 @@ import type { Context } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
 import type { EntityServer, RecordTable, RowLink } from "~/engine/entity/server-hooks";
 import { sendTrial } from "~/engine/notify/trial.server";
-import { linesOf } from "~/engine/operations/records.server";
+import { linesOf, putLines } from "~/engine/operations/records.server";
 import { mayOnScreen } from "~/engine/operations/scope.server";
 import { recordPath } from "~/engine/screen/address";
 import { comparedLines } from "./msg-template.compare";
@@ -79,7 +79,7 @@ export const msgTemplateServer: EntityServer<"system-management/msg-template"> =
     const last = Math.max(0, ...rows.map((row) => Number(row.revision)));
     const revision = last + 1;
     set({ revision });
-    record.revisions = [
+    putLines(record, "revisions", [
       ...rows,
       {
         id: context.services.newId(),
@@ -90,6 +90,6 @@ export const msgTemplateServer: EntityServer<"system-management/msg-template"> =
         saved_by: context.actor.name,
         saved_at: context.now.toISOString(),
       },
-    ];
+    ]);
   },
 };

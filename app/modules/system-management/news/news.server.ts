@@ -1,7 +1,7 @@
 import { may } from "~/engine/access/permissions";
 import type { Context } from "~/engine/context.server";
-import { type AnyRecord, complain } from "~/engine/entity";
-import type { ConditionOn } from "~/engine/entity/entity-map";
+import { complain } from "~/engine/entity";
+import type { ConditionOn, RecordFor } from "~/engine/entity/entity-map";
 import type { Screen } from "~/engine/entity/registry";
 import type { EntityServer, Finding, OwnSection, RowLink } from "~/engine/entity/server-hooks";
 import { askReaders, lateReaders, ownReceipts, readNews } from "~/engine/notify/news-receipts.server";
@@ -13,6 +13,8 @@ import { where } from "~/shared/condition";
 import { audienceOf } from "../audience.server";
 import { rateText } from "./news.rules";
 
+type NewsRecord = RecordFor<"system-management/news">;
+
 const NEWS = "system-management/news";
 const RECEIPT = "system-management/news-receipt";
 const MESSAGE = "system-management/message";
@@ -21,14 +23,14 @@ const CONFIRM = "确认已阅读";
 
 async function notifyNow(
   context: Context,
-  record: AnyRecord,
+  record: NewsRecord,
   to: readonly string[],
   scenario: "news.published" | "news.to-confirm" | "news.reminded",
 ): Promise<void> {
   await notify(context, {
     scenario,
     to,
-    values: { title: String(record.title), summary: String(record.summary ?? "") },
+    values: { title: String(record.title), summary: record.summary ?? "" },
     record: { entity: NEWS, id: record.id, number: String(record.number) },
   });
 }
@@ -37,11 +39,11 @@ async function notifyNow(
 const OWN_KIND = "purchase";
 const OWN_KIND_ONLY = "您只能管理“采购资讯”类别的新闻";
 
-function mayEdit({ actor }: Context, record: AnyRecord): boolean {
+function mayEdit({ actor }: Context, record: NewsRecord): boolean {
   return actor.kind === "system" || record.category === OWN_KIND || may(actor.permissions, "news-all.edit");
 }
 
-async function ownKind(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function ownKind(context: Context, record: NewsRecord): Promise<Finding[]> {
   return mayEdit(context, record) ? [] : [{ check: "category", level: "block", text: OWN_KIND_ONLY, personal: true }];
 }
 
@@ -65,7 +67,7 @@ function readersPath(screen: Screen, newsId: string, more: readonly (readonly [s
 }
 
 /** 阅读与确认情况: in all and by side, with the ways to the readers and to the messages that told them. */
-async function readingOf(context: Context, record: AnyRecord): Promise<OwnSection[]> {
+async function readingOf(context: Context, record: NewsRecord): Promise<OwnSection[]> {
   const { registry } = context.services;
   const receipts = registry.screen(RECEIPT);
   const seen = receipts && mayOnScreen(context, receipts, "query") ? receipts : null;

@@ -1,11 +1,14 @@
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord, Complaint } from "~/engine/entity";
+import type { Complaint } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding, RecordChart, RecordTable } from "~/engine/entity/server-hooks";
 import { gateHits, hitOrders } from "~/engine/operations/gate-hits.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { columnsOf } from "~/engine/screen/table-columns";
 import { where } from "~/shared/condition";
 import { gateWeights, gateWeightsOften, orderFindings, rulesOfMoment, tryRule } from "./order-gate.server";
+
+type OrderRuleRecord = RecordFor<"system-management/order-rule">;
 
 const HIT_DAYS = 30;
 const HITS_SHOWN = 20;
@@ -36,7 +39,7 @@ function notAfter(from: unknown, to: unknown): boolean {
 }
 
 /** A note when another rule in use decides the same orders with the same weight: what counts then is not what anybody chose. */
-async function equalRules(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function equalRules(context: Context, record: OrderRuleRecord): Promise<Finding[]> {
   const same = SAME.map((name) => {
     const value = record[name];
     return value === null || value === undefined ? where.empty(name) : where.eq(name, value as string | number);

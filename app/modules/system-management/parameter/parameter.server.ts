@@ -17,8 +17,8 @@ export const parameterServer: EntityServer<"system-management/parameter"> = {
       scenario: "security.parameter-changed",
       values: {
         name: String(record.name),
-        from: String(before.value ?? ""),
-        to: String(record.value ?? ""),
+        from: before.value ?? "",
+        to: record.value ?? "",
         who: context.actor.name,
       },
       toRoles: ["system_admin"],

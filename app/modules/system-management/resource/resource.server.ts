@@ -1,12 +1,15 @@
 import type { Context } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
+import { type Complaint, complain } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer } from "~/engine/entity/server-hooks";
 import { isKnownPage } from "~/engine/menus/known-pages";
 import { holdersOf, lockedTree, nextSortNo } from "~/engine/menus/resource-tree.server";
 import { fixedComplaints, placeComplaints, stoppedVital, type TreeRow } from "./resource.rules";
 
+type ResourceRecord = RecordFor<"system-management/resource">;
+
 /** What the record is to the checks of the tree. */
-function rowOf(record: AnyRecord): TreeRow {
+function rowOf(record: ResourceRecord): TreeRow {
   return {
     id: record.id,
     parent_id: typeof record.parent_id === "string" ? record.parent_id : null,
@@ -18,13 +21,13 @@ function rowOf(record: AnyRecord): TreeRow {
 }
 
 /** The page a menu opens, as the registry names it; none for an address with a page of its own. */
-function componentOf(context: Context, { type, path }: AnyRecord): string | null {
+function componentOf(context: Context, { type, path }: ResourceRecord): string | null {
   if (type !== "menu" || typeof path !== "string") return null;
   const [, area, key] = path.split(/[/?#]+/);
   return context.services.registry.screen(`${area}/${key}`) ? `${area}/${key}` : null;
 }
 
-function unknownPage(context: Context, record: AnyRecord): Complaint[] {
+function unknownPage(context: Context, record: ResourceRecord): Complaint[] {
   const { type, path, redirect, built_in } = record;
   const isOpen = (address: unknown) => typeof address !== "string" || isKnownPage(context.services.registry, address);
   const absent = (address: unknown) => `页面“${String(address)}”不存在（MODULE_NOT_FOUND）`;

@@ -1,5 +1,6 @@
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord, Complaint } from "~/engine/entity";
+import type { Complaint } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer } from "~/engine/entity/server-hooks";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import {
@@ -14,8 +15,10 @@ import {
 import { where } from "~/shared/condition";
 import { DATA_SCOPES, type DataScope, dataScope, isWider, widest } from "~/shared/data-scope";
 
+type RoleRecord = RecordFor<"system-management/role">;
+
 /** Who keeps roles without being the highest gives nobody, himself included, rows he does not reach. */
-function widerThanOwn({ actor }: Context, record: AnyRecord, before: AnyRecord | null): Complaint[] {
+function widerThanOwn({ actor }: Context, record: RoleRecord, before: RoleRecord | null): Complaint[] {
   if (actor.kind !== "user" || actor.roles.includes(TOP_ROLE) || record.audience === "supplier") return [];
   if (before?.data_scope === record.data_scope) return [];
   const own = widest([...(actor.reach ?? new Map<string, DataScope>()).values()]) ?? "self";
@@ -25,7 +28,7 @@ function widerThanOwn({ actor }: Context, record: AnyRecord, before: AnyRecord |
 }
 
 /** Nobody is sent to a page that the role does not open. */
-async function homeComplaints(context: Context, record: AnyRecord, before: AnyRecord | null): Promise<Complaint[]> {
+async function homeComplaints(context: Context, record: RoleRecord, before: RoleRecord | null): Promise<Complaint[]> {
   if (typeof record.home_id !== "string" || (before?.home_id === record.home_id && before.code === record.code))
     return [];
   if (!before) return [{ field: "home_id", message: "请先保存角色并配置权限，再设置登录后首页" }];

@@ -1,8 +1,8 @@
 import { may } from "~/engine/access/permissions";
 import { holdCaseOf } from "~/engine/approval/cases.server";
 import type { Context } from "~/engine/context.server";
-import type { AnyRecord } from "~/engine/entity";
 import { APPROVAL_TRANSITIONS } from "~/engine/entity/approval-transitions";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding, RowLink } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { notify } from "~/engine/notify/notify.server";
@@ -13,9 +13,11 @@ import { mayOpenDocument, opens } from "~/engine/tasks/tasks.server";
 import { where } from "~/shared/condition";
 import { liesWith } from "./task.rules";
 
+type TaskRecord = RecordFor<"system-management/task">;
+
 const TASK = "system-management/task";
 
-function aboutOf({ document_entity: entity, document_id: recordId }: AnyRecord) {
+function aboutOf({ document_entity: entity, document_id: recordId }: TaskRecord) {
   return typeof entity === "string" && typeof recordId === "string" ? { entity, recordId } : null;
 }
 
@@ -32,7 +34,7 @@ function heldBy({ assignee_id, supplier_id }: Readonly<Record<string, unknown>>,
 }
 
 /** Whoever claims holds the candidate role, or works for the supplier, and may open the document. */
-async function mayClaim(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function mayClaim(context: Context, record: TaskRecord): Promise<Finding[]> {
   if (looksAfterAll(context) || heldBy(record, context)) return [];
   if (record.assignee_id !== null) return refuse("这条任务已有处理人");
   const mine = await unscopedCount(context, TASK, [
@@ -45,17 +47,17 @@ async function mayClaim(context: Context, record: AnyRecord): Promise<Finding[]>
 }
 
 /** Only whoever has the task says that it is done. */
-async function mayFinish(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function mayFinish(context: Context, record: TaskRecord): Promise<Finding[]> {
   return looksAfterAll(context) || heldBy(record, context) ? [] : refuse("只有处理人可以完成任务，请先认领");
 }
 
 /** Only whoever assigned a task takes it back. */
-async function mayCancel(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function mayCancel(context: Context, record: TaskRecord): Promise<Finding[]> {
   return looksAfterAll(context) || record.created_by === context.actor.id ? [] : refuse("只有任务的创建人可以取消");
 }
 
 /** Handed over by whoever has it, their superior, whoever may look after all tasks, or the person who assigned it. */
-async function mayTransfer(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function mayTransfer(context: Context, record: TaskRecord): Promise<Finding[]> {
   if (looksAfterAll(context) || heldBy(record, context)) return [];
   if (record.source === "manual" && record.created_by === context.actor.id) return [];
   const team = await unscopedCount(context, TASK, [
@@ -166,7 +168,7 @@ export const taskServer: EntityServer<"system-management/task"> = {
       { key: "type", label: "业务类型", align: "start" as const },
       { key: "key", label: "业务单号", align: "start" as const },
     ];
-    const cells = [{ text: String(type ?? "") }, { text: String(key ?? "打开"), href: path }];
+    const cells = [{ text: type ?? "" }, { text: key ?? "打开", href: path }];
     return [{ kind: "table", title, table: { caption: title, columns, rows: [{ id: record.id, cells }] } }];
   },
 };

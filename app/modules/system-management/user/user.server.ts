@@ -14,7 +14,8 @@ import { ADMINISTRATOR, grantRole, grantsOf, LAST_ADMINISTRATOR } from "~/engine
 import { confirmProposals, refuseProposals } from "~/engine/assign/confirm-grants.server";
 import { proposedByActor } from "~/engine/assign/second-person.server";
 import type { Context } from "~/engine/context.server";
-import { type AnyRecord, type Complaint, complain } from "~/engine/entity";
+import { type Complaint, complain } from "~/engine/entity";
+import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { queueMails } from "~/engine/mail/queue-mails.server";
 import { actorName } from "~/engine/notify/notify.server";
@@ -24,6 +25,8 @@ import { chinaTime, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { user } from "./user.entity";
 import { accountNameFits, nameLength, staffHasPhone, wasAwayLong } from "./user.rules";
+
+type UserRecord = RecordFor<"system-management/user">;
 
 /** Stages in which a supplier's people have nothing more to do here. */
 const STOPPED = ["eliminated", "blacklisted"];
@@ -39,7 +42,7 @@ const SCOPE_MODES = {
 
 const typed = z.object({ username: z.string(), user_type: z.string(), phone: z.string().nullable() });
 
-async function supplierStopped(context: Context, record: AnyRecord): Promise<string | null> {
+async function supplierStopped(context: Context, record: UserRecord): Promise<string | null> {
   if (typeof record.supplier_id !== "string" || context.actor.supplierId) return null;
   const own = [where.eq("id", record.supplier_id)];
   const [supplier] = await unscopedRows(context, "supplier-management/supplier", ["stage"], own);
@@ -51,7 +54,7 @@ async function supplierStopped(context: Context, record: AnyRecord): Promise<str
  * puts another in its place. Where there is none yet somebody has to begin.
  * @returns why the address stays
  */
-async function foreignMail(context: Context, record: AnyRecord, before: AnyRecord | null): Promise<string | null> {
+async function foreignMail(context: Context, record: UserRecord, before: UserRecord | null): Promise<string | null> {
   const { actor, services } = context;
   if (!before || before.email === record.email || actor.kind !== "user" || actor.id === record.id) return null;
   if (!before.email && actor.roles.includes(ADMINISTRATOR)) return null;
@@ -65,7 +68,7 @@ async function foreignMail(context: Context, record: AnyRecord, before: AnyRecor
 }
 
 /** Whose proved address somebody else replaced hears of it where it still reads: no one-time password goes there any more. */
-async function tellOldAddress(context: Context, record: AnyRecord, before: AnyRecord): Promise<void> {
+async function tellOldAddress(context: Context, record: UserRecord, before: UserRecord): Promise<void> {
   if (!before.mail_proved_at || before.email === record.email || context.actor.id === record.id) return;
   await queueMails(context, [String(before.email)], {
     subject: "【供应商平台】您账号的邮箱已被修改",
@@ -74,7 +77,7 @@ async function tellOldAddress(context: Context, record: AnyRecord, before: AnyRe
 }
 
 /** Somebody who can administer everything stays; two who take each other's place away at once wait for one another. */
-async function lastAdministrator(context: Context, record: AnyRecord): Promise<Finding[]> {
+async function lastAdministrator(context: Context, record: UserRecord): Promise<Finding[]> {
   if (record.supplier_id !== null) return [];
   const { database } = context.services;
   const connection = database.connection();
@@ -140,7 +143,7 @@ export const userServer: EntityServer<"system-management/user"> = {
         return text ? [{ check: "supplier", level: "block", text }] : [];
       },
       async effect(context, { record, now }) {
-        if (wasAwayLong({ stopped_at: String(record.stopped_at ?? now) }, now))
+        if (wasAwayLong({ stopped_at: record.stopped_at ?? now }, now))
           await demandNewPassword(context.services.database.connection(), record.id);
       },
     },

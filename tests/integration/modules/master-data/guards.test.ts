@@ -171,7 +171,7 @@ test("分类的页面列出继承自上级的资质，最近的上级在前", as
   const top = await made("营业执照");
   const middle = await made("食品生产许可证", { parent_id: top.id });
   const { id } = await made("有机认证", { parent_id: middle.id });
-  const { record } = await openRecord(world.system(), { entity: world.entity(CLASS), id });
+  const { record } = await openRecord(world.system(), { entity: world.engine.registry.entity(CLASS), id });
   const shown = await supplierClassServer.sections?.(world.system(), record, world.screen(CLASS));
   const [table] = shown ?? [];
   const names = table?.kind === "table" ? table.table.rows.map(({ cells }) => cells[0]?.text) : [];

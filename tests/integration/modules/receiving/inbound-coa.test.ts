@@ -51,8 +51,9 @@ const create = (values: Record<string, unknown> = {}, context = supplier) => {
   });
 };
 const fill = async (id: string, values: Readonly<Record<string, string>>, context = supplier) => {
-  const { version, ...record } = await whole(id);
-  const readings = linesOf({ version, ...record }, "readings").map((row) => ({
+  const record = await whole(id);
+  const { version } = record;
+  const readings = linesOf(record, "readings").map((row) => ({
     id: row.id,
     value: values[String(row.item)] ?? "",
   }));

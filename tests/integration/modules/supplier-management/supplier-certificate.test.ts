@@ -43,7 +43,8 @@ const transition = (
   context: Context,
   { id, name, input, reason = "测试" }: { id: string; name: string; input?: Record<string, unknown>; reason?: string },
 ) => applyTransition(context, { entity, id, name, reason, ...(input ? { input } : {}) });
-const whole = async (id: string) => (await openRecord(world.system(), { entity, id })).record;
+const whole = async (id: string) =>
+  (await openRecord(world.system(), { entity: world.engine.registry.entity(KEY), id })).record;
 /** The scan a person would upload, put there past the upload. */
 const scanned = (id: string) => {
   const refs = JSON.stringify([{ id: world.engine.newId(), name: "a.pdf", size: 1, type: "application/pdf" }]);

@@ -23,8 +23,8 @@ const propose = (context: Context, values: Record<string, unknown>) =>
   createRecord(context, { screen: world.screen(KEY), values: { reason: "测试", ...values } });
 const transition = (context: Context, id: string, name: string, input: Record<string, unknown> = {}) =>
   applyTransition(context, { entity, id, name, input, reason: "测试" });
-const whole = async (key: string, id: string) =>
-  (await openRecord(world.system(), { entity: world.entity(key), id })).record;
+const whole = async <K extends string>(key: K, id: string) =>
+  (await openRecord(world.system(), { entity: world.engine.registry.entity(key), id })).record;
 const account = {
   section: "bank",
   bank_name: "测试新银行",

@@ -191,7 +191,10 @@ describe("型式检验", () => {
     await release(waiting);
     const newer = await report("R-2", "2025-02-28");
     await go(qa, { key: REPORT, id: newer, name: "approve", more: { input: { method: "online" } } });
-    const { record: replaced } = await openRecord(world.system(), { entity: world.entity(REPORT), id: old });
+    const { record: replaced } = await openRecord(world.system(), {
+      entity: world.engine.registry.entity(REPORT),
+      id: old,
+    });
     expect(replaced).toMatchObject({ state: "superseded", replaced_by: newer });
     const shown = await reading(qa, () => reportSections(qa, replaced));
     expect(shown.map(({ title }) => title)).toEqual(["历次报告", "历次报告趋势：水分"]);
