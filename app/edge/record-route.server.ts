@@ -15,7 +15,7 @@ import { trailEntryModel } from "~/engine/screen/trail-entry.server";
 import { askedTransitionModel } from "~/engine/screen/transition-model.server";
 import { leaveNotice } from "~/engine/session/session.server";
 import { pack } from "~/ui/packed";
-import { sentRecord } from "~/ui/table/drawn";
+import { sentRecord, tellCompared } from "~/ui/table/drawn";
 import { leaveDirectory } from "./menu.server";
 import { answering, type EdgeArgs, isAhead, readForm, requireEdge, screenOf } from "./request.server";
 
@@ -32,11 +32,13 @@ export async function openRecordPage(args: RecordRouteArgs, request: RecordQuery
     const { context } = edge;
     await leaveDirectory(edge, args);
     const screen = screenOf(context, args);
-    const model = await recordModel(context, screen, args.params.id ?? "", {
-      params: paramsOf(args.request),
-      looking: !isAhead(args.request),
-      ...request,
-    });
+    const model = tellCompared(
+      await recordModel(context, screen, args.params.id ?? "", {
+        params: paramsOf(args.request),
+        looking: !isAhead(args.request),
+        ...request,
+      }),
+    );
     const crumbs = [{ label: screen.label, href: model.backHref }, { label: model.heading }];
     return { title: model.title, model: pack(model, args.context.request, sentRecord), crumbs };
   });
@@ -65,7 +67,7 @@ export async function postComment(args: RecordRouteArgs) {
       if (!(error instanceof AppError) || !["invalid", "duplicate"].includes(error.error)) throw error;
       const complaint = error.complaints.map((one) => one.message).join("；") || error.message;
       const refused = { text, internal, complaint };
-      const model = await recordModel(context, screen, id, { params, looking: true, refused });
+      const model = tellCompared(await recordModel(context, screen, id, { params, looking: true, refused }));
       return data({ model: pack(model, args.context.request, sentRecord) }, { status: 400 });
     }
   });

@@ -75,6 +75,11 @@ export function roundPercent(value: Decimal): DecimalText {
   return value.round(4, Exact.roundHalfUp).toFixed(4);
 }
 
+/** A percent that was worked out, as people read it beside others: two digits, half up. What is kept has four. */
+export function roundShownPercent(value: Decimal): DecimalText {
+  return value.round(2, Exact.roundHalfUp).toFixed(2);
+}
+
 /** A rate in percent that people read: one digit, cut, so that 79.96 does not read as the 80 it falls short of. */
 export function roundRate(value: Decimal): DecimalText {
   return value.round(1, Exact.roundDown).toString();

@@ -1,5 +1,5 @@
 import { chinaTime, daysBetween, weekdayOf } from "~/shared/calendar";
-import { decimal, sum } from "~/shared/decimal";
+import { decimal, roundShownPercent, sum } from "~/shared/decimal";
 import type { AnyEntity, AnyLine, Field, Tone, Value } from "../entity";
 import { choiceTone } from "../entity/dictionary";
 import { isPointer } from "../entity/field";
@@ -13,7 +13,6 @@ import { currencySign } from "./currency";
 
 /** What stands for an empty value. */
 export const NOTHING = "—";
-const WORKED_PERCENT_PLACES = 2;
 /** How many columns of its list a record shows on top of its pages. */
 export const FACTS_ON_TOP = 5;
 
@@ -45,7 +44,7 @@ export function showField({ field, value, label, currency, place = "record" }: S
 /** A percent nobody typed is read with two places; what somebody typed stands as it was typed, and what is kept is whole either way. */
 function shortened({ kind, options, presence }: Field, value: NonNullable<Value>): NonNullable<Value> {
   if (kind !== "percent" || typeof value !== "string") return value;
-  return presence === "computed" || options.system ? decimal(value).toFixed(WORKED_PERCENT_PLACES) : value;
+  return presence === "computed" || options.system ? roundShownPercent(decimal(value)) : value;
 }
 
 /** The state of a document as a badge. */

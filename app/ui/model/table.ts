@@ -66,9 +66,9 @@ export interface Table {
     stack?: "narrow" | "wide" | undefined;
     /** Pixels that the column of the actions takes. */
     beside: number;
-    /** Figures that are compared with each other, on a phone as well. */
-    compared: boolean;
   };
+  /** Figures that are compared with each other: it stays a table on a phone, too. */
+  compared?: true;
   /** One text per column under the table; empty where there is no sum, one line per currency. */
   totals?: string[];
   /** Some rows have actions: a last column holds them. */

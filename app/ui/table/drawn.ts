@@ -13,7 +13,6 @@ export function rowsFacts(table: Table): NonNullable<Table["drawn"]> {
       hasLink: hasActions || rows.some((row) => row.href || row.cells.some((cell) => cell.href || cell.files)),
       stack: tableStack(table),
       beside: actionsColumn(table),
-      compared: isCompared(table),
     }
   );
 }
@@ -30,6 +29,16 @@ export function sentList(model: ListModel): ListModel {
     datalists: datalists.length > 0 ? "drawn" : datalists,
     table: sentTable(table),
   };
+}
+
+/** Says of the tables of a record which hold figures to compare: asked here, so that no page fetches the code for it. */
+export function tellCompared(model: RecordModel): RecordModel {
+  const sections = model.sections.map((section) =>
+    section.kind === "table" && isCompared(section.table)
+      ? { ...section, table: { ...section.table, compared: true as const } }
+      : section,
+  );
+  return { ...model, sections };
 }
 
 /** The page of a record in the same way: the rows of its sections stand in the page. */

@@ -66,19 +66,10 @@ function pickHtml({ pick }: Row, picked: boolean): string {
 function cellHtml(cell: Cell, address: Address): string {
   const { text, href, tone, mark, files } = cell;
   if (files) return `<ul class="fl">${files.map((file) => `<li>${fileHtml(file, address)}</li>`).join("")}</ul>`;
-  const words = wholeNumbers(text);
+  const words = escapeHtml(text);
   const shown = tone && text ? `<span class="bd"${attribute("data-tone", tone)}>${words}</span>` : words;
   const linked = href ? `<a${attribute("href", address.href(href))}>${shown}</a>` : shown;
   return mark ? `${linked}<span class="bd" data-tone="refused">${escapeHtml(mark)}</span>` : linked;
-}
-
-/** A text that wraps at its blanks does so nowhere within a number with a dash, which a browser would break. */
-function wholeNumbers(text: string): string {
-  if (!text.includes("-") || wrapOf(text) !== "blanks") return escapeHtml(text);
-  return text
-    .split(" ")
-    .map((piece) => (piece.includes("-") ? `<span class="nb">${escapeHtml(piece)}</span>` : escapeHtml(piece)))
-    .join(" ");
 }
 
 /** A file leads to itself; a picture shows itself small instead of its name. The browser saves and opens by itself. */

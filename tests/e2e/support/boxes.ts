@@ -40,7 +40,7 @@ function measured(): string[] {
     if (getComputedStyle(scroller).maskImage !== "none") return true;
     return [...scroller.querySelectorAll("th, td")].some((cell) => {
       const { position, boxShadow, right } = getComputedStyle(cell);
-      return position === "sticky" && right === "0px" && boxShadow !== "none";
+      return position === "sticky" && right !== "auto" && boxShadow !== "none";
     });
   };
 

@@ -146,10 +146,15 @@ export function completeBundle(context: Context, record: RfqRecord): void {
   const awards = linesOf(record, "awards");
   const items = linesOf(record, "items");
   if (record.mode === "collective" && awards.length > 0) {
-    const complete = awards.filter(
-      (row) => typeof row.item_no === "number" && typeof row.supplier_id === "string" && typeof row.share === "string",
+    const asked = items.flatMap(({ line_no, material_id, not_bought, withdrawn }) =>
+      material_id ? [{ line_no, material_id, not_bought: not_bought === true, withdrawn: withdrawn === true }] : [],
     );
-    const more = equalShares(items as never, complete as never).map((row, at) => ({
+    const complete = awards.flatMap(({ item_no, supplier_id, share, not_lowest_reason }) =>
+      typeof item_no === "number" && supplier_id && typeof share === "string"
+        ? [{ item_no, supplier_id, share, not_lowest_reason: not_lowest_reason ?? null }]
+        : [],
+    );
+    const more = equalShares(asked, complete).map((row, at) => ({
       ...{ id: context.services.newId(), line_no: (awards.length + at + 1) * LINE_STEP, ...row },
     }));
     putLines(record, "awards", [...awards, ...more]);

@@ -35,14 +35,13 @@ export function DataTable({ table, scroll, pickAll, picked, fragment }: DataTabl
   const address = useAddress();
   const { caption, columns, totals, hasActions } = table;
   const facts = useMemo(() => rowsFacts(table), [table]);
-  const beside = facts.beside > 0 ? { style: { "--dt-beside": `${facts.beside}px` } as CSSProperties } : {};
   const drawn = (
     <div
       className="dt"
       data-scroll={scroll}
       data-stack={facts.stack}
-      data-compact={scroll === "inner" && facts.compared ? "" : undefined}
-      {...beside}
+      data-compact={scroll === "inner" && table.compared ? "" : undefined}
+      style={facts.beside ? ({ "--dt-beside": `${facts.beside}px` } as CSSProperties) : undefined}
       {...(picked === undefined ? reached(table, scroll, facts) : {})}
     >
       <table>
@@ -84,10 +83,7 @@ export function DataTable({ table, scroll, pickAll, picked, fragment }: DataTabl
     <>
       {drawn}
       <details className="dt-rest">
-        <summary>
-          <span>显示其余{facts.count - rowsFirst}行</span>
-          <span>只显示前{rowsFirst}行</span>
-        </summary>
+        <summary>其余{facts.count - rowsFirst}行</summary>
       </details>
     </>
   );
