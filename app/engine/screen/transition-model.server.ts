@@ -271,16 +271,7 @@ function lineModel(
   const fields = Object.entries<Field>(asked.fields);
   const aboveTable = asked.lines.split(".").at(-2) ?? "";
   const cellsOf = (columns: typeof own, table: string, row: AnyLine | null) =>
-    columns.map(({ name, field }) =>
-      row
-        ? showField({
-            field,
-            value: fieldValue(row, name),
-            label: labels.get(`${table}.${row.id}.${name}`),
-            currency: record.currency,
-          })
-        : { text: NOTHING },
-    );
+    cellsOfLine({ record, labels }, { columns, table, row });
   const controlsOf = (id: string, stored: (name: string) => Value) =>
     fields.map(([name, field]) => {
       const path = `${asked.lines}.${id}.${name}`;
@@ -323,6 +314,23 @@ function lineModel(
   };
 }
 
+/** What a row of a table of lines shows, as text; nothing where there is no such row. */
+function cellsOfLine(
+  { record, labels }: Loaded,
+  { columns, table, row }: { columns: ReturnType<typeof columnOf>; table: string; row: AnyLine | null },
+) {
+  return columns.map(({ name, field }) =>
+    row
+      ? showField({
+          field,
+          value: fieldValue(row, name),
+          label: labels.get(`${table}.${row.id}.${name}`),
+          currency: record.currency,
+        })
+      : { text: NOTHING },
+  );
+}
+
 function columnOf(lines: Lines | undefined, name: string): { name: string; field: Field }[] {
   const field = lines?.fields[name];
   return field ? [{ name, field }] : [];
@@ -345,16 +353,7 @@ function shownLines(
     ({ row, parent }) => !shows.where || matches(shows.where, { ...parent, ...row }, facts),
   );
   const cellsOf = (columns: typeof own, table: string, row: AnyLine | null) =>
-    columns.map(({ name, field }) =>
-      row
-        ? showField({
-            field,
-            value: fieldValue(row, name),
-            label: labels.get(`${table}.${row.id}.${name}`),
-            currency: record.currency,
-          })
-        : { text: NOTHING },
-    );
+    cellsOfLine({ record, labels }, { columns, table, row });
   // Nested rows are told apart by the line they stand under.
   const isNested = above !== undefined;
   return {

@@ -1,4 +1,4 @@
-import { decimal, roundMoney, sum } from "~/shared/decimal";
+import { savedOn, savedTogether } from "../rfq/collective.rules";
 
 interface Result {
   qty: string;
@@ -8,8 +8,5 @@ interface Result {
 
 /** What a factory saves against its own last prices, of what has one; negative where it pays more, null where nothing can be compared. */
 export function factorySaving({ results }: { results: readonly Result[] }): string | null {
-  const known = results.flatMap(({ qty, price, last_price }) =>
-    price === null || last_price === null ? [] : [decimal(last_price).minus(decimal(price)).times(decimal(qty))],
-  );
-  return known.length === 0 ? null : roundMoney(sum(known));
+  return savedTogether(results.map(({ last_price, ...result }) => savedOn(last_price, result)));
 }

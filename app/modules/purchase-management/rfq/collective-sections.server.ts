@@ -9,8 +9,8 @@ import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { recordPath } from "~/engine/screen/address";
 import { columnsOf } from "~/engine/screen/table-columns";
 import { where } from "~/shared/condition";
-import { decimal, decimalOrZero, formatDecimal, roundMoney, roundQuantity, sum } from "~/shared/decimal";
-import { bundlePrice, givenQty } from "./collective.rules";
+import { decimal, formatDecimal, roundQuantity, sum } from "~/shared/decimal";
+import { bundlePrice, givenQty, savedOn } from "./collective.rules";
 import { rfqLines } from "./rfq.fields";
 import { comparablePrice, isUntaxed, type Offer } from "./rfq.rules";
 import { PART } from "./rfq-collective.server";
@@ -227,14 +227,7 @@ function given({ rfq, offers, factory, material, supplier }: Drawn): OwnSection[
     const item = rfq.items.find(({ line_no }) => line_no === award.item_no);
     if (!item) return [];
     const freight = offers.find((one) => one.line === item.line_no && one.supplierId === award.supplier_id)?.freight;
-    const saving =
-      item.last_price === null || award.award_price === null
-        ? null
-        : roundMoney(
-            decimal(item.last_price)
-              .minus(decimal(award.award_price))
-              .times(decimalOrZero(givenQty(award))),
-          );
+    const saving = savedOn(item.last_price, { price: award.award_price, qty: givenQty(award) });
     return [
       {
         id: award.id,

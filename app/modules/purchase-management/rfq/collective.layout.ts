@@ -1,5 +1,6 @@
-import { lineSection, section, text } from "~/engine/entity";
+import { section, text } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { rfqBasics, rfqParts, rfqSchedule } from "./rfq.layout";
 
 const READ = ["query", "get", "export"] as const;
 const WRITE = ["add", "delete", "edit", ...READ] as const;
@@ -45,45 +46,7 @@ export const collectiveView = {
     rowActions: ["submit", "award", "distribute"],
     card: ["title", "factory_count", "+progress", "deadline"],
   },
-  form: [
-    section("基本信息", [
-      "title",
-      "rfq_kind",
-      "mode",
-      "quote_scope",
-      "template_id",
-      "company_id",
-      "purchase_group_id",
-      "buyer_id",
-      "currency",
-      "payment_term",
-      "trade_term",
-      "price_valid_from",
-      "price_valid_to",
-      "estimate",
-      "approval_need",
-    ]),
-    section("集采", ["factory_count", "volume_saving", "distributed_at"]),
-    section("报价安排", [
-      "start_at",
-      "deadline",
-      "ask_until",
-      "min_suppliers",
-      "round_no",
-      "max_rounds",
-      "show_rank",
-      "few_reason",
-      "published_at",
-      "reminded_at",
-      "opened_at",
-      "price_no",
-    ]),
-    section("密封开启", ["sealing", "opener_1", "opener_2", "opener_supervisor"]),
-    lineSection("询价物料", "items"),
-    lineSection("邀请供应商", "suppliers"),
-    lineSection("答疑", "questions", ["supplier_id", "question", "asked_at", "answer", "answered_at"]),
-    lineSection("定价结果", "awards"),
-  ],
+  form: [rfqBasics, section("集采", ["factory_count", "volume_saving", "distributed_at"]), rfqSchedule, ...rfqParts],
   extra: {
     progress: text({ label: "已报/邀请", system: true }),
     bundle_qty: text({ label: "汇总数量", system: true, help: "各工厂合计，不同单位分开列出" }),

@@ -40,6 +40,21 @@ export function factoryCount({
 /** What goes to a factory: as split by hand, or else as awarded. */
 export const givenQty = ({ split_qty, award_qty }: Pick<Award, "split_qty" | "award_qty">) => split_qty ?? award_qty;
 
+/**
+ * What one line saves against the last price, rounded to the cent: the inquiry and the factories add up the same figures. Null where nothing
+ * can be compared, negative where more is paid.
+ */
+export function savedOn(last: string | null, { price, qty }: { price: string | null; qty: string | null }) {
+  return last === null || price === null || qty === null
+    ? null
+    : roundMoney(decimal(last).minus(decimal(price)).times(decimal(qty)));
+}
+
+/** The savings of lines together; null where none can be compared. */
+export function savedTogether(lines: readonly (string | null)[]): string | null {
+  return lines.every((line) => line === null) ? null : roundMoney(sum(lines));
+}
+
 /** 集采节约额: awarded prices against what each factory paid last itself; null where nothing can be compared. */
 export function bundledSaving({
   mode,
@@ -51,14 +66,14 @@ export function bundledSaving({
   awards: readonly Pick<Award, "item_no" | "award_price" | "award_qty" | "split_qty">[];
 }): string | null {
   if (mode !== "collective") return null;
-  const known = awards.flatMap((award) => {
-    const last = items.find(({ line_no }) => line_no === award.item_no)?.last_price ?? null;
-    const qty = givenQty(award);
-    return last === null || award.award_price === null || qty === null
-      ? []
-      : [decimal(last).minus(decimal(award.award_price)).times(decimal(qty))];
-  });
-  return known.length === 0 ? null : roundMoney(sum(known));
+  return savedTogether(
+    awards.map((award) =>
+      savedOn(items.find(({ line_no }) => line_no === award.item_no)?.last_price ?? null, {
+        price: award.award_price,
+        qty: givenQty(award),
+      }),
+    ),
+  );
 }
 
 /** A bundle is more than one factory. */

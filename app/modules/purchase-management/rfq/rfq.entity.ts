@@ -17,6 +17,7 @@ import { where } from "~/shared/condition";
 import { collectiveView } from "./collective.layout";
 import { bundledSaving, factoryCount, oneUnitAMaterial, severalFactories } from "./collective.rules";
 import { rfqFields, rfqLines } from "./rfq.fields";
+import { rfqBasics, rfqParts, rfqSchedule } from "./rfq.layout";
 import { rfqDeadlines, rfqMessages } from "./rfq.messages";
 import {
   awardsNameLines,
@@ -113,43 +114,10 @@ export const rfq = defineEntity({
     card: ["title", "+progress", "deadline", "buyer_id"],
   },
   form: [
-    section("基本信息", [
-      "title",
-      "rfq_kind",
-      "mode",
-      "quote_scope",
-      "template_id",
-      "company_id",
-      "purchase_group_id",
-      "buyer_id",
-      "currency",
-      "payment_term",
-      "trade_term",
-      "price_valid_from",
-      "price_valid_to",
-      "estimate",
-      "approval_need",
-    ]),
-    section("报价安排", [
-      "start_at",
-      "deadline",
-      "ask_until",
-      "min_suppliers",
-      "round_no",
-      "max_rounds",
-      "show_rank",
-      "few_reason",
-      "published_at",
-      "reminded_at",
-      "opened_at",
-      "price_no",
-    ]),
+    rfqBasics,
+    rfqSchedule,
     section("集采", ["factory_count", "volume_saving", "distributed_at"], where.eq("mode", "collective")),
-    section("密封开启", ["sealing", "opener_1", "opener_2", "opener_supervisor"]),
-    lineSection("询价物料", "items"),
-    lineSection("邀请供应商", "suppliers"),
-    lineSection("答疑", "questions", ["supplier_id", "question", "asked_at", "answer", "answered_at"]),
-    lineSection("定价结果", "awards"),
+    ...rfqParts,
   ],
   doors: [
     {
