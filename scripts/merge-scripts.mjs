@@ -7,12 +7,15 @@ import { rollup } from "rollup";
 
 /** What every page of the shell loads, whichever it is. */
 const ALWAYS = ["entry.client", "root", "routes/_shell"];
-/** The pages people are on all day; small pieces that two of them share come with the shell, or are one file where both are forms. */
-const LOOKING = [
-  "routes/_shell.$module.$screen._index",
-  "routes/_shell.$module.$screen.$id._index",
-  "routes/_shell.qiaqia.home",
-];
+/**
+ * The pages people are on all day; small pieces that two of them share come with the shell, or are one file where both are forms. What one of
+ * those for looking shares with pages people see now and then is one file, too.
+ */
+const LOOKING = {
+  list: "routes/_shell.$module.$screen._index",
+  record: "routes/_shell.$module.$screen.$id._index",
+  home: "routes/_shell.qiaqia.home",
+};
 const FORMS = [
   "routes/_shell.$module.$screen.$id.edit",
   "routes/_shell.$module.$screen.new",
@@ -97,7 +100,7 @@ function groups(modules, fileOf) {
     const largest = always.reduce((most, id) => (sizeOf(id) > sizeOf(most) ? id : most));
     const vendor = closure(largest);
     const shell = new Set(always.filter((id) => !vendor.has(id)));
-    const looking = LOOKING.map((name) => new Set(needed(name)));
+    const looking = Object.values(LOOKING).map((name) => new Set(needed(name)));
     const often = [...looking, ...FORMS.map((name) => new Set(needed(name)))];
     const forms = new Set();
     const take = (group, isWanted) => {
@@ -109,7 +112,15 @@ function groups(modules, fileOf) {
     const isShared = (id) => often.filter((one) => one.has(id)).length > 1;
     take(shell, (id) => isShared(id) && looking.some((one) => one.has(id)));
     take(forms, isShared);
-    return (id) => (vendor.has(id) ? "libraries" : shell.has(id) ? "shell" : forms.has(id) ? "forms" : null);
+    const named = new Map([
+      ["libraries", vendor],
+      ["shell", shell],
+      ["forms", forms],
+      // A file draws in all its pieces need unless that is named as another's, so what several of these pages need has its own.
+      ["shared", new Set(looking.flatMap((one) => [...one]).filter(isShared))],
+      ...Object.keys(LOOKING).map((name, n) => [name, new Set([...looking[n]].filter((id) => !isShared(id)))]),
+    ]);
+    return (id) => [...named].find(([, group]) => group.has(id))?.[0] ?? null;
   };
   return (id, { getModuleInfo }) => {
     chosen ??= choose(getModuleInfo);

@@ -75,9 +75,11 @@ export function roundPercent(value: Decimal): DecimalText {
   return value.round(4, Exact.roundHalfUp).toFixed(4);
 }
 
+const SHOWN_PERCENT_PLACES = 2;
+
 /** A percent that was worked out, as people read it beside others: two digits, half up. What is kept has four. */
 export function roundShownPercent(value: Decimal): DecimalText {
-  return value.round(2, Exact.roundHalfUp).toFixed(2);
+  return value.round(SHOWN_PERCENT_PLACES, Exact.roundHalfUp).toFixed(SHOWN_PERCENT_PLACES);
 }
 
 /** A rate in percent that people read: one digit, cut, so that 79.96 does not read as the 80 it falls short of. */

@@ -1,6 +1,6 @@
 import type { Chart } from "~/ui/model/chart";
 import type { Table } from "~/ui/model/table";
-import { DataTable } from "~/ui/table/DataTable/DataTable";
+import { FoldedTable } from "~/ui/table/FoldedTable/FoldedTable";
 import { Boxes } from "./Boxes";
 import { Funnel } from "./Funnel";
 import { Matrix } from "./Matrix";
@@ -24,7 +24,7 @@ export function ChartFigure({ chart }: { chart: Chart }) {
         ) : null}
       </figcaption>
       {labels.length === 0 ? <p className="rc-none">没有数据。</p> : <Picture chart={chart} />}
-      {labels.length === 0 || chart.withoutTable ? null : <DataTable table={tableOf(chart)} scroll="inner" />}
+      {labels.length === 0 || chart.withoutTable ? null : <FoldedTable table={tableOf(chart)} />}
     </figure>
   );
 }

@@ -1,7 +1,7 @@
 import { ChartFigure } from "~/ui/chart/ChartFigure";
 import type { Chart } from "~/ui/model/chart";
 import type { Table } from "~/ui/model/table";
-import { DataTable } from "~/ui/table/DataTable/DataTable";
+import { FoldedTable } from "~/ui/table/FoldedTable/FoldedTable";
 import { FiguresHead } from "./FiguresHead";
 
 export interface ChartsModel {
@@ -25,7 +25,7 @@ export function ChartsPage({ model }: { model: ChartsModel }) {
       {model.rankings.map(({ title, table }) => (
         <section key={title} aria-label={title}>
           <h2>{title}</h2>
-          {table.rows.length > 0 ? <DataTable table={table} scroll="inner" /> : <p className="rc-none">没有数据。</p>}
+          {table.rows.length > 0 ? <FoldedTable table={table} /> : <p className="rc-none">没有数据。</p>}
         </section>
       ))}
     </article>

@@ -1,7 +1,7 @@
 import { useAddress } from "~/ui/address";
 import { Datalists } from "~/ui/form/Datalists/Datalists";
 import type { Table } from "~/ui/model/table";
-import { DataTable } from "~/ui/table/DataTable/DataTable";
+import { FoldedTable } from "~/ui/table/FoldedTable/FoldedTable";
 import { FiguresHead } from "./FiguresHead";
 
 /** One thing that can be asked: a text, a day, or a choice. */
@@ -73,7 +73,7 @@ export function InquiryPage({ model }: { model: InquiryModel }) {
       {model.tables.map(({ title, empty, table }) => (
         <section key={title} aria-label={title}>
           <h2>{title}</h2>
-          {table.rows.length > 0 ? <DataTable table={table} scroll="inner" /> : <p className="rc-none">{empty}</p>}
+          {table.rows.length > 0 ? <FoldedTable table={table} /> : <p className="rc-none">{empty}</p>}
         </section>
       ))}
     </article>

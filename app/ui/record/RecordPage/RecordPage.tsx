@@ -4,7 +4,7 @@ import { useAddress } from "~/ui/address";
 import { LaterChart, LaterNetwork, LaterTimeline } from "~/ui/chart/LaterFigures";
 import type { RecordModel, RecordSection } from "~/ui/model/record";
 import { useWorkReport } from "~/ui/stream/work-over";
-import { DataTable } from "~/ui/table/DataTable/DataTable";
+import { FoldedTable } from "~/ui/table/FoldedTable/FoldedTable";
 import { Comments } from "../Comments/Comments";
 import { Facts } from "../Facts/Facts";
 import { History } from "../History/History";
@@ -112,19 +112,19 @@ function Content({ section, fragment }: { section: RecordSection; fragment: stri
     return (
       <>
         <LaterTimeline timeline={section.timeline} />
-        <DataTable table={section.table} scroll="inner" />
+        <FoldedTable table={section.table} />
       </>
     );
   if (section.kind === "network")
     return (
       <>
         <LaterNetwork network={section.network} />
-        <DataTable table={section.table} scroll="inner" fragment={fragment} />
+        <FoldedTable table={section.table} fragment={fragment} />
       </>
     );
   const { rows, drawn } = section.table;
   if ((drawn?.count ?? rows.length) === 0) return <p className="rc-none">没有{section.title}。</p>;
-  return <DataTable table={section.table} scroll="inner" fragment={fragment} />;
+  return <FoldedTable table={section.table} fragment={fragment} />;
 }
 
 function Anchors({ titles }: { titles: string[] }) {

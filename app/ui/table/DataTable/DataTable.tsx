@@ -5,7 +5,7 @@ import type { Column, Table } from "~/ui/model/table";
 import { rowsFacts } from "../drawn";
 import { rowsHtml } from "../rows-html";
 
-interface DataTableProps {
+export interface DataTableProps {
   table: Table;
   /** `page`: as long as its rows, the head sticks once it fills the window. `inner`: scrolls within 420 px. */
   scroll: "page" | "inner";
@@ -18,8 +18,6 @@ interface DataTableProps {
 }
 
 const rowsInSight = 8;
-/** In a small window the rest unfolds; table.css counts the same. */
-const rowsFirst = 10;
 
 /**
  * What scrolls by itself, sideways where it is as long as its rows, and holds nothing that takes the focus takes it itself, so that the
@@ -35,7 +33,7 @@ export function DataTable({ table, scroll, pickAll, picked, fragment }: DataTabl
   const address = useAddress();
   const { caption, columns, totals, hasActions } = table;
   const facts = useMemo(() => rowsFacts(table), [table]);
-  const drawn = (
+  return (
     <div
       className="dt"
       data-scroll={scroll}
@@ -77,15 +75,6 @@ export function DataTable({ table, scroll, pickAll, picked, fragment }: DataTabl
         ) : null}
       </table>
     </div>
-  );
-  if (scroll === "page" || facts.count <= rowsFirst) return drawn;
-  return (
-    <>
-      {drawn}
-      <details className="dt-rest">
-        <summary>其余{facts.count - rowsFirst}行</summary>
-      </details>
-    </>
   );
 }
 
