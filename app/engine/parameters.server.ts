@@ -1,3 +1,4 @@
+import type { Connection } from "~/data/database.server";
 import { parameterVersion, selectParameters, upsertParameter } from "~/data/parameters.server";
 import { PARAMETERS, type ParameterFacts, type ParameterKey } from "~/shared/parameters";
 import type { EngineServices } from "./context.server";
@@ -5,12 +6,30 @@ import { deadlineParameters } from "./deadlines/parameters";
 
 const caches = new WeakMap<EngineServices, { version: number; values: ReadonlyMap<string, string> }>();
 
+/** What a transaction was told once; `changes` counts those of the table by then, its own included. */
+const told = new WeakMap<Connection, { changes: number; values: ReadonlyMap<string, string> }>();
+
 /**
  * The values that apply now. A change raises the permission version, so whoever knows the version of his request is
- * answered from memory, and the next request of everybody sees it.
+ * answered from memory, and the next request of everybody sees it. A transaction decides by one set of them, unless it changes one itself.
  */
 async function valuesOf(services: EngineServices, version?: number): Promise<ReadonlyMap<string, string>> {
-  const connection = services.database.connection();
+  const { database } = services;
+  const connection = database.connection();
+  if (version !== undefined || !database.inTransaction()) return valuesAt(services, connection, version);
+  const changes = database.changesOf(["parameter"]);
+  const known = told.get(connection);
+  if (known?.changes === changes) return known.values;
+  const values = await valuesAt(services, connection);
+  told.set(connection, { changes, values });
+  return values;
+}
+
+async function valuesAt(
+  services: EngineServices,
+  connection: Connection,
+  version?: number,
+): Promise<ReadonlyMap<string, string>> {
   const now = version ?? (await parameterVersion(connection));
   const known = caches.get(services);
   if (known?.version === now) return known.values;

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
+import { asking, jobAsker } from "~/data/asking.server";
 import { keptDays } from "~/data/migrations/20261125-081500-reminded-by-deadlines.server";
+import { setParameter } from "~/data/parameters.server";
 import type { Context } from "~/engine/context.server";
 import { readHistory } from "~/engine/operations/audit.server";
 import { updateRecordBy } from "~/engine/operations/save.server";
@@ -37,6 +39,26 @@ test("改了参数，下一次读取就是新值；重新启动不改回去", as
   await seedParameters(world.engine);
   expect(await intParameter(world.engine, key)).toBe(45);
   expect((await rowOf(key)).default_value).toBe("15");
+});
+
+test("一个事务只问一次参数，自己改了才再问；没提交的改动不留给别人", async () => {
+  const key = "security.login.lockMin";
+  const { database } = world.engine;
+  const before = await intParameter(world.engine, key);
+  const asker = jobAsker("test");
+  const seen: number[] = [];
+  const undone = database.transaction({ role: "owner" }, () =>
+    asking(asker, async () => {
+      for (const _ of [1, 2, 3]) seen.push(await intParameter(world.engine, key));
+      expect(asker.queries).toBe(1);
+      await setParameter(database.connection(), key, String(before + 1));
+      seen.push(await intParameter(world.engine, key));
+      throw new Error("undone");
+    }),
+  );
+  await expect(undone).rejects.toThrow("undone");
+  expect(seen).toEqual([before, before, before, before + 1]);
+  expect(await intParameter(world.engine, key)).toBe(before);
 });
 
 test("超出范围的值不收，原值照旧", async () => {
