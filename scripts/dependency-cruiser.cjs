@@ -107,9 +107,9 @@ module.exports = {
       comment:
         "what tests and the demo know about entities is read by them alone; the program fetches the demo where it is asked for",
       severity: "error",
-      from: { path: "^(app/|server\\.ts)", pathNot: ["\\.seed\\.ts$", "^app/modules/(seeds\\.ts$|demo/)"] },
+      from: { path: "^(app/|server\\.ts)", pathNot: ["\\.(seed|demo)\\.ts$", "^app/modules/(seeds\\.ts$|demo/)"] },
       to: {
-        path: "(\\.seed\\.ts|^app/modules/seeds\\.ts|/load-demo\\.server\\.ts)$",
+        path: "(\\.(seed|demo)\\.ts|^app/modules/seeds\\.ts|/load-demo\\.server\\.ts)$",
         dependencyTypesNot: [...types, "dynamic-import"],
       },
     },
@@ -143,7 +143,7 @@ module.exports = {
           "^app/routes/",
           "^app/root\\.tsx$",
           "\\.mjs$",
-          "\\.seed\\.ts$",
+          "\\.(seed|demo)\\.ts$",
           "^app/ui/theme/BlankStyles\\.tsx$",
           "^app/ui/chart/LaterFigures\\.tsx$",
         ],
@@ -154,7 +154,7 @@ module.exports = {
       name: "browser-packages",
       comment: "too heavy or of no use in the browser",
       severity: "error",
-      from: { path: "^app/", pathNot: ["\\.(server|seed)\\.tsx?$", "^app/(routes|api)/", "\\.(mjs|d\\.ts)$"] },
+      from: { path: "^app/", pathNot: ["\\.(server|seed|demo)\\.tsx?$", "^app/(routes|api)/", "\\.(mjs|d\\.ts)$"] },
       to: {
         path: "node_modules/(zod|kysely|pg|pino|hono|@hono|@node-rs|@electric-sql|@remix-run/node)/",
         dependencyTypesNot: types,

@@ -2,6 +2,7 @@ import type { RawBuilder } from "kysely";
 import { creditCodeCheck } from "~/shared/credit-code";
 import type { Actor, Context, EngineServices } from "../context.server";
 import type { Saved } from "../operations/transaction.server";
+import type { AnyEntity } from "./define";
 import type { Screen } from "./registry";
 
 /*
@@ -69,9 +70,50 @@ export interface SeedWorld {
   order(): Promise<string>;
 }
 
-/** What demo rows are written with: the operations people use, at moments that lie in the past. */
+/** Who buys from a supplier of the demo, and for which factories, by code. */
+export interface DemoBuyer {
+  actor: Actor;
+  factories: readonly string[];
+  groups: readonly string[];
+}
+
+/** A supplier of the demo, and the person who acts for it. */
+export interface DemoSupplier {
+  id: string;
+  name: string;
+  /** Code of the second-level material type. */
+  type: string;
+  /** Code of the purchase group. */
+  group: string;
+  /** Whether orders and contracts may be made with it. */
+  isAdmitted: boolean;
+  paymentTerm: "cod" | "d30" | "d60" | "d90";
+  buyer: DemoBuyer;
+  actor: Actor;
+}
+
+/** Choices that come out the same on every machine. */
+export interface DemoRandom {
+  /** From 0 up to, not including, 1. */
+  next(): number;
+  /** A whole number, both ends included. */
+  whole(least: number, most: number): number;
+  /** True in so many of a hundred cases. */
+  percent(chance: number): boolean;
+  /** @throws Error for an empty list */
+  pick<T>(list: readonly T[]): T;
+  /** So many different entries in random order; all of them when there are not enough. */
+  some<T>(list: readonly T[], count: number): T[];
+}
+
+/** What demo rows are written with: the operations people use, at moments that lie in the past, and what was told before. */
 export interface DemoPen {
   services: EngineServices;
+  /** The present; nothing of the demo happens after it. */
+  readonly now: Date;
+  readonly today: string;
+  /** Suppliers in the order in which they are told of; none before they are. */
+  readonly suppliers: readonly DemoSupplier[];
   /** The business day so many days ago; negative for days to come. */
   daysAgo(days: number): string;
   /** A time of a business day in China, cut off at the present. */
@@ -80,15 +122,36 @@ export interface DemoPen {
   context(at: Date, actor?: Actor): Context;
   /** The person who signs in with that account. */
   person(account: string): Promise<Actor>;
+  /** Id of the row with that code. @throws Error where there is none */
+  idOf(entityKey: CodedEntity, code: string): Promise<string>;
   /** @throws Error for an entity without a screen */
   screen(entityKey: string): Screen;
+  /** Makes a record. `given` are values of fields that nobody types, such as the stage of a supplier. */
   create(
     context: Context,
     entityKey: string,
     values: Readonly<Record<string, unknown>>,
     given?: Readonly<Record<string, unknown>>,
   ): Promise<Saved>;
+  /** Changes a record that was just made. */
+  change(context: Context, entityKey: string, id: string, values: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Many writes of one person in one transaction: a commit costs more than most of them. */
+  together<T>(context: Context, work: () => Promise<T>): Promise<T>;
+  /** A picture that the person brings in for a field, `evidence` or `items.photos`. @throws Error for who may not fill it */
+  picture(context: Context, entity: AnyEntity, field: string, name: string): Promise<string[]>;
+  /** Choices that begin with this seed. */
+  random(seed: number): DemoRandom;
 }
+
+/** What rows of the demo are looked up by their code in. */
+export type CodedEntity =
+  | "master-data/factory"
+  | "master-data/material"
+  | "master-data/material-type"
+  | "master-data/company"
+  | "master-data/purchase-org"
+  | "purchase-management/market-index"
+  | "user-administration/purchase-group";
 
 export interface Seed<N extends string = string> {
   /** Key of the entity. */
@@ -101,7 +164,7 @@ export interface Seed<N extends string = string> {
    * @param wanted the state on whose way the transition is made, or null for the transition that is tested itself
    */
   fit?(world: SeedWorld, id: string, transition: string, wanted: string | null): Promise<void>;
-  /** Rows of the demo that tie no several entities together, in all states. */
+  /** Rows of the demo in all states; longer ones stand in `<entity>.demo.ts`. `modules/demo` says when it is their turn. */
   demo?(pen: DemoPen): Promise<void>;
 }
 
@@ -110,8 +173,16 @@ export function seedOf<N extends string = never>(seed: Seed<N>): Seed<N> {
   return seed;
 }
 
-/** An invented credit code whose check character fits. */
-export function inventedCreditCode(serial: number): string {
-  const body = `91349902MADEM${String(serial % 10_000).padStart(4, "0")}`;
+/**
+ * A credit code that is well formed and belongs to nobody: its organisation part reads MADEM and a number.
+ * @param region a province's code with a city code that was never given out
+ */
+export function inventedCreditCode(serial: number, region = "349902"): string {
+  const body = `91${region}MADEM${String(serial % 10_000).padStart(4, "0")}`;
   return body + creditCodeCheck(body);
+}
+
+/** A mobile number of a prefix that no operator uses. */
+export function inventedPhone(serial: number): string {
+  return `100${String(10_000_000 + serial * 7919).slice(-8)}`;
 }

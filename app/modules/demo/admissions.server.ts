@@ -1,3 +1,4 @@
+import type { DemoSupplier } from "~/engine/entity/seed";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
@@ -6,7 +7,6 @@ import { loadAdmitted } from "./admitted.server";
 import type { DemoWriter } from "./demo-writer.server";
 import type { Organisation } from "./organisation.server";
 import type { Staff } from "./staff.server";
-import type { DemoSupplier } from "./suppliers.server";
 
 const ADMISSION = "supplier-management/admission";
 const TEMPLATE = "supplier-management/scoring-template";

@@ -1,4 +1,5 @@
 import type { Actor, Context } from "~/engine/context.server";
+import type { DemoSupplier } from "~/engine/entity/seed";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
@@ -8,7 +9,6 @@ import { where } from "~/shared/condition";
 import type { DemoWriter } from "./demo-writer.server";
 import type { Organisation } from "./organisation.server";
 import type { Staff } from "./staff.server";
-import type { DemoSupplier } from "./suppliers.server";
 
 const ADMISSION = "supplier-management/admission";
 const AUDIT = "supplier-management/supplier-audit";

@@ -1,19 +1,24 @@
 import { type Actor, type Context, type EngineServices, systemContext } from "~/engine/context.server";
+import type { AnyEntity } from "~/engine/entity";
 import type { Screen } from "~/engine/entity/registry";
-import type { DemoPen } from "~/engine/entity/seed";
+import type { CodedEntity, DemoPen, DemoRandom, DemoSupplier } from "~/engine/entity/seed";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { inTransaction, type Saved } from "~/engine/operations/transaction.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { actingAs, loadActor } from "~/engine/session/actor.server";
 import { addDays, dayOf, readInstant } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import { demoPicture } from "./pictures.server";
+import { Random } from "./random";
 
 /** Writes the demo through the same operations people use, at moments that lie in the past. */
 export class DemoWriter implements DemoPen {
   /** The present; nothing of the demo happens after it. */
   readonly now: Date;
   readonly today: string;
+  suppliers: readonly DemoSupplier[] = [];
   private readonly people = new Map<string, Actor>();
+  private readonly coded = new Map<string, string>();
 
   readonly services: EngineServices;
 
@@ -57,6 +62,17 @@ export class DemoWriter implements DemoPen {
     return actor;
   }
 
+  /** Id of the row with that code. @throws Error where there is none */
+  async idOf(entityKey: CodedEntity, code: string): Promise<string> {
+    const key = `${entityKey} ${code}`;
+    const known = this.coded.get(key);
+    if (known) return known;
+    const [row] = await unscopedRows(this.context(this.now), entityKey, ["id"], [where.eq("code", code)]);
+    if (!row) throw new Error(`the demo has no ${key}`);
+    this.coded.set(key, row.id);
+    return row.id;
+  }
+
   /** @throws Error for an entity without a screen */
   screen(entityKey: string): Screen {
     return this.services.registry.mainScreen(entityKey);
@@ -89,5 +105,15 @@ export class DemoWriter implements DemoPen {
   /** Many writes of one person in one transaction: a commit costs more than most of them. */
   together<T>(context: Context, work: () => Promise<T>): Promise<T> {
     return inTransaction(context, work);
+  }
+
+  /** A picture that the person brings in for a field. @throws Error for who may not fill it */
+  picture(context: Context, entity: AnyEntity, field: string, name: string): Promise<string[]> {
+    return demoPicture(context, entity, field, name);
+  }
+
+  /** Choices that begin with this seed. */
+  random(seed: number): DemoRandom {
+    return new Random(seed);
   }
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { DemoSupplier } from "~/engine/entity/seed";
 import { AppError } from "~/engine/errors";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
@@ -10,8 +11,7 @@ import { where } from "~/shared/condition";
 import { decimal, roundPrice } from "~/shared/decimal";
 import type { DemoWriter } from "./demo-writer.server";
 import { DemoOpeners } from "./openers.server";
-import { demoTemplate, saidBeside } from "./quote-templates.server";
-import type { DemoSupplier } from "./suppliers.server";
+import { demoTemplate, saidBeside } from "./quote-parts.server";
 
 const RFQ = "purchase-management/rfq";
 const QUOTE = "receiving/supplier-quote";

@@ -8,12 +8,12 @@ import {
   takeDueCall,
 } from "~/data/integrations.server";
 import { beginHandOver, settleMail, takeDueMail } from "~/data/mail.server";
+import type { DemoRandom } from "~/engine/entity/seed";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { INTERFACES, type InterfaceCode } from "~/shared/interfaces";
 import type { DemoWriter } from "./demo-writer.server";
-import { Random } from "./random";
 
 const ORDER = "purchase-orders/purchase-order";
 /** States of an order of which it may be told again. */
@@ -35,7 +35,7 @@ interface Told {
  * for. The demo is connected to nothing, so the rows are written as the sender would have left them; one is refused, one was given up.
  */
 export async function loadJournals(writer: DemoWriter): Promise<void> {
-  const random = new Random(20_261_122);
+  const random = writer.random(20_261_122);
   const rows = await unscopedRows(
     writer.context(writer.now),
     ORDER,
@@ -68,7 +68,7 @@ async function notify(
   writer: DemoWriter,
   order: Told,
   fate: "taken" | "refused" | "lost",
-  random: Random,
+  random: DemoRandom,
 ): Promise<void> {
   const connection = writer.services.database.connection();
   const id = writer.services.newId();
@@ -135,7 +135,7 @@ function outcomeOf(
 }
 
 /** A to-do that the office system took and decided some hours before the order was released. */
-async function decideInOa(writer: DemoWriter, order: Told, random: Random): Promise<void> {
+async function decideInOa(writer: DemoWriter, order: Told, random: DemoRandom): Promise<void> {
   const connection = writer.services.database.connection();
   const about = { businessType: "采购订单", businessKey: order.number, entity: ORDER, id: order.id };
   const [asked, decided] = [5, 2].map((hours) => new Date(order.at.getTime() - hours * 60 * MINUTE));
@@ -182,7 +182,7 @@ async function decideInOa(writer: DemoWriter, order: Told, random: Random): Prom
   });
 }
 
-async function arrive(writer: DemoWriter, week: number, random: Random): Promise<void> {
+async function arrive(writer: DemoWriter, week: number, random: DemoRandom): Promise<void> {
   const connection = writer.services.database.connection();
   const id = writer.services.newId();
   const at = writer.moment(writer.daysAgo(week * 7 + 1), 2, 30);

@@ -3,61 +3,127 @@ import { markOldInboxRead } from "~/data/inbox.server";
 import { setParameter } from "~/data/parameters.server";
 import { StorageError } from "~/data/storage-error.server";
 import type { EngineServices } from "~/engine/context.server";
+import type { DemoPen, DemoSupplier } from "~/engine/entity/seed";
 import { PARAMETERS } from "~/shared/parameters";
-import { coaStandardSeed } from "../base-data/coa-standard/coa-standard.seed";
-import { logisticsVolumeSeed } from "../base-data/logistics-volume/logistics-volume.seed";
-import { provisionSeed } from "../base-data/provision/provision.seed";
-import { receiveControlSeed } from "../base-data/receive-control/receive-control.seed";
-import { standardClauseSeed } from "../base-data/standard-clause/standard-clause.seed";
-import { vehicleTypeSeed } from "../base-data/vehicle-type/vehicle-type.seed";
-import { inboundCoaSeed } from "../receiving/inbound-coa/inbound-coa.seed";
-import { postingPeriodSeed } from "../receiving/posting-period/posting-period.seed";
-import { recallDrillSeed } from "../receiving/recall-drill/recall-drill.seed";
-import { composedMessageSeed } from "../system-management/composed-message/composed-message.seed";
-import { homepageSuggestionSeed } from "../system-management/homepage-suggestion/homepage-suggestion.seed";
-import { msgScenarioSeed } from "../system-management/msg-scenario/msg-scenario.seed";
-import { newsSeed } from "../system-management/news/news.seed";
+import { seeds } from "../seeds";
 import { loadAdmissions } from "./admissions.server";
-import { loadAgreedStock } from "./agreed-stock.server";
-import { loadAllocations } from "./allocations.server";
-import { loadAwardProposals } from "./award-proposals.server";
-import { loadContracts } from "./contracts.server";
-import { loadCostModels } from "./cost-models.server";
-import { loadDeliveryResults } from "./delivery-results.server";
 import { DemoWriter } from "./demo-writer.server";
-import { loadExtensionFields } from "./extension-fields.server";
-import { loadFiscalSupply } from "./fiscal-supply.server";
-import { loadQuestionnaires } from "./forms.server";
 import { loadInquiries } from "./inquiries.server";
 import { loadJournals, loadUndelivered } from "./journals.server";
-import { loadLeadTimes } from "./lead-times.server";
-import { loadMarket } from "./market.server";
-import { loadMaterials } from "./materials.server";
-import { loadNewcomers } from "./newcomers.server";
+import { loadLargeOrders } from "./large-orders.server";
 import { loadOfficeApproval } from "./office-approval.server";
 import { loadOrderPrices } from "./order-prices.server";
 import { loadOrders } from "./orders.server";
-import { loadOrganisation } from "./organisation.server";
+import { loadOrganisation, type Organisation } from "./organisation.server";
 import { loadPeopleSync } from "./people-sync.server";
-import { loadPlans } from "./plans.server";
-import { loadPrequalifications } from "./prequalifications.server";
-import { loadPrices } from "./prices.server";
 import { loadProducts } from "./products.server";
-import { loadPurchaseFigures } from "./purchase-figures.server";
-import { loadPurchasePlans } from "./purchase-plans.server";
-import { loadQuality } from "./quality.server";
-import { loadQuoteTemplates } from "./quote-templates.server";
 import { loadReceipts } from "./receipts.server";
-import { loadReports } from "./reports.server";
-import { loadReturns } from "./returns.server";
-import { loadRushes } from "./rushes.server";
-import { loadOwnJobs, loadSettings } from "./settings.server";
-import { loadShares } from "./shares.server";
-import { ADMINISTRATOR, addPerson, loadStaff } from "./staff.server";
-import { loadSupplierFile } from "./supplier-file.server";
+import { ADMINISTRATOR, addPerson, loadStaff, type Staff } from "./staff.server";
 import { loadSupplierLife } from "./supplier-life.server";
-import { loadSuppliers } from "./suppliers.server";
-import { loadWork } from "./work.server";
+import { askToComplete, loadSuppliers } from "./suppliers.server";
+
+/** What was told of the company before its rows follow. */
+interface Told {
+  writer: DemoWriter;
+  organisation: Organisation;
+  staff: Staff;
+  suppliers: readonly DemoSupplier[];
+}
+
+/**
+ * The demo from its beginning to its end: the key of an entity stands for the rows its seed tells, a function for what ties several entities
+ * together. Each finds what it speaks of above it.
+ */
+export const DEMO_ORDER: readonly (string | ((told: Told) => Promise<void>))[] = [
+  "master-data/material",
+  "base-data/standard-clause",
+  "contract-management/contract",
+  ({ writer, organisation, suppliers }) => loadOrders(writer, organisation, suppliers),
+  // After the orders, which came before the rules.
+  "system-management/order-rule",
+  "system-management/approval-flow",
+  "system-management/job-group",
+  "system-management/job",
+  "master-data/field",
+  "system-management/form",
+  "system-management/form-request",
+  "system-management/report-definition",
+  "system-management/news",
+  "system-management/composed-message",
+  "system-management/msg-scenario",
+  "supplier-management/scoring-template",
+  "supplier-management/supplier-audit",
+  "supplier-audit/corrective-action",
+  "supplier-management/risk-event",
+  "supplier-management/supplier-bank-account",
+  "supplier-management/supplier-change",
+  "master-data/warehouse",
+  ({ writer, organisation, suppliers }) => loadSupplierLife(writer, organisation, suppliers),
+  ({ writer, organisation, staff, suppliers }) => loadAdmissions(writer, organisation, staff, suppliers),
+  "base-data/receive-control",
+  "base-data/coa-standard",
+  "base-data/vehicle-type",
+  "base-data/logistics-volume",
+  "receiving/inbound-coa",
+  "master-data/deliver-cycle",
+  "master-data/delivery-assessment",
+  "master-data/undelivered-mail",
+  ({ writer, suppliers }) => askToComplete(writer, suppliers),
+  "purchase-orders/rush-order",
+  // Months are closed after what was posted in them.
+  ({ writer, suppliers }) => loadReceipts(writer, suppliers),
+  "receiving/purchase-return",
+  "purchase-orders/supplier-stock",
+  ({ writer, suppliers }) => loadProducts(writer, suppliers),
+  "base-data/source-percentage",
+  "receiving/recall-drill",
+  "master-data/delivery-result",
+  "receiving/posting-period",
+  // Last of what suppliers do: whoever has not accepted by the deadline sends no more goods.
+  "base-data/provision",
+  ({ writer }) => loadPeopleSync(writer),
+  "supplier-onboarding/prequalification",
+  "supplier-onboarding/registration-invite",
+  "supplier-onboarding/member-request",
+  "supplier-onboarding/supplier-registration",
+  ({ writer, organisation, staff, suppliers }) => loadLargeOrders(writer, organisation, staff, suppliers),
+  "system-management/task",
+  // Behind everything that orders, since the prices are those of the newest orders, and behind the market, of which they speak.
+  "purchase-management/market-index",
+  "purchase-management/purchase-news",
+  "price-approval/account-price",
+  // Behind the market and the prices of which they speak, before the inquiries that are compared with them.
+  "purchase-management/cost-model",
+  "purchase-management/quote-template",
+  "purchase-orders/demand-plan",
+  ({ writer, suppliers }) => loadOrderPrices(writer, suppliers),
+  "purchase-management/allocation-detail",
+  ({ writer, suppliers }) => loadInquiries(writer, suppliers),
+  "purchase-management/award-proposal",
+  "purchase-management/purchase-plan-apply",
+  "purchase-management/fiscal-supply",
+  "purchase-management/purchase-report",
+  "purchase-management/key-indicator",
+  // From here on an order needs a price, as it does outside of the demo.
+  ({ writer }) =>
+    setParameter(
+      writer.services.database.connection(),
+      "order.priceRequired",
+      PARAMETERS["order.priceRequired"].initial,
+    ),
+  "system-management/homepage-suggestion",
+  ({ writer }) => loadJournals(writer),
+  // Behind the journals, which take what is due one by one.
+  ({ writer }) => loadOfficeApproval(writer),
+  ({ writer }) => loadUndelivered(writer),
+];
+
+/** @throws Error for an entity whose seed has no rows for the demo */
+function demoOf(entityKey: string): (pen: DemoPen) => Promise<void> {
+  const demo = seeds.find(({ entity }) => entity === entityKey)?.demo;
+  if (!demo) throw new Error(`${entityKey} has no rows for the demo`);
+  return demo;
+}
 
 /**
  * Fills an empty database with the demo company 「香满园食品」. It and everything in it is invented: companies, people,
@@ -82,62 +148,10 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   const organisation = await loadOrganisation(writer);
   const staff = await loadStaff(writer, organisation);
   const suppliers = await loadSuppliers(writer, organisation, staff);
-  const materials = await loadMaterials(writer, organisation);
-  await standardClauseSeed.demo?.(writer);
-  await loadContracts(writer, organisation, staff, suppliers);
-  await loadOrders(writer, organisation, suppliers, materials);
-  // After the orders, which came before the rules.
-  await loadSettings(writer, organisation);
-  await loadOwnJobs(writer, staff);
-  await loadExtensionFields(writer, organisation);
-  await loadQuestionnaires(writer);
-  await loadReports(writer, staff);
-  await newsSeed.demo?.(writer);
-  await composedMessageSeed.demo?.(writer);
-  await msgScenarioSeed.demo?.(writer);
-  await loadQuality(writer, staff, suppliers);
-  await loadSupplierFile(writer, organisation, suppliers);
-  await loadSupplierLife(writer, organisation, suppliers, materials);
-  await loadAdmissions(writer, organisation, staff, suppliers);
-  for (const seed of [receiveControlSeed, coaStandardSeed, vehicleTypeSeed, logisticsVolumeSeed, inboundCoaSeed])
-    await seed.demo?.(writer);
-  await loadLeadTimes(writer, organisation, suppliers, materials);
-  await loadRushes(writer, suppliers);
-  // Warehouses come with the file of suppliers, months are closed after what was posted in them.
-  await loadReceipts(writer, suppliers);
-  await loadReturns(writer, suppliers);
-  await loadAgreedStock(writer, suppliers);
-  await loadProducts(writer, suppliers);
-  await loadShares(writer, suppliers);
-  await recallDrillSeed.demo?.(writer);
-  await loadDeliveryResults(writer, suppliers);
-  await postingPeriodSeed.demo?.(writer);
-  // Last of what suppliers do: whoever has not accepted by the deadline sends no more goods.
-  await provisionSeed.demo?.(writer);
-  await loadPeopleSync(writer);
-  await loadPrequalifications(writer, organisation, staff, suppliers);
-  await loadNewcomers(writer, organisation, suppliers);
-  await loadWork(writer, { organisation, staff, suppliers, materials });
-  // Behind everything that orders, since the prices are those of the newest orders, and behind the market, of which they speak.
-  await loadMarket(writer, organisation);
-  await loadPrices(writer, organisation, suppliers);
-  // Behind the market and the prices of which they speak, before the inquiries that are compared with them.
-  await loadCostModels(writer, organisation);
-  await loadQuoteTemplates(writer, organisation);
-  await loadPlans(writer);
-  await loadOrderPrices(writer, suppliers);
-  await loadAllocations(writer);
-  await loadInquiries(writer, suppliers);
-  await loadAwardProposals(writer);
-  await loadPurchasePlans(writer);
-  await loadFiscalSupply(writer, suppliers);
-  await loadPurchaseFigures(writer);
-  await setParameter(connection, "order.priceRequired", PARAMETERS["order.priceRequired"].initial);
-  await homepageSuggestionSeed.demo?.(writer);
-  await loadJournals(writer);
-  // Behind the journals, which take what is due one by one.
-  await loadOfficeApproval(writer);
-  await loadUndelivered(writer);
+  writer.suppliers = suppliers;
+  for (const step of DEMO_ORDER)
+    if (typeof step === "string") await demoOf(step)(writer);
+    else await step({ writer, organisation, staff, suppliers });
   // People have read what is older than yesterday.
   const since = writer.moment(writer.daysAgo(1), 0).toISOString();
   await services.database.transaction({ role: "owner" }, () => markOldInboxRead(services.database.connection(), since));

@@ -1,5 +1,5 @@
+import type { DemoRandom } from "~/engine/entity/seed";
 import { addDays } from "~/shared/calendar";
-import type { Random } from "./random";
 
 /** One transition of an order, days after the order date. */
 export interface PlannedStep {
@@ -41,7 +41,7 @@ interface Fate {
   count: number;
   least: number;
   most: number;
-  steps(random: Random): PlannedStep[];
+  steps(random: DemoRandom): PlannedStep[];
 }
 
 const submit: PlannedStep = { name: "submit", by: "buyer", after: 0 };
@@ -59,13 +59,13 @@ const CANCELS = ["需求计划调整，取消采购。", "重复下单。", "改
 const HOLDS = ["来料检验不合格，待供应商整改。", "产线检修，暂停收货。", "价格复核中，暂停发货。"];
 const CLOSES = ["货已收齐，尾数不再交货。", "全部收货并入库。", "剩余数量不再需要。"];
 
-function propose(random: Random, after: number, share: number): PlannedStep {
+function propose(random: DemoRandom, after: number, share: number): PlannedStep {
   const change = { days: random.whole(2, 9), share };
   return { name: "propose", by: "supplier", after, reason: random.pick(REQUESTS), change };
 }
 
 /** An answered order: confirmed at once, or after a proposal that was accepted or refused. */
-function answered(random: Random): PlannedStep[] {
+function answered(random: DemoRandom): PlannedStep[] {
   const start = [submit, release];
   if (random.percent(72)) return [...start, confirm(2)];
   if (random.percent(60)) {
@@ -150,14 +150,14 @@ const FATES: readonly Fate[] = [
 ];
 
 /** A share of the orders goes to the two suppliers with known accounts, the rest is spread over all of them. */
-function supplierOf(random: Random, suppliers: number): number {
+function supplierOf(random: DemoRandom, suppliers: number): number {
   const roll = random.whole(1, 100);
   if (roll <= 24) return 0;
   return roll <= 38 ? 1 : random.whole(0, suppliers - 1);
 }
 
 /** Three hundred orders of the last eighteen months in every state, oldest first. */
-export function planOrders(suppliers: number, today: string, random: Random): PlannedOrder[] {
+export function planOrders(suppliers: number, today: string, random: DemoRandom): PlannedOrder[] {
   const orders = FATES.flatMap(({ count, least, most, steps }) =>
     Array.from({ length: count }, (_unused, position): PlannedOrder => {
       // The first two of every state are those of supplier1 and supplier2: none of their lists is empty.

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
+import type { DemoSupplier } from "~/engine/entity/seed";
 import { AppError } from "~/engine/errors";
 import { foundPricesSchema } from "~/engine/operations/price-book.server";
 import { ask } from "~/engine/operations/published.server";
@@ -11,7 +12,6 @@ import { where } from "~/shared/condition";
 import { decimal, roundPrice } from "~/shared/decimal";
 import { samePrice } from "../purchase-orders/purchase-order/order-price.rules";
 import type { DemoWriter } from "./demo-writer.server";
-import type { DemoSupplier } from "./suppliers.server";
 
 const ORDER = "purchase-orders/purchase-order";
 const BOOK = "base-data/price-data";

@@ -1,15 +1,14 @@
 import type { Actor, Context } from "~/engine/context.server";
 import type { AnyEntity } from "~/engine/entity";
+import type { DemoRandom, DemoSupplier } from "~/engine/entity/seed";
 import { linesOf } from "~/engine/operations/records.server";
 import { readRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { addDays } from "~/shared/calendar";
 import type { DemoWriter } from "./demo-writer.server";
-import type { DemoMaterial } from "./materials.server";
+import { type DemoMaterial, orderable } from "./goods.server";
 import { type PlannedOrder, type PlannedStep, planOrders } from "./order-plan";
 import { FACTORIES, GROUPS, type Organisation } from "./organisation.server";
-import { Random } from "./random";
-import type { DemoSupplier } from "./suppliers.server";
 
 const KEY = "purchase-orders/purchase-order";
 
@@ -37,9 +36,9 @@ export async function loadOrders(
   writer: DemoWriter,
   organisation: Organisation,
   suppliers: readonly DemoSupplier[],
-  materials: readonly DemoMaterial[],
 ): Promise<void> {
-  const random = new Random(20_260_718);
+  const materials = await orderable(writer);
+  const random = writer.random(20_260_718);
   const entity = writer.services.registry.entity(KEY);
   const open = suppliers.filter((supplier) => supplier.isAdmitted);
   const plans = planOrders(open.length, writer.today, random);
@@ -107,7 +106,7 @@ function orderValues({
   supplier: DemoSupplier;
   plan: PlannedOrder;
   materials: readonly DemoMaterial[];
-  random: Random;
+  random: DemoRandom;
 }): Record<string, unknown> {
   const group = GROUPS.find((one) => one.code === supplier.group);
   const factories = FACTORIES.filter((one) => supplier.buyer.factories.includes(one.code));
@@ -132,7 +131,7 @@ function orderValues({
   };
 }
 
-function lineOf(material: DemoMaterial, plan: PlannedOrder, random: Random): Record<string, unknown> {
+function lineOf(material: DemoMaterial, plan: PlannedOrder, random: DemoRandom): Record<string, unknown> {
   // A supplier sells a kind of goods at one price; drawn all the same, so that what is drawn after it stays.
   random.next();
   const price = material.price * (0.94 + usualShare(plan.supplier, material.price));

@@ -1,5 +1,5 @@
+import { inventedCreditCode, inventedPhone } from "~/engine/entity/seed";
 import type { DemoWriter } from "./demo-writer.server";
-import { inventedCreditCode, inventedPhone } from "./places";
 
 /** Codes of what the rest of the demo refers to, with the ids they got. */
 export type Ids = ReadonlyMap<string, string>;
@@ -16,20 +16,20 @@ const ORGS = [
   { code: "P130", name: "辅料与服务采购部", parent: "P100" },
 ];
 
-/** Purchase groups with the second-level material types they buy. */
+/** Purchase groups; what they buy stands beside the materials. */
 export const GROUPS = [
-  { code: "R01", name: "谷物面粉组", org: "P110", types: ["Y01"] },
-  { code: "R02", name: "糖类组", org: "P110", types: ["Y02"] },
-  { code: "R03", name: "油脂组", org: "P110", types: ["Y03"] },
-  { code: "R04", name: "坚果籽仁组", org: "P110", types: ["Y04"] },
-  { code: "R05", name: "乳蛋组", org: "P110", types: ["Y05"] },
-  { code: "R06", name: "肉与水产组", org: "P110", types: ["Y06"] },
-  { code: "R07", name: "果蔬制品组", org: "P110", types: ["Y07"] },
-  { code: "F01", name: "调味料组", org: "P130", types: ["F01"] },
-  { code: "F02", name: "添加剂与服务组", org: "P130", types: ["F02", "W01"] },
-  { code: "B01", name: "纸箱纸盒组", org: "P120", types: ["B01"] },
-  { code: "B02", name: "软包装组", org: "P120", types: ["B02"] },
-  { code: "B03", name: "瓶罐标签组", org: "P120", types: ["B03", "B04"] },
+  { code: "R01", name: "谷物面粉组", org: "P110" },
+  { code: "R02", name: "糖类组", org: "P110" },
+  { code: "R03", name: "油脂组", org: "P110" },
+  { code: "R04", name: "坚果籽仁组", org: "P110" },
+  { code: "R05", name: "乳蛋组", org: "P110" },
+  { code: "R06", name: "肉与水产组", org: "P110" },
+  { code: "R07", name: "果蔬制品组", org: "P110" },
+  { code: "F01", name: "调味料组", org: "P130" },
+  { code: "F02", name: "添加剂与服务组", org: "P130" },
+  { code: "B01", name: "纸箱纸盒组", org: "P120" },
+  { code: "B02", name: "软包装组", org: "P120" },
+  { code: "B03", name: "瓶罐标签组", org: "P120" },
 ] as const;
 
 export const FACTORIES = [
@@ -201,7 +201,7 @@ export async function loadOrganisation(writer: DemoWriter): Promise<Organisation
     };
     const companies = new Map<string, string>();
     for (const [index, { code, name, address }] of COMPANIES.entries()) {
-      const tax_number = inventedCreditCode("349901", 9001 + index);
+      const tax_number = inventedCreditCode(9001 + index, "349901");
       await add("master-data/company", code, { name, address, tax_number }, companies);
     }
     const orgs = new Map<string, string>();

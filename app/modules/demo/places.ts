@@ -1,5 +1,3 @@
-import { creditCodeCheck } from "~/shared/credit-code";
-
 /**
  * Cities that do not exist, in provinces that do: a name that begins with one of them cannot belong to a real company.
  * `region` is the province's code with a city code that was never given out.
@@ -20,14 +18,3 @@ export const CITIES = [
 ] as const;
 
 export type City = (typeof CITIES)[number];
-
-/** A credit code that is well formed and belongs to nobody: its organisation part reads MADEM and a number. */
-export function inventedCreditCode(region: string, sequence: number): string {
-  const body = `91${region}MADEM${String(sequence).padStart(4, "0")}`;
-  return body + creditCodeCheck(body);
-}
-
-/** A mobile number of a prefix that no operator uses. */
-export function inventedPhone(sequence: number): string {
-  return `100${String(10_000_000 + sequence * 7919).slice(-8)}`;
-}

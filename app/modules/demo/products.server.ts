@@ -1,4 +1,5 @@
 import type { TransitionOf } from "~/engine/entity/entity-map";
+import type { DemoSupplier } from "~/engine/entity/seed";
 import { AppError } from "~/engine/errors";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
@@ -7,7 +8,6 @@ import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server
 import { where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
 import type { DemoWriter } from "./demo-writer.server";
-import type { DemoSupplier } from "./suppliers.server";
 
 const ORDER = "purchase-orders/purchase-order";
 const VIEW = "purchase-orders/product-order";

@@ -1,8 +1,10 @@
+import type { DemoRandom } from "~/engine/entity/seed";
+
 /**
  * Pseudo-random choices that come out the same on every machine: the demo looks alike wherever it is loaded.
  * The generator is mulberry32; it decides nothing that must be unpredictable.
  */
-export class Random {
+export class Random implements DemoRandom {
   #state: number;
 
   constructor(seed: number) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { TransitionOf } from "~/engine/entity/entity-map";
+import type { DemoRandom, DemoSupplier } from "~/engine/entity/seed";
 import { convert } from "~/engine/operations/conversion.server";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
@@ -11,10 +12,7 @@ import { where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
 import { writeCertificate } from "../receiving/inbound-coa/inbound-coa.seed";
 import type { DemoWriter } from "./demo-writer.server";
-import { demoPicture } from "./pictures.server";
-import { Random } from "./random";
 import { closeSlots, type DemoSlot, loadSlots, placeAt } from "./slots.server";
-import type { DemoSupplier } from "./suppliers.server";
 
 const ORDER = "purchase-orders/purchase-order";
 const NOTE = "receiving/delivery-note";
@@ -88,7 +86,7 @@ interface Batch {
 }
 
 /** Deliveries of the confirmed orders that are due, and lorries on their way for some that are not. */
-async function plan(writer: DemoWriter, suppliers: readonly DemoSupplier[], random: Random): Promise<Delivery[]> {
+async function plan(writer: DemoWriter, suppliers: readonly DemoSupplier[], random: DemoRandom): Promise<Delivery[]> {
   const context = writer.context(writer.now);
   const orders = await unscopedRows(
     context,
@@ -167,7 +165,7 @@ async function certify(
 /** A note of the supplier, sent on the day before it arrives. */
 async function announce(
   writer: DemoWriter,
-  { delivery, slots, random }: { delivery: Delivery; slots: readonly DemoSlot[]; random: Random },
+  { delivery, slots, random }: { delivery: Delivery; slots: readonly DemoSlot[]; random: DemoRandom },
 ): Promise<string> {
   const { supplier, factory, arrival, lines, fate } = delivery;
   const sentOn = fate === "sent" ? writer.today : addDays(arrival, -1);
@@ -285,7 +283,7 @@ async function photograph(writer: DemoWriter, sent: readonly Arrived[]): Promise
   const [row] = await unscopedRows(context, RECEIPT, ["id"], [where.eq("delivery_note_id", one.noteId)]);
   if (!row) return;
   const { record } = await openRecord(context, { entity, id: row.id });
-  const photos = await demoPicture(context, entity, "items.photos", "外箱破损.png");
+  const photos = await writer.picture(context, entity, "items.photos", "外箱破损.png");
   const items = linesOf(record, "items").map(({ id }, position) => (position === 0 ? { id, photos } : { id }));
   await updateRecordBy(context, {
     screen: writer.screen(RECEIPT),
@@ -316,7 +314,7 @@ function verdicts(
 
 /** What came of the confirmed orders: notes and receipts in every state; a few orders stay overdue. */
 export async function loadReceipts(writer: DemoWriter, suppliers: readonly DemoSupplier[]): Promise<void> {
-  const random = new Random(20_261_125);
+  const random = writer.random(20_261_125);
   const warehouses = await unscopedRows(writer.context(writer.now), "master-data/warehouse", ["id", "factory_id"], []);
   const sent: Arrived[] = [];
   const slots = await loadSlots(writer);

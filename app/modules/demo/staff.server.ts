@@ -1,11 +1,12 @@
 import type { Actor } from "~/engine/context.server";
+import { type DemoBuyer, inventedPhone } from "~/engine/entity/seed";
 import { addAccount } from "~/engine/session/account.server";
 import { loadActor } from "~/engine/session/actor.server";
 import { hashPassword } from "~/engine/session/password.server";
+import { GROUP_OF_TYPE } from "../master-data/material/material.demo";
 import { DEMO_PASSWORD } from "./accounts";
 import type { DemoWriter } from "./demo-writer.server";
 import { GROUPS, type Ids, type Organisation } from "./organisation.server";
-import { inventedPhone } from "./places";
 
 interface Person {
   account: string;
@@ -55,15 +56,8 @@ const MANAGER: Person = { account: "manager1", name: "郑国华", role: "purchas
 /** Decides about large orders that are urgent; the buyers work for the manager, and he for her. */
 const LEADER: Person = { account: "leader1", name: "沈岚", role: "leader", seat: 13 };
 
-/** A buyer of the demo and what he may order. */
-export interface Buyer {
-  actor: Actor;
-  factories: readonly string[];
-  groups: readonly string[];
-}
-
 export interface Staff {
-  buyers: readonly Buyer[];
+  buyers: readonly DemoBuyer[];
   manager: Actor;
   leader: Actor;
 }
@@ -74,7 +68,7 @@ export async function addPerson(writer: DemoWriter, organisation: Organisation, 
   const id = services.newId();
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   const { groups = GROUPS.map((group) => group.code), factories } = person;
-  const types = GROUPS.filter((group) => groups.includes(group.code)).flatMap((group) => group.types);
+  const types = Object.keys(GROUP_OF_TYPE).filter((type) => groups.includes(GROUP_OF_TYPE[type] ?? ""));
   await services.database.transaction({ role: "owner" }, () =>
     addAccount(services, {
       id,
@@ -104,7 +98,7 @@ function idsOf(ids: Ids, codes: readonly string[]): string[] {
 
 /** Accounts of the company's own people, who then get charge of groups and organisations. */
 export async function loadStaff(writer: DemoWriter, organisation: Organisation): Promise<Staff> {
-  const buyers: Buyer[] = [];
+  const buyers: DemoBuyer[] = [];
   for (const person of BUYERS) {
     const actor = await loadActor(writer.services, await addPerson(writer, organisation, person));
     buyers.push({ actor, factories: person.factories, groups: person.groups });

@@ -1,13 +1,13 @@
+import type { DemoSupplier } from "~/engine/entity/seed";
 import { refreshDueList } from "~/engine/operations/inspection-due.server";
 import { gatherSupplierWarnings } from "~/engine/operations/supplier-warnings.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import type { DemoWriter } from "./demo-writer.server";
-import type { DemoMaterial } from "./materials.server";
+import { type DemoMaterial, orderable } from "./goods.server";
 import { FACTORIES, GROUPS, type Organisation } from "./organisation.server";
 import { SUPPLIERS } from "./suppliers";
-import type { DemoSupplier } from "./suppliers.server";
 
 const CERTIFICATE = "supplier-management/supplier-certificate";
 const SOURCE = "base-data/source-data";
@@ -39,8 +39,8 @@ export async function loadSupplierLife(
   writer: DemoWriter,
   organisation: Organisation,
   suppliers: readonly DemoSupplier[],
-  materials: readonly DemoMaterial[],
 ): Promise<void> {
+  const materials = await orderable(writer);
   const at = (days: number) => writer.context(writer.moment(writer.daysAgo(days), 10));
   const transition = ({
     days,

@@ -1,26 +1,15 @@
-import type { Actor } from "~/engine/context.server";
+import { type DemoBuyer, type DemoSupplier, inventedCreditCode, inventedPhone } from "~/engine/entity/seed";
+import { applyTransition } from "~/engine/operations/transition.server";
 import { addAccount } from "~/engine/session/account.server";
 import { loadActor } from "~/engine/session/actor.server";
 import { hashPassword } from "~/engine/session/password.server";
+import { GROUP_OF_TYPE } from "../master-data/material/material.demo";
 import { DEMO_PASSWORD } from "./accounts";
 import type { DemoWriter } from "./demo-writer.server";
-import { GROUPS, type Organisation } from "./organisation.server";
-import { CITIES, type City, inventedCreditCode, inventedPhone } from "./places";
-import type { Buyer, Staff } from "./staff.server";
+import type { Organisation } from "./organisation.server";
+import { CITIES, type City } from "./places";
+import type { Staff } from "./staff.server";
 import { classOf, inventedName, SUPPLIERS, type SupplierIdea } from "./suppliers";
-
-/** A supplier of the demo, and the person who acts for it. */
-export interface DemoSupplier {
-  id: string;
-  name: string;
-  type: string;
-  group: string;
-  /** Whether orders and contracts may be made with it. */
-  isAdmitted: boolean;
-  paymentTerm: "cod" | "d30" | "d60" | "d90";
-  buyer: Buyer;
-  actor: Actor;
-}
 
 const TERMS = ["d30", "d60", "d30", "d90", "cod", "d30"] as const;
 const ADMITTED = ["trial", "qualified", "preferred"];
@@ -66,9 +55,9 @@ export async function loadSuppliers(
   return suppliers;
 }
 
-function planOf(idea: SupplierIdea, index: number, buyers: readonly Buyer[]) {
+function planOf(idea: SupplierIdea, index: number, buyers: readonly DemoBuyer[]) {
   const city = CITIES[idea.city] ?? CITIES[0];
-  const group = GROUPS.find((one) => one.types.some((type) => type === idea.type))?.code ?? "";
+  const group = GROUP_OF_TYPE[idea.type] ?? "";
   const buyer = buyers.find((one) => one.groups.includes(group));
   if (!buyer) throw new Error(`nobody buys ${idea.type}`);
   return { idea, group, buyer, record: recordOf(idea, index, city) };
@@ -87,7 +76,7 @@ function recordOf(idea: SupplierIdea, index: number, city: City) {
   return {
     name: `${place}${idea.brand}${idea.trade}${form}`,
     short_name: idea.brand,
-    uscc: inventedCreditCode(city.region, index + 1),
+    uscc: inventedCreditCode(index + 1, city.region),
     supplier_type: idea.kind,
     region: `${city.province}${city.name}`,
     registered_address: `${city.province}${city.name}示范工业园${index + 1}号`,
@@ -132,5 +121,16 @@ async function addAccounts(
       ids.push(id);
     }
     return ids;
+  });
+}
+
+/** The second supplier, which has an account to look at, is asked to complete its file. */
+export async function askToComplete(writer: DemoWriter, [, second]: readonly DemoSupplier[]): Promise<void> {
+  if (!second) return;
+  await applyTransition(writer.context(writer.moment(writer.daysAgo(1), 10)), {
+    entity: writer.screen("supplier-management/supplier").entity,
+    id: second.id,
+    name: "invite_supplement",
+    input: { due: writer.daysAgo(-14), note: "请补传最近一年的厂区平面图。" },
   });
 }

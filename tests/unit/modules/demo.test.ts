@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { planContracts } from "~/modules/demo/contract-plan";
-import { ARTICLES } from "~/modules/demo/materials";
+import { inventedCreditCode, inventedPhone } from "~/engine/entity/seed";
+import { planContracts } from "~/modules/contract-management/contract/contract-plan.demo";
 import { planOrders } from "~/modules/demo/order-plan";
-import { CITIES, inventedCreditCode, inventedPhone } from "~/modules/demo/places";
+import { CITIES } from "~/modules/demo/places";
 import { Random } from "~/modules/demo/random";
 import { SUPPLIERS } from "~/modules/demo/suppliers";
+import { ARTICLES } from "~/modules/master-data/material/material-articles.demo";
 import { addDays } from "~/shared/calendar";
 import { isCreditCode } from "~/shared/credit-code";
 
@@ -23,7 +24,7 @@ describe("演示数据", () => {
 
   test("信用代码合乎规则，城市和号段都是虚构的", () => {
     for (const [index, { region }] of CITIES.entries())
-      expect(isCreditCode(inventedCreditCode(region, index))).toBe(true);
+      expect(isCreditCode(inventedCreditCode(index, region))).toBe(true);
     expect(CITIES.every(({ region }) => region.slice(2, 4) === "99")).toBe(true);
     expect(inventedPhone(12)).toMatch(/^100\d{8}$/);
   });

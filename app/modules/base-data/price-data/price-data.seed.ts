@@ -1,7 +1,7 @@
 import { seedOf } from "~/engine/entity/seed";
 import { addDays } from "~/shared/calendar";
 
-/** Facts about it, for tests and the demo; the demo has prices by its price approvals (`modules/demo/prices.server.ts`). */
+/** Facts about it, for tests and the demo; the demo has prices by its price approvals (`account-price.demo.ts`). */
 export const priceDataSeed = seedOf({
   entity: "base-data/price-data",
   least: {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { type SampleRefs, type SeedWorld, seedOf } from "~/engine/entity/seed";
 import { addDays } from "~/shared/calendar";
+import { demoShares } from "./source-percentage.demo";
 
 /** A day of its own for each, far ahead: no two speak of the same time, and none is over. */
 function dayOfSample(serial: number): string {
@@ -30,7 +31,7 @@ async function fitShares({ run }: SeedWorld, id: string, transition: string): Pr
         and (o.effective_to is null or o.effective_to >= p.valid_from))`);
 }
 
-/** Facts about it, for tests; the demo ties sources and orders together (`modules/demo/shares.server.ts`). */
+/** Facts about it, for tests and the demo. */
 export const sourcePercentageSeed = seedOf({
   entity: "base-data/source-percentage",
   least: { needs: ["master-data/material", "supplier-management/supplier"], sample },
@@ -54,4 +55,5 @@ export const sourcePercentageSeed = seedOf({
     },
   },
   fit: fitShares,
+  demo: demoShares,
 });

@@ -1,4 +1,5 @@
 import { seedOf } from "~/engine/entity/seed";
+import { demoContracts } from "./contract.demo";
 
 /** Facts about it, for tests and the demo. */
 export const contractSeed = seedOf({
@@ -49,4 +50,5 @@ export const contractSeed = seedOf({
       await move("contractB", "expire");
     },
   },
+  demo: demoContracts,
 });

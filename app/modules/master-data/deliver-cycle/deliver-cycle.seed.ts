@@ -1,5 +1,6 @@
 import { seedOf } from "~/engine/entity/seed";
 import { addDays } from "~/shared/calendar";
+import { demoDeliverCycles } from "./deliver-cycle.demo";
 
 /** Facts about it, for tests and the demo. */
 export const deliverCycleSeed = seedOf({
@@ -38,4 +39,5 @@ export const deliverCycleSeed = seedOf({
       }
     },
   },
+  demo: demoDeliverCycles,
 });

@@ -1,4 +1,5 @@
 import { seedOf } from "~/engine/entity/seed";
+import { demoAssessments } from "./delivery-assessment.demo";
 
 /** Facts about it, for tests and the demo. */
 export const deliveryAssessmentSeed = seedOf({
@@ -34,4 +35,5 @@ export const deliveryAssessmentSeed = seedOf({
       });
     },
   },
+  demo: demoAssessments,
 });

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { seedOf } from "~/engine/entity/seed";
+import { demoDeliveryResults } from "./delivery-result.demo";
 
 /** A month for every number, so that no two results are of the same one. */
 const monthOf = (serial: number) =>
@@ -50,4 +51,5 @@ export const deliveryResultSeed = seedOf({
         sql`update delivery_result_items set objection = '已按期送达', objection_status = 'waiting' where root_id = ${id}`,
       );
   },
+  demo: demoDeliveryResults,
 });

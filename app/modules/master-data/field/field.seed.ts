@@ -1,4 +1,5 @@
 import { seedOf } from "~/engine/entity/seed";
+import { demoFields } from "./field.demo";
 
 /** Facts about it, for tests and the demo. */
 export const fieldSeed = seedOf({
@@ -12,4 +13,5 @@ export const fieldSeed = seedOf({
       field_type: "text",
     }),
   },
+  demo: demoFields,
 });

@@ -1,4 +1,5 @@
 import { seedOf } from "~/engine/entity/seed";
+import { demoMaterials } from "./material.demo";
 
 /** Facts about it, for tests and the demo. */
 export const materialSeed = seedOf({
@@ -25,4 +26,5 @@ export const materialSeed = seedOf({
       await add("box", { code: "M003", name: "外箱", spec: "40×30", ...box });
     },
   },
+  demo: demoMaterials,
 });

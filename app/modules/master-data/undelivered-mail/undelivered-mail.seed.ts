@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { seedOf } from "~/engine/entity/seed";
+import { demoUndeliveredMails } from "./undelivered-mail.demo";
 
 /** Facts about it, for tests and the demo. */
 export const undeliveredMailSeed = seedOf({
@@ -24,4 +25,5 @@ export const undeliveredMailSeed = seedOf({
       sql`update purchase_order_items set required_date = '2025-03-09', confirm_date = null, line_status = 'open'`,
     );
   },
+  demo: demoUndeliveredMails,
 });

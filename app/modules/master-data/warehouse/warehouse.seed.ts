@@ -1,4 +1,5 @@
 import { seedOf } from "~/engine/entity/seed";
+import { demoWarehouses } from "./warehouse.demo";
 
 /** Facts about it, for tests and the demo. */
 export const warehouseSeed = seedOf({
@@ -16,4 +17,5 @@ export const warehouseSeed = seedOf({
       });
     },
   },
+  demo: demoWarehouses,
 });

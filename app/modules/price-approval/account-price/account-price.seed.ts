@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { type SeedWorld, seedOf } from "~/engine/entity/seed";
 import { dayOf } from "~/shared/calendar";
+import { demoPrices } from "./account-price.demo";
 
 const HOUR_MS = 3_600_000;
 
@@ -30,7 +31,7 @@ async function beginToday(
   await run(sql`update account_price set first_from = ${today} where id = ${id}`);
 }
 
-/** Facts about it, for tests and the demo, which is told together with sources and orders (`modules/demo/prices.server.ts`). */
+/** Facts about it, for tests and the demo. */
 export const accountPriceSeed = seedOf({
   entity: "price-approval/account-price",
   least: {
@@ -78,4 +79,5 @@ export const accountPriceSeed = seedOf({
     },
   },
   fit: beginToday,
+  demo: demoPrices,
 });

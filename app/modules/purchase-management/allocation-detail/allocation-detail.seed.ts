@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type SampleRefs, type SeedWorld, seedOf } from "~/engine/entity/seed";
+import { demoAllocations } from "./allocation-detail.demo";
 
 const LOCKED_AT = "2025-03-01T02:00:00.000Z";
 
@@ -39,7 +40,7 @@ async function fitAllocation({ run }: SeedWorld, id: string, transition: string)
       from made m, allocation_detail_shares s where s.root_id = ${id}`);
 }
 
-/** Facts about it, for tests; the demo is told in `modules/demo/allocations.server.ts`. */
+/** Facts about it, for tests and the demo. */
 export const allocationDetailSeed = seedOf({
   entity: "purchase-management/allocation-detail",
   least: {
@@ -68,4 +69,5 @@ export const allocationDetailSeed = seedOf({
     },
   },
   fit: fitAllocation,
+  demo: demoAllocations,
 });

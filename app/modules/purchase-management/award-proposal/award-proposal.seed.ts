@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type SeedWorld, seedOf } from "~/engine/entity/seed";
+import { demoAwardProposals } from "./award-proposal.demo";
 
 /** Its inquiry is open, and somebody asked for it. */
 async function openInquiry({ run }: SeedWorld, id: string): Promise<void> {
@@ -24,7 +25,7 @@ async function giveWay(world: SeedWorld, id: string): Promise<void> {
     from rfq_suppliers s join award_proposal p on p.rfq_id = s.root_id where p.id = ${id} order by s.line_no limit 1`);
 }
 
-/** Facts about it, for tests and the demo (`modules/demo/award-proposals.server.ts`). */
+/** Facts about it, for tests and the demo. */
 export const awardProposalSeed = seedOf({
   entity: "purchase-management/award-proposal",
   least: {
@@ -52,4 +53,5 @@ export const awardProposalSeed = seedOf({
     if (transition === "propose") await openInquiry(world, id);
     if (transition === "adopt") await giveWay(world, id);
   },
+  demo: demoAwardProposals,
 });

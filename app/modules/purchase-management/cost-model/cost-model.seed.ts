@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import { type SeedWorld, seedOf } from "~/engine/entity/seed";
 import { addDays, dayOf } from "~/shared/calendar";
+import { demoCostModels } from "./cost-model.demo";
 
 /** A day of its own for each, far ahead, so that no two speak of the same time. */
 const dayOfSample = (serial: number) => addDays("2031-01-01", serial);
 
-/** Facts about it, for tests; the demo ties it to the market and the price book (`modules/demo/cost-models.server.ts`). */
+/** Facts about it, for tests and the demo. */
 export const costModelSeed = seedOf({
   entity: "purchase-management/cost-model",
   least: {
@@ -47,6 +48,7 @@ export const costModelSeed = seedOf({
         });
     },
   },
+  demo: demoCostModels,
 });
 
 /** The raw material costs twice what it cost when the model came into force. */

@@ -1,4 +1,5 @@
 import { type SampleRefs, seedOf } from "~/engine/entity/seed";
+import { demoFiscalSupply } from "./fiscal-supply.demo";
 
 /** A season of its own for each, far ahead: no order of the samples falls into it, and none is written twice. */
 function sample({ id, serial }: SampleRefs): Record<string, unknown> {
@@ -11,7 +12,7 @@ function sample({ id, serial }: SampleRefs): Record<string, unknown> {
   };
 }
 
-/** Facts about it, for tests; the demo is told in `modules/demo/fiscal-supply.server.ts`. */
+/** Facts about it, for tests and the demo. */
 export const fiscalSupplySeed = seedOf({
   entity: "purchase-management/fiscal-supply",
   least: {
@@ -36,4 +37,5 @@ export const fiscalSupplySeed = seedOf({
       }
     },
   },
+  demo: demoFiscalSupply,
 });

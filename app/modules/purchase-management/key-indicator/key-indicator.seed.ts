@@ -1,4 +1,5 @@
 import { type SampleRefs, seedOf } from "~/engine/entity/seed";
+import { demoKeyIndicators } from "./key-indicator.demo";
 
 const MONTHS = 12;
 
@@ -9,7 +10,7 @@ function sample({ serial }: SampleRefs): Record<string, unknown> {
   return { indicator: "rush_rate", period: `${year}-${String((month % MONTHS) + 1).padStart(2, "0")}`, target: "5" };
 }
 
-/** Facts about it, for tests; the demo is told in `modules/demo/purchase-figures.server.ts`. */
+/** Facts about it, for tests and the demo. */
 export const keyIndicatorSeed = seedOf({
   entity: "purchase-management/key-indicator",
   least: { needs: [], sample },
@@ -22,4 +23,5 @@ export const keyIndicatorSeed = seedOf({
       });
     },
   },
+  demo: demoKeyIndicators,
 });

@@ -1,6 +1,7 @@
 import { seedOf } from "~/engine/entity/seed";
+import { demoMarket } from "./market-index.demo";
 
-/** Facts about it, for tests and the demo, which tells its values and news with it (`modules/demo/market.server.ts`). */
+/** Facts about it, for tests and the demo. */
 export const marketIndexSeed = seedOf({
   entity: "purchase-management/market-index",
   rows: {
@@ -12,4 +13,5 @@ export const marketIndexSeed = seedOf({
       await add("indexOil", { ...common, code: "ZS-OIL", name: "菜籽油", material_id: at("oil"), uom: "t" });
     },
   },
+  demo: demoMarket,
 });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { seedOf } from "~/engine/entity/seed";
 import { addDays } from "~/shared/calendar";
 
-/** Facts about it, for tests and the demo (`modules/demo/market.server.ts`). */
+/** Facts about it, for tests and the demo, which tells values along with their series (`market-index.demo.ts`). */
 export const marketPriceSeed = seedOf({
   entity: "purchase-management/market-price",
   least: {

@@ -1,6 +1,7 @@
 import { seedOf } from "~/engine/entity/seed";
+import { demoPurchaseNews } from "./purchase-news.demo";
 
-/** Facts about it, for tests and the demo (`modules/demo/market.server.ts`). */
+/** Facts about it, for tests and the demo. */
 export const purchaseNewsSeed = seedOf({
   entity: "purchase-management/purchase-news",
   rows: {
@@ -12,4 +13,5 @@ export const purchaseNewsSeed = seedOf({
       await move("riskNews", "publish");
     },
   },
+  demo: demoPurchaseNews,
 });

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type SampleRefs, type SeedWorld, seedOf } from "~/engine/entity/seed";
+import { demoPurchasePlans } from "./purchase-plan-apply.demo";
 
 /** Far ahead: no order of the samples falls into these months. */
 function sample({ id, serial }: SampleRefs): Record<string, unknown> {
@@ -27,7 +28,7 @@ async function fitDivision({ run }: SeedWorld, id: string, transition: string): 
     select gen_random_uuid(), m.id, 10, (select s.id from supplier s order by s.id limit 1), 100 from made m`);
 }
 
-/** Facts about it, for tests; the demo is told in `modules/demo/purchase-plans.server.ts`. */
+/** Facts about it, for tests and the demo. */
 export const purchasePlanApplySeed = seedOf({
   entity: "purchase-management/purchase-plan-apply",
   least: { needs: ["master-data/company", "master-data/factory", "master-data/material"], sample },
@@ -43,4 +44,5 @@ export const purchasePlanApplySeed = seedOf({
     },
   },
   fit: fitDivision,
+  demo: demoPurchasePlans,
 });

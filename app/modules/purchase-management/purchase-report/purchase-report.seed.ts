@@ -1,6 +1,7 @@
 import { seedOf } from "~/engine/entity/seed";
+import { demoPurchaseReports } from "./purchase-report.demo";
 
-/** Facts about it, for tests; the demo is told in `modules/demo/purchase-figures.server.ts`. */
+/** Facts about it, for tests and the demo. */
 export const purchaseReportSeed = seedOf({
   entity: "purchase-management/purchase-report",
   rows: {
@@ -10,4 +11,5 @@ export const purchaseReportSeed = seedOf({
       await add("purchaseReport", { name: "供应商支出", report_code: "spend", dimension: "supplier" });
     },
   },
+  demo: demoPurchaseReports,
 });

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { seedOf } from "~/engine/entity/seed";
+import { demoQuoteTemplates } from "./quote-template.demo";
 
-/** Facts about it, for tests; the demo ties it to models and inquiries (`modules/demo/quote-templates.server.ts`). */
+/** Facts about it, for tests and the demo. */
 export const quoteTemplateSeed = seedOf({
   entity: "purchase-management/quote-template",
   least: {
@@ -39,4 +40,5 @@ export const quoteTemplateSeed = seedOf({
       await move("boxTemplate", "enable");
     },
   },
+  demo: demoQuoteTemplates,
 });

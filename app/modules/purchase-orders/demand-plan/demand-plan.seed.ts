@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { type SampleRefs, type SeedWorld, seedOf } from "~/engine/entity/seed";
 import { addDays } from "~/shared/calendar";
+import { demoDemandPlans } from "./demand-plan.demo";
 
 /** A Monday of its own for each, far ahead: of two plans of a factory the later one replaces the earlier. */
 function weekOfSample(serial: number): string {
@@ -33,7 +34,7 @@ async function fitDivision({ run }: SeedWorld, id: string, transition: string): 
     select gen_random_uuid(), m.id, 10, (select s.id from supplier s order by s.id limit 1), 100 from made m`);
 }
 
-/** Facts about it, for tests; the demo is told in `modules/demo/plans.server.ts`. */
+/** Facts about it, for tests and the demo. */
 export const demandPlanSeed = seedOf({
   entity: "purchase-orders/demand-plan",
   least: { needs: ["master-data/factory", "master-data/material"], sample },
@@ -48,4 +49,5 @@ export const demandPlanSeed = seedOf({
     },
   },
   fit: fitDivision,
+  demo: demoDemandPlans,
 });

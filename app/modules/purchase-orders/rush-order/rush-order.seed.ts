@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type SeedWorld, seedOf } from "~/engine/entity/seed";
+import { demoRushes } from "./rush-order.demo";
 
 /** An order of its own, confirmed: of each line one rush is running at most. */
 async function ownOrder({ run, order }: SeedWorld, id: string): Promise<void> {
@@ -44,4 +45,5 @@ export const rushOrderSeed = seedOf({
     given: () => ({ sent_at: "2025-03-10T01:00:00.000Z" }),
   },
   fit: fitRush,
+  demo: demoRushes,
 });

@@ -1,6 +1,6 @@
 import { seedOf } from "~/engine/entity/seed";
 
-/** Facts about it, for tests and the demo; the demo reports along with its agreements (`modules/demo/agreed-stock.server.ts`). */
+/** Facts about it, for tests and the demo; the demo reports along with its agreements (`supplier-stock.demo.ts`). */
 export const supplierInventorySeed = seedOf({
   entity: "purchase-orders/supplier-inventory",
   least: {

@@ -1,5 +1,6 @@
 import { type SampleRefs, seedOf } from "~/engine/entity/seed";
 import { addDays } from "~/shared/calendar";
+import { demoAgreedStock } from "./supplier-stock.demo";
 
 /** A day of its own for each, far ahead: no two speak of the same time, and none is over. */
 function dayOfSample(serial: number): string {
@@ -30,7 +31,7 @@ function sample({ id, serial }: SampleRefs): Record<string, unknown> {
   };
 }
 
-/** Facts about it, for tests and the demo; the demo is told along with the reports (`modules/demo/agreed-stock.server.ts`). */
+/** Facts about it, for tests and the demo. */
 export const supplierStockSeed = seedOf({
   entity: "purchase-orders/supplier-stock",
   least: {
@@ -73,4 +74,5 @@ export const supplierStockSeed = seedOf({
       }
     },
   },
+  demo: demoAgreedStock,
 });

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type SeedWorld, seedOf } from "~/engine/entity/seed";
+import { demoReturns } from "./purchase-return.demo";
 
 /** What people have typed by then: goods that were never posted go back at once, the others are agreed on. */
 async function fitReturn({ run }: SeedWorld, id: string, transition: string): Promise<void> {
@@ -32,4 +33,5 @@ export const purchaseReturnSeed = seedOf({
     given: () => ({ asked_at: "2025-03-01T02:00:00.000Z" }),
   },
   fit: fitReturn,
+  demo: demoReturns,
 });

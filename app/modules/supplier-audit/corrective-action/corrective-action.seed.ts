@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type SeedWorld, seedOf } from "~/engine/entity/seed";
+import { demoCorrections } from "./corrective-action.demo";
 
 async function fitAction(world: SeedWorld, id: string, transition: string): Promise<void> {
   const { newId } = world.engine;
@@ -65,4 +66,5 @@ export const correctiveActionSeed = seedOf({
     },
   },
   fit: fitAction,
+  demo: demoCorrections,
 });

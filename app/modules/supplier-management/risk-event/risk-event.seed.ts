@@ -1,4 +1,5 @@
 import { seedOf } from "~/engine/entity/seed";
+import { demoRisks } from "./risk-event.demo";
 
 /** Facts about it, for tests and the demo. */
 export const riskEventSeed = seedOf({
@@ -17,4 +18,5 @@ export const riskEventSeed = seedOf({
       measures: [{ measure: "样例措施", done_date: "2025-03-01" }],
     }),
   },
+  demo: demoRisks,
 });

@@ -1,4 +1,5 @@
 import { seedOf } from "~/engine/entity/seed";
+import { demoScoringTemplates } from "./scoring-template.demo";
 
 /** Facts about it, for tests and the demo. */
 export const scoringTemplateSeed = seedOf({
@@ -51,4 +52,5 @@ export const scoringTemplateSeed = seedOf({
       await move("preqTemplate", "publish");
     },
   },
+  demo: demoScoringTemplates,
 });

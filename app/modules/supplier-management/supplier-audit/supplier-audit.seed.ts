@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type SeedWorld, seedOf } from "~/engine/entity/seed";
+import { demoAudits } from "./supplier-audit.demo";
 
 async function fitAudit(world: SeedWorld, id: string, transition: string, wanted: string | null): Promise<void> {
   // Others led those before, or the same person would have led too often.
@@ -56,4 +57,5 @@ export const supplierAuditSeed = seedOf({
     },
   },
   fit: fitAudit,
+  demo: demoAudits,
 });

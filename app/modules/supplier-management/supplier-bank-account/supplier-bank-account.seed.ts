@@ -1,4 +1,5 @@
 import { seedOf } from "~/engine/entity/seed";
+import { demoBankAccounts } from "./supplier-bank-account.demo";
 
 /** Facts about it, for tests and the demo. */
 export const supplierBankAccountSeed = seedOf({
@@ -28,4 +29,5 @@ export const supplierBankAccountSeed = seedOf({
       }
     },
   },
+  demo: demoBankAccounts,
 });

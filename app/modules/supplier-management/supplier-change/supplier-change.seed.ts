@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { seedOf } from "~/engine/entity/seed";
+import { demoSupplierChanges } from "./supplier-change.demo";
 
 /** Facts about it, for tests and the demo. */
 export const supplierChangeSeed = seedOf({
@@ -36,4 +37,5 @@ export const supplierChangeSeed = seedOf({
         sql`update supplier_change set change_type = 'supplement', origin = 'staff', due_date = '2025-03-20' where id = ${id}`,
       );
   },
+  demo: demoSupplierChanges,
 });

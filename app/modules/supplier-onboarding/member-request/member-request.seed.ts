@@ -1,4 +1,5 @@
 import { seedOf } from "~/engine/entity/seed";
+import { demoMemberRequests } from "./member-request.demo";
 
 /** Facts about it, for tests and the demo. */
 export const memberRequestSeed = seedOf({
@@ -30,4 +31,5 @@ export const memberRequestSeed = seedOf({
         });
     },
   },
+  demo: demoMemberRequests,
 });

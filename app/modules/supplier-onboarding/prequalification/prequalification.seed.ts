@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type SeedWorld, seedOf } from "~/engine/entity/seed";
+import { demoPrequalifications } from "./prequalification.demo";
 
 async function fitPrequalification(world: SeedWorld, id: string, transition: string): Promise<void> {
   if (transition === "finish")
@@ -43,4 +44,5 @@ export const prequalificationSeed = seedOf({
     },
   },
   fit: fitPrequalification,
+  demo: demoPrequalifications,
 });

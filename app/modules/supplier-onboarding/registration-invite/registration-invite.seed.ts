@@ -1,4 +1,5 @@
 import { seedOf } from "~/engine/entity/seed";
+import { demoInvites } from "./registration-invite.demo";
 
 /** Facts about it, for tests and the demo. */
 export const registrationInviteSeed = seedOf({
@@ -10,4 +11,5 @@ export const registrationInviteSeed = seedOf({
       await add("registrationInvite", { email: "invited@example.com" });
     },
   },
+  demo: demoInvites,
 });

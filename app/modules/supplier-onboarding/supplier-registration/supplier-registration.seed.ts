@@ -1,4 +1,5 @@
 import { inventedCreditCode, seedOf } from "~/engine/entity/seed";
+import { demoRegistrations } from "./supplier-registration.demo";
 
 /** Facts about it, for tests and the demo. */
 export const supplierRegistrationSeed = seedOf({
@@ -37,4 +38,5 @@ export const supplierRegistrationSeed = seedOf({
       });
     },
   },
+  demo: demoRegistrations,
 });

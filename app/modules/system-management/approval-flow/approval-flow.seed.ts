@@ -1,4 +1,5 @@
 import { seedOf } from "~/engine/entity/seed";
+import { demoApprovalFlows } from "./approval-flow.demo";
 
 /** Facts about it, for tests and the demo. */
 export const approvalFlowSeed = seedOf({
@@ -12,4 +13,5 @@ export const approvalFlowSeed = seedOf({
       steps: [{ step_no: "1", name: "上级审批", decider: "superior" }],
     }),
   },
+  demo: demoApprovalFlows,
 });

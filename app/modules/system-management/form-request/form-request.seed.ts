@@ -1,4 +1,5 @@
 import { seedOf } from "~/engine/entity/seed";
+import { demoFormRequests } from "./form-request.demo";
 
 /** Facts about it, for tests and the demo. */
 export const formRequestSeed = seedOf({
@@ -26,4 +27,5 @@ export const formRequestSeed = seedOf({
       await move("formRequest", "send");
     },
   },
+  demo: demoFormRequests,
 });

@@ -1,4 +1,5 @@
 import { seedOf } from "~/engine/entity/seed";
+import { demoForms } from "./form.demo";
 
 /** Facts about it, for tests and the demo. */
 export const formSeed = seedOf({
@@ -25,4 +26,5 @@ export const formSeed = seedOf({
       await move("form", "publish");
     },
   },
+  demo: demoForms,
 });

@@ -1,4 +1,5 @@
 import { seedOf } from "~/engine/entity/seed";
+import { demoJobGroups } from "./job-group.demo";
 
 /** Facts about it, for tests and the demo. */
 export const jobGroupSeed = seedOf({
@@ -15,4 +16,5 @@ export const jobGroupSeed = seedOf({
       });
     },
   },
+  demo: demoJobGroups,
 });

@@ -1,4 +1,5 @@
 import { seedOf } from "~/engine/entity/seed";
+import { demoJobs } from "./job.demo";
 
 /** Facts about it, for tests and the demo. */
 export const jobSeed = seedOf({
@@ -12,4 +13,5 @@ export const jobSeed = seedOf({
       schedule_conf: "0 3 * * *",
     }),
   },
+  demo: demoJobs,
 });

@@ -1,4 +1,5 @@
 import { seedOf } from "~/engine/entity/seed";
+import { demoOrderRules } from "./order-rule.demo";
 
 /** Facts about it, for tests and the demo. */
 export const orderRuleSeed = seedOf({
@@ -7,4 +8,5 @@ export const orderRuleSeed = seedOf({
     needs: [],
     sample: ({ serial }) => ({ code: `X${serial}`, name: `样例规则${serial}`, check_type: "contract_window" }),
   },
+  demo: demoOrderRules,
 });

@@ -1,4 +1,5 @@
 import { seedOf } from "~/engine/entity/seed";
+import { demoReports } from "./report-definition.demo";
 
 /** Facts about it, for tests and the demo. */
 export const reportDefinitionSeed = seedOf({
@@ -15,4 +16,5 @@ export const reportDefinitionSeed = seedOf({
       audience: [{ role_id: "legal" }],
     }),
   },
+  demo: demoReports,
 });

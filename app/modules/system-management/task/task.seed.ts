@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { type SeedWorld, seedOf } from "~/engine/entity/seed";
 import { EMPLOYEES } from "../staff-grants";
+import { demoTasks } from "./task.demo";
 
 /** Agreed to by whom a case asks; without a document, so that the task alone is moved. */
 async function fitTask(world: SeedWorld, id: string, transition: string): Promise<void> {
@@ -32,4 +33,5 @@ export const taskSeed = seedOf({
     },
   },
   fit: fitTask,
+  demo: demoTasks,
 });

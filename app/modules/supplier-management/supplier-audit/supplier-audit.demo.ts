@@ -1,0 +1,45 @@
+import type { DemoPen, DemoSupplier } from "~/engine/entity/seed";
+import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { where } from "~/shared/condition";
+
+const AUDIT = "supplier-management/supplier-audit";
+const SITE = "supplier-management/supplier-site";
+const TEMPLATE = "supplier-management/scoring-template";
+
+/** An audit the first supplier has been told of, and a flight audit that is planned; those of admissions are told along with them. */
+export async function demoAudits(pen: DemoPen): Promise<void> {
+  const [first, , third] = pen.suppliers.filter(({ isAdmitted }) => isAdmitted);
+  if (!first || !third) return;
+  const at = (days: number) => pen.context(pen.moment(pen.daysAgo(days), 10));
+  const { entity } = pen.screen(AUDIT);
+  const leader_id = (await pen.person("qa1")).id;
+  const classes = [{ material_type_id: await pen.idOf("master-data/material-type", first.type) }];
+  const site = async (supplier: DemoSupplier, name: string, address: string) =>
+    (await pen.create(at(210), SITE, { supplier_id: supplier.id, name, address, capacity: "年产能约5000吨" })).id;
+  const [template] = await unscopedRows(at(0), TEMPLATE, ["id"], [where.eq("name", "原料供应商现场审核表")]);
+  await pen.together(at(9), async () => {
+    const audit = await pen.create(at(9), AUDIT, {
+      supplier_id: first.id,
+      site_id: await site(first, "一号工厂", "演示市工业园一路1号"),
+      classes,
+      audit_type: "annual",
+      mode: "onsite",
+      template_id: String(template?.id),
+      plan_date: pen.daysAgo(-12),
+      leader_id,
+      scope_note: "请准备近一年的批次追溯记录、虫害防治记录和员工健康证。",
+    });
+    await applyTransition(at(8), { entity, id: audit.id, name: "notify" });
+    await pen.create(at(4), AUDIT, {
+      supplier_id: third.id,
+      site_id: await site(third, "南厂区", "演示市南环路18号"),
+      classes,
+      audit_type: "flight",
+      mode: "onsite",
+      template_id: String(template?.id),
+      plan_date: pen.daysAgo(-5),
+      leader_id,
+    });
+  });
+}
