@@ -68,6 +68,7 @@ import type { riskEvent } from "./supplier-management/risk-event/risk-event.enti
 import type { sampleVerification } from "./supplier-management/sample-verification/sample-verification.entity";
 import type { scoringTemplate } from "./supplier-management/scoring-template/scoring-template.entity";
 import type { supplier } from "./supplier-management/supplier/supplier.entity";
+import type { supplierQuestions } from "./supplier-management/supplier/supplier.questions.server";
 import type { supplierAudit } from "./supplier-management/supplier-audit/supplier-audit.entity";
 import type { supplierBankAccount } from "./supplier-management/supplier-bank-account/supplier-bank-account.entity";
 import type { supplierCertificate } from "./supplier-management/supplier-certificate/supplier-certificate.entity";
@@ -246,6 +247,15 @@ declare module "~/engine/entity/entity-map" {
     "user-administration/purchase-group": typeof purchaseGroup;
     "user-administration/user-log": typeof userLog;
     "user-administration/user-log-row": typeof userLogRow;
+  }
+}
+
+/*
+ * What entities answer to other modules, by key: the questions their registrations carry. Types only, compared with the registry as well.
+ */
+declare module "~/engine/entity/questions" {
+  interface QuestionMap {
+    "supplier-management/supplier": typeof supplierQuestions;
   }
 }
 

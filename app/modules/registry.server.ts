@@ -199,6 +199,7 @@ import { sampleVerificationServer } from "./supplier-management/sample-verificat
 import { scoringTemplate } from "./supplier-management/scoring-template/scoring-template.entity";
 import { scoringTemplateServer } from "./supplier-management/scoring-template/scoring-template.server";
 import { supplier } from "./supplier-management/supplier/supplier.entity";
+import { supplierQuestions } from "./supplier-management/supplier/supplier.questions.server";
 import { supplierScenarios } from "./supplier-management/supplier/supplier.scenarios";
 import { supplierServer } from "./supplier-management/supplier/supplier.server";
 import { supplierAudit } from "./supplier-management/supplier-audit/supplier-audit.entity";
@@ -384,7 +385,7 @@ const lines: readonly (Registration | ((brought: Brought) => Registration))[] = 
   { entity: prequalification, server: prequalificationServer, scenarios: prequalificationScenarios },
   { entity: preqApplication, server: preqApplicationServer, scenarios: preqApplicationScenarios },
   { entity: preqQuestion, server: preqQuestionServer, scenarios: preqQuestionScenarios },
-  { entity: supplier, server: supplierServer, scenarios: supplierScenarios },
+  { entity: supplier, server: supplierServer, questions: supplierQuestions, scenarios: supplierScenarios },
   { entity: supplierChange, server: supplierChangeServer, scenarios: supplierChangeScenarios },
   {
     entity: supplierCertificate,

@@ -10,6 +10,7 @@ import type { Keyed } from "./entity-map";
 import { extended } from "./extension";
 import type { Fields } from "./field";
 import { referenceOnWay } from "./paths";
+import type { Questions } from "./questions";
 import { withReferenceLabels } from "./reference-labels";
 import type { AnyEntityServer, EntityServer } from "./server-hooks";
 import { tableOf } from "./table-names";
@@ -41,6 +42,8 @@ export interface TopTab {
 export interface Registration {
   entity: AnyEntity;
   server?: AnyEntityServer;
+  /** What other modules may ask about it (`<entity>.questions.server.ts`), by `ask`. */
+  questions?: Questions;
   /** Work on it that is done now and then (`<entity>.jobs.server.ts`). */
   jobs?: readonly JobHandler[];
   /** What people are warned of about it, as cards on every page. */
@@ -99,6 +102,8 @@ export interface Registry {
   /** @throws Error for a key that is not registered: a fault of the program */
   entity<K extends string>(key: K): Keyed<K>;
   server(key: string): EntityServer;
+  /** What an entity answers to other modules; nothing for one that publishes no questions. Asked by `ask`. */
+  questions(key: string): Questions;
   /** By `area/key`; undefined for an address nobody defined. */
   screen(path: string): Screen | undefined;
   screensOf(entityKey: string): readonly Screen[];
@@ -232,6 +237,7 @@ export function createRegistry(said: {
     // Found by its key, so that is the key it has.
     entity: <K extends string>(key: K) => found(now, key) as Keyed<K>,
     server: (key) => now.entities.get(key)?.server ?? {},
+    questions: (key) => now.entities.get(key)?.questions ?? {},
     screen: (path) => now.byPath.get(path),
     screensOf,
     mainScreen,

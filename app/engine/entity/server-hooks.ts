@@ -343,7 +343,10 @@ export interface EntityServer<K extends string = string> {
   ): Promise<ReadonlyMap<string, Readonly<Record<string, Value>>>>;
   /** Ids of the rows, among those of its condition, that a `worked` toggle of a list means; asked within the reach of the person. */
   chosen?(context: Context, toggle: string, rows: Condition): Promise<readonly string[]>;
-  /** Questions that other modules may ask by entity key and name; see `ask`. */
+  /**
+   * Operations that other modules may ask for by entity key and name; see `ask`. What is only read is better a question of the
+   * registration (`questions`), which the compiler knows.
+   */
   publishes?: Readonly<Record<string, Published>>;
 }
 

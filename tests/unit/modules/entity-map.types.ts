@@ -2,6 +2,7 @@ import type { Context } from "~/engine/context.server";
 import { type Entity, reference } from "~/engine/entity";
 import type { ColumnOf, EntityMap, ReferenceFaults, RowOf, TransitionOf } from "~/engine/entity/entity-map";
 import type { EntityServer } from "~/engine/entity/server-hooks";
+import { ask } from "~/engine/operations/published.server";
 import { linesOf, openRecord, putLines } from "~/engine/operations/records.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCountsBy, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -65,6 +66,29 @@ export async function whatDoesNotCompile(context: Context): Promise<void> {
   // @ts-expect-error lines the entity does not have
   linesOf(order, "rows");
   await Promise.all([server, column, stage, transition, hooks]);
+}
+
+/** Never run either: what a question is asked about and what it answers is as the supplier declares it. */
+export async function whatCannotBeAsked(context: Context): Promise<void> {
+  const [standing] = await ask(context, SUPPLIER, "standing", ["id"]);
+  const stage: RowOf<typeof SUPPLIER>["stage"] | undefined = standing?.stage;
+  // @ts-expect-error an answer without it
+  standing?.risk;
+  // @ts-expect-error a question nobody answers
+  await ask(context, SUPPLIER, "whereabouts", ["id"]);
+  // @ts-expect-error asked about many
+  await ask(context, SUPPLIER, "standing", "id");
+  // @ts-expect-error asked about nothing
+  await ask(context, SUPPLIER, "standing");
+  // @ts-expect-error asked about more than it takes
+  await ask(context, SUPPLIER, "standing", ["id"], ["name"]);
+  // @ts-expect-error no such way of choosing
+  await ask(context, SUPPLIER, "listed", { state: "active" });
+  // @ts-expect-error no transition of the supplier
+  await ask(context, SUPPLIER, "refusal", "id", "close_lines");
+  // @ts-expect-error an entity that answers nothing
+  await ask(context, ORDER, "standing", ["id"]);
+  await Promise.all([stage]);
 }
 
 /** A definition that names a column another entity lacks is told so, in the head and in lines; one that agrees is not. */

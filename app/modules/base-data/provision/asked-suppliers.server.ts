@@ -1,6 +1,7 @@
 import { type Context, consequenceOf } from "~/engine/context.server";
 import { AppError } from "~/engine/errors";
 import { notify } from "~/engine/notify/notify.server";
+import { ask } from "~/engine/operations/published.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -21,20 +22,16 @@ async function suppliersInScope(context: Context, provisionId: string): Promise<
     columns: ["supplier_class_id"],
     where: [where.eq("root_id", provisionId)],
   });
-  const suppliers = await unscopedRows(
-    context,
-    "supplier-management/supplier",
-    ["id", "supplier_class_id"],
-    // One that was merged into another keeps its stage and deals no more.
-    [where.eq("state", "active"), where.oneOf("stage", ASKED_STAGES)],
-  );
+  // One that was merged into another keeps its stage and deals no more.
+  const asked = { inUse: true, stages: ASKED_STAGES };
+  const suppliers = await ask(context, "supplier-management/supplier", "listed", asked);
   if (lines.length === 0) return new Set(suppliers.map(({ id }) => id));
   const all = await unscopedRows(context, "master-data/supplier-class", ["id", "parent_id"], []);
   const classes = classesBelow(
     lines.map(({ supplier_class_id }) => supplier_class_id),
     all,
   );
-  return new Set(suppliers.filter(({ supplier_class_id }) => classes.has(supplier_class_id)).map(({ id }) => id));
+  return new Set(suppliers.filter(({ classId }) => classes.has(classId)).map(({ id }) => id));
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Context } from "~/engine/context.server";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import type { OwnSection } from "~/engine/entity/server-hooks";
+import { ask } from "~/engine/operations/published.server";
 import { screenFor } from "~/engine/operations/scope.server";
 import { unscopedCountsBy, unscopedRows } from "~/engine/operations/unscoped.server";
 import { listPath, query, recordPath } from "~/engine/screen/address";
@@ -45,23 +46,20 @@ async function progress(context: Context, record: ProvisionRecord): Promise<OwnS
   ).sort((one, other) => (one.id < other.id ? -1 : 1));
   if (receipts.length === 0) return [];
   const today = dayOf(context.now);
-  const suppliers = await unscopedRows(
-    context,
-    "supplier-management/supplier",
-    ["id", "code", "name", "supplier_class_id"],
-    [where.oneOf("id", [...new Set(receipts.map(({ supplier_id }) => supplier_id))])],
-  );
+  const suppliers = await ask(context, "supplier-management/supplier", "listed", {
+    ids: [...new Set(receipts.map(({ supplier_id }) => supplier_id))],
+  });
   const supplierOf = new Map(suppliers.map((one) => [one.id, one]));
   const classes = await unscopedRows(
     context,
     "master-data/supplier-class",
     ["id", "name"],
-    [where.oneOf("id", [...new Set(suppliers.map(({ supplier_class_id }) => supplier_class_id))])],
+    [where.oneOf("id", [...new Set(suppliers.map(({ classId }) => classId))])],
   );
   const groups = new Map<string, Counts>();
   const all: Counts = { asked: 0, read: 0, accepted: 0, overdue: 0 };
   for (const { supplier_id, state, read_at, due_on } of receipts) {
-    const own = classes.find(({ id }) => id === supplierOf.get(supplier_id)?.supplier_class_id)?.name ?? "";
+    const own = classes.find(({ id }) => id === supplierOf.get(supplier_id)?.classId)?.name ?? "";
     const group = groups.get(own) ?? { asked: 0, read: 0, accepted: 0, overdue: 0 };
     groups.set(own, group);
     for (const one of [group, all]) {

@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Context } from "~/engine/context.server";
 import { type AnyRecord, type Complaint, complain, type Value, type Work } from "~/engine/entity";
 import type { ConditionOn, RecordFor } from "~/engine/entity/entity-map";
-import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { refreshDueList } from "~/engine/operations/inspection-due.server";
@@ -229,13 +228,10 @@ async function refused(
   record: SourceDataRecord,
   isBad: (stage: string) => boolean,
 ): Promise<Complaint[]> {
-  const own = [where.eq("id", String(record.supplier_id))];
-  const [row] = await unscopedRows(context, SUPPLIER, ["name", "stage"], own);
-  const stage = row?.stage ?? "";
-  if (!row || !isBad(stage)) return [];
-  const field = context.services.registry.entity(SUPPLIER).fields.stage;
-  const label = kindOf(field).show(stage, field.options);
-  return [complain("supplier_id", `供应商${row.name}不是合格供应商，不能建立货源（生命周期阶段为${label}）`)];
+  const [supplier] = await ask(context, SUPPLIER, "standing", [String(record.supplier_id)]);
+  if (!supplier || !isBad(supplier.stage ?? "")) return [];
+  const { name, stageText } = supplier;
+  return [complain("supplier_id", `供应商${name}不是合格供应商，不能建立货源（生命周期阶段为${stageText}）`)];
 }
 
 /** Whoever is not admitted, or is frozen for orders of the material, gets no source. */
@@ -246,8 +242,7 @@ async function admittedOnly(context: Context, record: SourceDataRecord): Promise
   const reasons = await releaseReasons(context, record);
   const frozen = reasons.find(({ check, severity }) => check === "freeze" && severity === "refuse");
   if (!frozen) return [];
-  const own = [where.eq("id", String(record.supplier_id))];
-  const [row] = await unscopedRows(context, SUPPLIER, ["name"], own);
+  const [row] = await ask(context, SUPPLIER, "names", [String(record.supplier_id)]);
   const paper = frozen.document ? `已被冻结，冻结单【${frozen.document.label}】` : "已被冻结";
   const text = `供应商${String(row?.name)}不是合格供应商，不能建立货源（${paper}）`;
   return [{ check: "supplier", level: "block", text }];
@@ -260,9 +255,8 @@ const AUTHORIZATION = "supplier-management/brand-authorization";
  * The chain counts by its earliest end.
  */
 async function authorized(context: Context, record: SourceDataRecord): Promise<Finding[]> {
-  const own = [where.eq("id", String(record.supplier_id))];
-  const [supplier] = await unscopedRows(context, SUPPLIER, ["name", "supplier_type"], own);
-  if (!RESELLERS.includes(String(supplier?.supplier_type))) return [];
+  const [supplier] = await ask(context, SUPPLIER, "standing", [String(record.supplier_id)]);
+  if (!RESELLERS.includes(String(supplier?.type))) return [];
   const same = [where.eq("material_id", String(record.material_id))];
   const lines = await unscopedLines(context, {
     entityKey: AUTHORIZATION,
@@ -295,8 +289,8 @@ const TYPE = "master-data/material-type";
  */
 async function licensed(context: Context, record: SourceDataRecord): Promise<Finding[]> {
   const one = (id: unknown) => [where.eq("id", String(id))];
-  const [supplier] = await unscopedRows(context, SUPPLIER, ["supplier_type"], one(record.supplier_id));
-  if (RESELLERS.includes(String(supplier?.supplier_type))) return [];
+  const [supplier] = await ask(context, SUPPLIER, "standing", [String(record.supplier_id)]);
+  if (RESELLERS.includes(String(supplier?.type))) return [];
   const [material] = await unscopedRows(context, "master-data/material", ["material_type_id"], one(record.material_id));
   const columns = ["name", "parent_id", "food_category"] as const;
   const [own] = await unscopedRows(context, TYPE, columns, one(material?.material_type_id));

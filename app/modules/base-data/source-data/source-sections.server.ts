@@ -237,9 +237,8 @@ async function openOrders(context: Context, record: SourceDataRecord): Promise<R
 /** Whoever buys by a source that was stopped has to see to what is still to come. */
 export async function notifyOfOpenOrders(context: Context, record: SourceDataRecord): Promise<void> {
   const rows = await unscopedRows(context, ORDER, ["number", "buyer_id"], openOfSource(record));
-  const own = [where.eq("id", String(record.supplier_id))];
-  const [supplier] = await unscopedRows(context, SUPPLIER, ["name", "buyer_id"], own);
-  const buyers = [...new Set([supplier?.buyer_id, ...rows.map(({ buyer_id }) => buyer_id)])];
+  const [supplier] = await ask(context, SUPPLIER, "care", [String(record.supplier_id)]);
+  const buyers = [...new Set([supplier?.buyerId, ...rows.map(({ buyer_id }) => buyer_id)])];
   const material = String(record.material_id);
   const labels = await labelsOf(context, context.services.registry.entity(MATERIAL), [material]);
   const numbers = rows.map(({ number }) => String(number)).sort();

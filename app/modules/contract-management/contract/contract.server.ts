@@ -2,12 +2,9 @@ import { z } from "zod";
 import type { Context } from "~/engine/context.server";
 import { type Complaint, complain } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
-import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { ask } from "~/engine/operations/published.server";
-import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
-import { where } from "~/shared/condition";
 import { notYetOver, notYetRunning } from "./contract.rules";
 import { contractCheck } from "./contract-check.server";
 import { contractPage } from "./contract-picker.server";
@@ -74,11 +71,7 @@ function blockedBy(check: string, text: string | null): Finding[] {
 }
 
 async function notAdmitted(context: Context, supplierId: string): Promise<Complaint[]> {
-  const key = "supplier-management/supplier";
-  const [row] = await unscopedRows(context, key, ["name", "stage"], [where.eq("id", supplierId)]);
-  const stage = row?.stage ?? "";
-  if (!row || ADMITTED.includes(stage)) return [];
-  const field = context.services.registry.entity(key).fields.stage;
-  const label = kindOf(field).show(stage, field.options);
-  return [complain("supplier_id", `供应商${row.name}状态为${label}，不能签订合同`)];
+  const [supplier] = await ask(context, "supplier-management/supplier", "standing", [supplierId]);
+  if (!supplier || ADMITTED.includes(supplier.stage ?? "")) return [];
+  return [complain("supplier_id", `供应商${supplier.name}状态为${supplier.stageText}，不能签订合同`)];
 }

@@ -21,7 +21,6 @@ type DeliverCycleRecord = RecordFor<"master-data/deliver-cycle">;
 const { key } = deliverCycle;
 const MATERIAL = "master-data/material";
 const TYPE = "master-data/material-type";
-const _SUPPLIER = "supplier-management/supplier";
 const SCOPE = ["material_id", "material_type_id", "supplier_id", "factory_id"] as const;
 
 /** Two cycles of the same scope at the same time would say two things. */

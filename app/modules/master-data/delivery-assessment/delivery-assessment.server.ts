@@ -5,6 +5,7 @@ import type { ConditionOn, LineColumnOf, RecordFor } from "~/engine/entity/entit
 import type { Screen } from "~/engine/entity/registry";
 import type { EntityServer, RecordTable } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
+import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { rowFilter, screenFor } from "~/engine/operations/scope.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -204,7 +205,7 @@ async function trial(context: Context, record: DeliveryAssessmentRecord, orders:
   const rule = { ...ruleSchema.parse(record), classes: classesOf(record) };
   const lines = await lateLines(context, rule, rowFilter(context, context.services.registry.entity(ORDER)));
   const ids = [...new Set(lines.map(({ supplierId }) => supplierId))];
-  const named = ids.length === 0 ? [] : await unscopedRows(context, SUPPLIER, ["id", "name"], [where.oneOf("id", ids)]);
+  const named = await ask(context, SUPPLIER, "names", ids);
   const names = new Map(named.map(({ id, name }) => [id, name]));
   // Without a clause nothing is fined, which is another thing than a fine of nothing.
   const fined = <T>(cells: T[]) => (rule.clause_id === null ? [] : cells);

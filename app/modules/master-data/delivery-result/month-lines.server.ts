@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Context } from "~/engine/context.server";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
-import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { unscopedCountsBy, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { addDays, addMonths, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { sum } from "~/shared/decimal";
@@ -104,10 +104,9 @@ function ordersUntil(last: string) {
 
 /** Suppliers that have orders the rule may speak of, in the order of their ids. */
 export async function suppliersOf(context: Context, rule: AppliedRule, month: string): Promise<string[]> {
-  const inner = where.all(ordersUntil(daysOfMonth(month).last), ...(await ofClasses(context, rule.classes)));
-  const ordered = where.someRow({ table: "purchase_order", column: "supplier_id", equals: "id", inner });
-  const rows = await unscopedRows(context, "supplier-management/supplier", ["id"], [ordered]);
-  return rows.map(({ id }) => id).sort();
+  const meant = [ordersUntil(daysOfMonth(month).last), ...(await ofClasses(context, rule.classes))];
+  const [counts = new Map<string, number>()] = await unscopedCountsBy(context, ORDER, "supplier_id", [meant]);
+  return [...counts.keys()].sort();
 }
 
 /** Lines of a supplier that the rule says were due in the month, measured by what was received until now. */

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { EntityServer, Published } from "~/engine/entity/server-hooks";
 import { labelsOf } from "~/engine/operations/labels.server";
+import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { ancestorsOf } from "~/engine/operations/tree.server";
-import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { columnsOf } from "~/engine/screen/table-columns";
 import { where } from "~/shared/condition";
 import { circleComplaint } from "../tree.rules";
@@ -19,10 +20,9 @@ const named = z.array(z.object({ id: z.string(), audit_template_id: z.string().n
  * the nearest class above it that names one; null where none does, and where it is no longer in use.
  */
 const auditTemplate: Published = async (context, input) => {
-  const own = [where.eq("id", asked.parse(input).supplierId)];
-  const [supplier] = await unscopedRows(context, "supplier-management/supplier", ["supplier_class_id"], own);
-  if (typeof supplier?.supplier_class_id !== "string") return null;
-  const chain = await ancestorsOf(context, KEY, supplier.supplier_class_id);
+  const [supplier] = await ask(context, "supplier-management/supplier", "standing", [asked.parse(input).supplierId]);
+  if (!supplier) return null;
+  const chain = await ancestorsOf(context, KEY, supplier.classId);
   const classes = named.parse(
     await unscopedRows(context, KEY, ["id", "audit_template_id"], [where.oneOf("id", chain)]),
   );
@@ -88,9 +88,7 @@ export const supplierClassServer: EntityServer<"master-data/supplier-class"> = {
     ];
   },
   async beforeRemove(context, record) {
-    const used = await unscopedCount(context, "supplier-management/supplier", [
-      where.eq("supplier_class_id", record.id),
-    ]);
+    const { length: used } = await ask(context, "supplier-management/supplier", "listed", { classId: record.id });
     return used > 0 ? `分类下有供应商${used}家，不能删除` : null;
   },
 };

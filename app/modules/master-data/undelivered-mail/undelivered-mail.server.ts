@@ -6,6 +6,7 @@ import type { ConditionOn, RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding, OwnSection, RecordChart } from "~/engine/entity/server-hooks";
 import { nextRuns, type Schedule, scheduleComplaint } from "~/engine/jobs/schedule.server";
 import { notify } from "~/engine/notify/notify.server";
+import { ask } from "~/engine/operations/published.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { rowFilter, screenFor } from "~/engine/operations/scope.server";
@@ -170,7 +171,7 @@ async function notifiedToday(context: Context): Promise<Set<string>> {
 }
 
 async function supplierNames(context: Context, ids: readonly string[]) {
-  const rows = ids.length === 0 ? [] : await unscopedRows(context, SUPPLIER, ["id", "name"], [where.oneOf("id", ids)]);
+  const rows = await ask(context, SUPPLIER, "names", ids);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

@@ -3,7 +3,8 @@ import type { Value } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import type { OwnSection } from "~/engine/entity/server-hooks";
 import { labelsOf } from "~/engine/operations/labels.server";
-import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { ask } from "~/engine/operations/published.server";
+import { unscopedLines } from "~/engine/operations/unscoped.server";
 import { columnsOf } from "~/engine/screen/table-columns";
 import { where } from "~/shared/condition";
 import { decimal, formatDecimal, roundQuantity, sum } from "~/shared/decimal";
@@ -48,8 +49,8 @@ function named(names: readonly string[]): string {
 /** What people call these suppliers. */
 async function shortNames(context: Context, shares: readonly { supplier_id: string }[]): Promise<Map<string, string>> {
   const ids = [...new Set(shares.map(({ supplier_id }) => supplier_id))];
-  const rows = await unscopedRows(context, SUPPLIER, ["id", "name", "short_name"], [where.oneOf("id", ids)]);
-  return new Map(rows.map(({ id, name, short_name }) => [id, short_name ?? name]));
+  const rows = await ask(context, SUPPLIER, "names", ids);
+  return new Map(rows.map(({ id, name, shortName }) => [id, shortName ?? name]));
 }
 
 /** Columns of the list: who gets how much, and what came of it. A supplier reads of its own share alone. */

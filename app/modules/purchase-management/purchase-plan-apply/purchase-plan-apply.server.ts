@@ -200,8 +200,8 @@ async function buyersOf({ context, record }: TransitionWork<PurchasePlanApplyRec
     ),
   ];
   if (ids.length === 0) return [];
-  const suppliers = await unscopedRows(context, "supplier-management/supplier", ["buyer_id"], [where.oneOf("id", ids)]);
-  return [...new Set(suppliers.flatMap(({ buyer_id }) => buyer_id ?? []))];
+  const suppliers = await ask(context, "supplier-management/supplier", "care", ids);
+  return [...new Set(suppliers.map(({ buyerId }) => buyerId))];
 }
 
 /** Who asks suppliers for lines that were just stopped. */

@@ -2,6 +2,7 @@ import type { Context } from "~/engine/context.server";
 import type { AnyRecord } from "~/engine/entity";
 import { choiceLabel } from "~/engine/entity/dictionary";
 import type { Finding } from "~/engine/entity/server-hooks";
+import { ask } from "~/engine/operations/published.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { intParameter } from "~/engine/parameters.server";
 import { where } from "~/shared/condition";
@@ -24,8 +25,7 @@ export async function unitSwaps(context: Context, { items }: RfqFacts): Promise<
 export async function lowGraded(context: Context, ids: readonly string[]): Promise<{ id: string; text: string }[]> {
   const from = await intParameter(context.services, "rfq.lowGrade", context.session?.permissionVersion);
   if (from === 0 || ids.length === 0) return [];
-  const these = [where.oneOf("id", [...new Set(ids)])];
-  return lowGrades(await unscopedRows(context, "supplier-management/supplier", ["id", "grade"], these), from);
+  return lowGrades(await ask(context, "supplier-management/supplier", "judgement", [...new Set(ids)]), from);
 }
 
 /** Whoever awards to a supplier that is graded low says why: the grade may have fallen since it was asked. */
@@ -36,13 +36,8 @@ export async function lowGradeFindings(context: Context, record: AnyRecord): Pro
     awards.map(({ supplier_id }) => supplier_id),
   );
   if (low.length === 0) return [];
-  const these = [
-    where.oneOf(
-      "id",
-      low.map(({ id }) => id),
-    ),
-  ];
-  const names = await unscopedRows(context, "supplier-management/supplier", ["id", "name"], these);
+  const ids = low.map(({ id }) => id);
+  const names = await ask(context, "supplier-management/supplier", "names", ids);
   const nameOf = new Map(names.map(({ id, name }) => [id, name]));
   return low.map(({ id, text }) => ({
     check: "grade",

@@ -3,6 +3,7 @@ import type { Context } from "~/engine/context.server";
 import { type AnyLine, type Complaint, complain, lineField } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import type { Finding, OwnSection, SaveWork } from "~/engine/entity/server-hooks";
+import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { screenFor } from "~/engine/operations/scope.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -27,7 +28,7 @@ const MOST_SUPPLIERS = 40;
 const HOURS_A_DAY = 24;
 const RUNNING = ["draft", "in_approval", "published", "closed", "opened", "priced"] as const;
 /** Stages in which nothing is bought any more. */
-const ENDED = ["eliminated", "blacklisted"] as const;
+const _ENDED = ["eliminated", "blacklisted"] as const;
 
 const reference = z.string();
 
@@ -112,12 +113,7 @@ async function sourcesOf(context: Context, lines: readonly AnyLine[]): Promise<s
   );
   const ids = [...new Set(sources.map(({ supplier_id }) => supplier_id))];
   if (ids.length === 0) return [];
-  const standing = await unscopedRows(
-    context,
-    "supplier-management/supplier",
-    ["id", "code"],
-    [where.oneOf("id", ids), where.eq("state", "active"), where.not(where.oneOf("stage", ENDED))],
-  );
+  const standing = await ask(context, "supplier-management/supplier", "listed", { ids, dealing: true });
   return standing
     .sort((a, b) => ((a.code ?? "") < (b.code ?? "") ? -1 : 1))
     .slice(0, MOST_SUPPLIERS)

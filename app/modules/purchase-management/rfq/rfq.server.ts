@@ -7,10 +7,8 @@ import { AppError } from "~/engine/errors";
 import { refuseBlocks } from "~/engine/operations/lasting.server";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
-import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { intParameter } from "~/engine/parameters.server";
 import { dayOf } from "~/shared/calendar";
-import { where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
 import { collectiveSections } from "./collective-sections.server";
 import { COMPARISON, rfqColumns } from "./comparison.server";
@@ -121,13 +119,8 @@ async function completeRfq(work: SaveWork<RfqRecord>): Promise<void> {
 
 async function contactsOf(context: Context, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await unscopedLines(context, {
-    entityKey: SUPPLIER,
-    lines: "contacts",
-    columns: ["root_id", "name", "is_primary"],
-    where: [where.oneOf("root_id", ids), where.eq("is_primary", true)],
-  });
-  return new Map(rows.map(({ root_id, name }) => [root_id, name]));
+  const contacts = (await ask(context, SUPPLIER, "contacts", ids)).filter(({ isPrimary }) => isPrimary);
+  return new Map(contacts.map(({ supplierId, name }) => [supplierId, name]));
 }
 
 const priceable = z.array(
@@ -165,7 +158,7 @@ async function rfqComplaints(work: SaveWork<RfqRecord>): Promise<Complaint[]> {
 }
 
 async function nameOf(context: Context, id: string): Promise<string> {
-  const [row] = await unscopedRows(context, SUPPLIER, ["name"], [where.eq("id", id)]);
+  const [row] = await ask(context, SUPPLIER, "names", [id]);
   return row?.name ?? "";
 }
 

@@ -7,7 +7,6 @@ import { where } from "~/shared/condition";
 import { decimal, formatDecimal } from "~/shared/decimal";
 
 /** Stages in which nothing is bought any more. */
-const ENDED = ["eliminated", "blacklisted"] as const;
 
 /** A line of a plan of which something has to be bought. */
 export interface Needed {
@@ -60,16 +59,10 @@ export async function splitDemand(context: Context, factoryId: string, lines: re
     ],
   );
   // One that was merged into another keeps its sources and deals no more.
-  const standing = await unscopedRows(
-    context,
-    "supplier-management/supplier",
-    ["id"],
-    [
-      where.oneOf("id", [...new Set(sources.map(({ supplier_id }) => supplier_id))]),
-      where.eq("state", "active"),
-      where.not(where.oneOf("stage", ENDED)),
-    ],
-  );
+  const standing = await ask(context, "supplier-management/supplier", "listed", {
+    ids: [...new Set(sources.map(({ supplier_id }) => supplier_id))],
+    dealing: true,
+  });
   const known = new Set(standing.map(({ id }) => id));
   for (const [at, line] of needed.entries()) {
     const answer = answers[at];

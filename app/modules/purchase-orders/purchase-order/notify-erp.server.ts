@@ -3,6 +3,7 @@ import type { AnyLine } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import type { TransitionWork } from "~/engine/entity/server-hooks";
 import { callIntegration, isConnected } from "~/engine/integrations/outbox.server";
+import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
@@ -49,7 +50,6 @@ type Coded =
   | "master-data/material"
   | "master-data/company"
   | "master-data/purchase-org"
-  | "supplier-management/supplier"
   | "user-administration/purchase-group";
 
 async function orderOf(context: Context, record: PurchaseOrderRecord) {
@@ -61,9 +61,15 @@ async function orderOf(context: Context, record: PurchaseOrderRecord) {
   );
   const one = async (entity: Coded, id: unknown, sap?: "sap_code") =>
     (await code(entity, [id], sap)).get(String(id)) ?? null;
+  const [supplier] = await ask(
+    context,
+    "supplier-management/supplier",
+    "names",
+    record.supplier_id === null ? [] : [record.supplier_id],
+  );
   return {
     type: record.order_type,
-    supplier: await one("supplier-management/supplier", record.supplier_id),
+    supplier: supplier?.code ?? null,
     company: await one("master-data/company", record.company_id),
     factory: await one(FACTORY, record.factory_id),
     sapFactory: await one(FACTORY, record.factory_id, "sap_code"),

@@ -5,6 +5,7 @@ import type { RecordFor } from "~/engine/entity/entity-map";
 import type { Finding, SaveWork, StoredWork } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { notify } from "~/engine/notify/notify.server";
+import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { addDays } from "~/shared/calendar";
@@ -77,18 +78,12 @@ async function termsOf(context: Context, { supplier_id, factory_id, company_id }
       Number(b.factory_id === factory_id) - Number(a.factory_id === factory_id) ||
       (`${a.order_date} ${a.id}` < `${b.order_date} ${b.id}` ? 1 : -1),
   );
-  const own = [where.eq("id", supplier_id)];
-  const [supplier] = await unscopedRows(
-    context,
-    "supplier-management/supplier",
-    ["currency", "payment_term", "buyer_id"],
-    own,
-  );
+  const [supplier] = await ask(context, "supplier-management/supplier", "care", [supplier_id]);
   const group = last ? null : await groupOf(context, lines);
   return {
-    buyer_id: supplier?.buyer_id ?? null,
+    buyer_id: supplier?.buyerId ?? null,
     currency: last?.currency ?? supplier?.currency ?? null,
-    payment_term: last?.payment_term ?? supplier?.payment_term ?? null,
+    payment_term: last?.payment_term ?? supplier?.paymentTerm ?? null,
     purchase_org_id: last?.purchase_org_id ?? group?.purchase_org_id ?? null,
     purchase_group_id: last?.purchase_group_id ?? group?.id ?? null,
   };

@@ -170,12 +170,8 @@ const board: Published = async (context, input) => {
       ),
     ),
   ]);
-  const suppliers = await unscopedRows(
-    context,
-    "supplier-management/supplier",
-    ["id", "name"],
-    [where.oneOf("id", [...new Set(notes.map(({ supplier_id }) => supplier_id))])],
-  );
+  const supplierIds = [...new Set(notes.map(({ supplier_id }) => supplier_id))];
+  const suppliers = await ask(context, "supplier-management/supplier", "names", supplierIds);
   const nameOf = new Map(suppliers.map(({ id, name }) => [id, name]));
   const shown = notes
     .map((note) => ({

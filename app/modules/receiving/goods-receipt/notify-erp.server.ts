@@ -3,6 +3,7 @@ import type { AnyLine, AnyRecord } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import type { TransitionWork } from "~/engine/entity/server-hooks";
 import { callIntegration, isConnected } from "~/engine/integrations/outbox.server";
+import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
@@ -31,7 +32,7 @@ export async function notifyErp({ context, transition, record }: TransitionWork<
 async function receiptOf(context: Context, record: GoodsReceiptRecord) {
   const items = linesOf(record, "items");
   const materials = await codes(context, "master-data/material", items, "material_id");
-  const [supplier] = await codes(context, "supplier-management/supplier", [record], "supplier_id").then(valuesOf);
+  const [supplier] = await ask(context, "supplier-management/supplier", "names", idsIn([record], "supplier_id"));
   const [factory] = await codes(context, "master-data/factory", [record], "factory_id").then(valuesOf);
   const [warehouse] = await codes(context, "master-data/warehouse", [record], "warehouse_id").then(valuesOf);
   const orders = await unscopedRows(
@@ -42,7 +43,7 @@ async function receiptOf(context: Context, record: GoodsReceiptRecord) {
   );
   const numbers = new Map(orders.map(({ id, number }) => [id, number]));
   return {
-    supplier: supplier ?? null,
+    supplier: supplier?.code ?? null,
     factory: factory ?? null,
     warehouse: warehouse ?? null,
     postDate: record.post_date,
@@ -57,7 +58,7 @@ async function receiptOf(context: Context, record: GoodsReceiptRecord) {
   };
 }
 
-type Coded = "master-data/material" | "supplier-management/supplier" | "master-data/factory" | "master-data/warehouse";
+type Coded = "master-data/material" | "master-data/factory" | "master-data/warehouse";
 
 function valuesOf(map: ReadonlyMap<string, string>): string[] {
   return [...map.values()];

@@ -2,6 +2,7 @@ import type { Context } from "~/engine/context.server";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import type { TransitionWork } from "~/engine/entity/server-hooks";
 import { callIntegration, isConnected } from "~/engine/integrations/outbox.server";
+import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
@@ -29,13 +30,13 @@ export async function notifyErp({ context, transition, record }: TransitionWork<
 
 async function returnOf(context: Context, record: PurchaseReturnRecord) {
   const items = linesOf(record, "items").filter(({ out_qty }) => decimalOrZero(out_qty ?? "0").gt(0));
-  const supplier = await codes(context, "supplier-management/supplier", [String(record.supplier_id)]);
+  const [supplier] = await ask(context, "supplier-management/supplier", "names", [String(record.supplier_id)]);
   const factory = await codes(context, "master-data/factory", [String(record.factory_id)]);
   const materials = await codes(context, "master-data/material", idsOf(items, "material_id"));
   const orders = await numbers(context, "purchase-orders/purchase-order", idsOf(items, "order_id"));
   const receipts = await numbers(context, "receiving/goods-receipt", idsOf(items, "receipt_id"));
   return {
-    supplier: supplier.get(String(record.supplier_id)) ?? null,
+    supplier: supplier?.code ?? null,
     factory: factory.get(String(record.factory_id)) ?? null,
     mode: record.return_mode,
     postDate: record.out_date,
@@ -53,7 +54,7 @@ async function returnOf(context: Context, record: PurchaseReturnRecord) {
 
 async function codes(
   context: Context,
-  entity: "supplier-management/supplier" | "master-data/factory" | "master-data/material",
+  entity: "master-data/factory" | "master-data/material",
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await unscopedRows(context, entity, ["id", "code"], [where.oneOf("id", [...ids])]);

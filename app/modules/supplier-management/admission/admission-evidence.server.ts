@@ -6,6 +6,7 @@ import { deadlinesIn, type WorkedRow } from "~/engine/entity/deadlines";
 import type { ConditionOn, RecordFor } from "~/engine/entity/entity-map";
 import { kindOf } from "~/engine/entity/kinds";
 import type { RecordChart, RecordTable } from "~/engine/entity/server-hooks";
+import { ask } from "~/engine/operations/published.server";
 import { screenFor } from "~/engine/operations/scope.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { recordPath } from "~/engine/screen/address";
@@ -14,6 +15,7 @@ import { dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { formatDecimal } from "~/shared/decimal";
 import { namesOf } from "~/shared/names";
+import { partiesNamed } from "../supplier/akin.server";
 import { pointsBySection } from "../supplier-audit/supplier-audit.rules";
 import { admission } from "./admission.entity";
 import { evidenceWords, lateSteps, NORMED_STEPS, type Normed, type Norms, progressOf, stepOf } from "./admission.rules";
@@ -211,15 +213,8 @@ async function presentSuppliers(context: Context, record: AdmissionRecord): Prom
 
 /** What the committee decides by, on one table (catalogue assessment); prices join it when there are quotes. */
 async function evidence(context: Context, record: AdmissionRecord): Promise<RecordTable> {
-  const own = [where.eq("id", String(record.supplier_id))];
-  const [supplier] = await unscopedRows(context, SUPPLIER, ["risk_level"], own);
-  const related = await unscopedLines(context, {
-    entityKey: SUPPLIER,
-    lines: "related_parties",
-    columns: ["id"],
-    where: [where.eq("root_id", String(record.supplier_id))],
-  });
-  const risk = context.services.registry.entity(SUPPLIER).fields.risk_level;
+  const [supplier] = await ask(context, SUPPLIER, "judgement", [String(record.supplier_id)]);
+  const related = await partiesNamed(context, String(record.supplier_id));
   const words = evidenceWords(record as unknown as Parameters<typeof evidenceWords>[0]);
   const result = typeof record.audit_result === "string" ? record.audit_result : null;
   const { audit_result: conclusion } = fields;
@@ -235,11 +230,8 @@ async function evidence(context: Context, record: AdmissionRecord): Promise<Reco
     ["样品验证", words.sample_pass],
     ["小批试用", words.trial_pass],
     ["评审意见", words.votes],
-    [
-      "风险等级",
-      risk && supplier?.risk_level ? kindOf(risk).show(supplier.risk_level as string, risk.options) : "未评定",
-    ],
-    ["关联方", related.length > 0 ? `${related.length}家，见供应商档案` : "没有"],
+    ["风险等级", supplier?.riskText ?? "未评定"],
+    ["关联方", related > 0 ? `${related}家，见供应商档案` : "没有"],
     ["预计年采购额", record.annual_amount ? `${formatDecimal(record.annual_amount, 2)}元` : "未填写"],
     ["该类别的供应商", await presentSuppliers(context, record)],
   ];

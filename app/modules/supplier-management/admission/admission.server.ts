@@ -3,9 +3,9 @@ import { flowFor } from "~/engine/approval/flow.server";
 import { type Context, consequenceOf } from "~/engine/context.server";
 import { type Complaint, complain, type Work } from "~/engine/entity";
 import type { ConditionOn, RecordFor, TransitionOf } from "~/engine/entity/entity-map";
-import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
+import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
@@ -13,7 +13,7 @@ import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server
 import { addDays, addMonths, dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { namesOf } from "~/shared/names";
-import { gapsOfSupplier } from "../supplier-certificate/completeness.server";
+import { gapsOfSupplier } from "../supplier/refresh-completeness.server";
 import { admission } from "./admission.entity";
 import { hasFailed, openSteps, pathFor, provenBy } from "./admission.rules";
 import { caseColumns, caseSections, casesOf, lateCases, missingVotes } from "./admission-evidence.server";
@@ -41,9 +41,8 @@ const REENTRY_DAYS = 365;
 const REUSABLE_MONTHS = 12;
 
 async function supplierOf(context: Context, id: unknown) {
-  const columns = ["id", "name", "stage", "supplier_type"] as const;
-  const [row] = await unscopedRows(context, SUPPLIER, columns, [where.eq("id", String(id))]);
-  return row;
+  const [supplier] = await ask(context, SUPPLIER, "standing", [String(id)]);
+  return supplier;
 }
 
 /** No case is opened for a supplier we have parted from; coming back after an elimination is a kind of its own. */
@@ -52,9 +51,7 @@ async function stageAllows(context: Context, record: AdmissionRecord): Promise<C
   const stage = supplier?.stage ?? "";
   const isRefused = stage === "blacklisted" || (stage === "eliminated" && record.admission_type !== "reactivate");
   if (!isRefused) return [];
-  const field = context.services.registry.entity(SUPPLIER).fields.stage;
-  const label = field ? kindOf(field).show(stage, field.options) : stage;
-  return [complain("supplier_id", `该供应商${label}，不能发起准入`)];
+  return [complain("supplier_id", `该供应商${supplier?.stageText ?? ""}，不能发起准入`)];
 }
 
 /** One open case per supplier, site and kind of material; whoever was turned down waits. */
@@ -139,7 +136,7 @@ async function stepsOf(context: Context, record: AdmissionRecord) {
   return pathFor(
     rows.map((row) => pathRow.parse(row)),
     await typesOf(context, record.material_type_id),
-    typeof supplier?.supplier_type === "string" ? supplier.supplier_type : null,
+    supplier?.type ?? null,
   );
 }
 
@@ -215,14 +212,9 @@ async function failedMaterials(context: Context, record: AdmissionRecord): Promi
 /** Whoever becomes a supplier can be reached; and that nobody else is asked is said by whoever goes on all the same. */
 async function approvable(context: Context, record: AdmissionRecord): Promise<Finding[]> {
   const findings = await failedMaterials(context, record);
-  const contacts = await unscopedLines(context, {
-    entityKey: SUPPLIER,
-    lines: "contacts",
-    columns: ["duty", "is_primary"],
-    where: [where.eq("root_id", String(record.supplier_id))],
-  });
+  const contacts = await ask(context, SUPPLIER, "contacts", [String(record.supplier_id)]);
   const isReachable =
-    contacts.some(({ duty, is_primary: isPrimary }) => duty === "business" && isPrimary === true) &&
+    contacts.some(({ duty, isPrimary }) => duty === "business" && isPrimary) &&
     contacts.some(({ duty }) => duty === "quality");
   if (!isReachable)
     findings.push({ check: "contacts", level: "block", text: "请先为供应商维护一名业务主联系人和一名质量联系人" });

@@ -1,6 +1,7 @@
 import type { Context } from "~/engine/context.server";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, OwnSection, RecordTable, RowLink } from "~/engine/entity/server-hooks";
+import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { screenFor } from "~/engine/operations/scope.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
@@ -57,8 +58,7 @@ export const brandAuthorizationServer: EntityServer<"supplier-management/brand-a
   transitions: {
     submit: {
       async check(context, record) {
-        const own = where.eq("id", String(record.supplier_id));
-        const [supplier] = await unscopedRows(context, SUPPLIER, ["name"], [own]);
+        const [supplier] = await ask(context, SUPPLIER, "names", [String(record.supplier_id)]);
         const chain = Array.isArray(record.chain) ? record.chain : [];
         const broken = brokenLink(
           { producer_name: String(record.producer_name), chain: chain.map((row) => linkOf(Object(row))) },
@@ -76,8 +76,7 @@ export const brandAuthorizationServer: EntityServer<"supplier-management/brand-a
       // The supplier itself must not learn who else is on the platform, so it is looked up by whoever approves.
       async effect(context, { record, set }) {
         if (!record.producer_uscc) return;
-        const same = where.eq("uscc", record.producer_uscc);
-        const [producer] = await unscopedRows(context, SUPPLIER, ["id"], [same]);
+        const [producer] = await ask(context, SUPPLIER, "listed", { uscc: record.producer_uscc });
         set({ producer_supplier_id: producer ? producer.id : null });
       },
     },
@@ -87,12 +86,12 @@ export const brandAuthorizationServer: EntityServer<"supplier-management/brand-a
 /** What of producers on the platform speaks against their agents, by id; those that are as they should be are absent. */
 async function producersOf(context: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0 || context.actor.supplierId) return new Map();
-  const rows = await unscopedRows(context, SUPPLIER, ["id", "stage", "freeze_status"], [where.oneOf("id", ids)]);
+  const rows = await ask(context, SUPPLIER, "standing", ids);
   return new Map(
-    rows.flatMap(({ id, stage, freeze_status }) => {
+    rows.flatMap(({ id, stage, freeze }) => {
       const ended = ENDED[String(stage)];
       if (ended) return [[id, `品牌方${ended}`] as const];
-      return freeze_status === "full" || freeze_status === "partial" ? [[id, "品牌方已冻结"] as const] : [];
+      return freeze === "full" || freeze === "partial" ? [[id, "品牌方已冻结"] as const] : [];
     }),
   );
 }

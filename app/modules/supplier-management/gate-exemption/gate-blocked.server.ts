@@ -32,7 +32,7 @@ export interface Blocked {
  */
 export async function blockedSuppliers(context: Context): Promise<Blocked[]> {
   const day = dayOf(context.now);
-  const suppliers = await unscopedRows(context, "supplier-management/supplier", ["id"], [where.eq("state", "active")]);
+  const suppliers = await ask(context, "supplier-management/supplier", "listed", { inUse: true });
   const sources = await unscopedRows(
     context,
     SOURCE,

@@ -2,6 +2,7 @@ import type { Context } from "~/engine/context.server";
 import { type Complaint, complain } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, RecordTable } from "~/engine/entity/server-hooks";
+import { ask } from "~/engine/operations/published.server";
 import { screenFor } from "~/engine/operations/scope.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { recordPath } from "~/engine/screen/address";
@@ -83,9 +84,8 @@ function documentCell(context: Context, document: GateReason["document"]): { tex
 }
 
 async function blacklisted(context: Context, record: GateExemptionRecord): Promise<Complaint[]> {
-  const own = [where.eq("id", String(record.supplier_id))];
-  const [row] = await unscopedRows(context, "supplier-management/supplier", ["stage"], own);
-  return row?.stage === "blacklisted" ? [complain("supplier_id", "黑名单供应商不可放行")] : [];
+  const [supplier] = await ask(context, "supplier-management/supplier", "standing", [String(record.supplier_id)]);
+  return supplier?.stage === "blacklisted" ? [complain("supplier_id", "黑名单供应商不可放行")] : [];
 }
 
 /** A forged certificate is not excused until a genuine one of its kind is there. */

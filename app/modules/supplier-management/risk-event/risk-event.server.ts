@@ -3,6 +3,7 @@ import { type Context, consequenceOf } from "~/engine/context.server";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, RecordChart, RecordTable } from "~/engine/entity/server-hooks";
 import { notify } from "~/engine/notify/notify.server";
+import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { saveSystemFields } from "~/engine/operations/system-fields.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -52,7 +53,7 @@ const lateLines = z.array(
 );
 
 async function supplierName(context: Context, id: unknown): Promise<string> {
-  const [row] = await unscopedRows(context, SUPPLIER, ["name"], [where.eq("id", String(id))]);
+  const [row] = await ask(context, SUPPLIER, "names", [String(id)]);
   return row?.name ?? "";
 }
 

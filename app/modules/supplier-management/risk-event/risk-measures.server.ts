@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
 import type { WorkedRow } from "~/engine/entity/deadlines";
+import { ask } from "~/engine/operations/published.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
@@ -47,8 +48,7 @@ export async function openMeasures(context: Context): Promise<WorkedRow[]> {
   });
 }
 
-async function buyersOf(context: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
-  const own = [where.oneOf("id", ids)];
-  const rows = await unscopedRows(context, "supplier-management/supplier", ["id", "buyer_id"], own);
-  return new Map(rows.map(({ id, buyer_id }) => [id, buyer_id]));
+async function buyersOf(context: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await ask(context, "supplier-management/supplier", "care", ids);
+  return new Map(rows.map(({ id, buyerId }) => [id, buyerId]));
 }

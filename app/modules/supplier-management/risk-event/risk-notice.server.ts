@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
 import type { Published } from "~/engine/entity/server-hooks";
+import { ask } from "~/engine/operations/published.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
@@ -33,8 +34,8 @@ export async function notice(context: Context, input: Noticed): Promise<boolean>
   const event = noticed.parse(input);
   const there = await unscopedRows(context, key, ["id"], [where.eq("external_id", event.externalId)]);
   if (there.length > 0) return false;
-  const [supplier] = await unscopedRows(context, SUPPLIER, ["buyer_id"], [where.eq("id", event.supplierId)]);
-  const owner = event.ownerId ?? supplier?.buyer_id ?? context.actor.id;
+  const [supplier] = await ask(context, SUPPLIER, "care", [event.supplierId]);
+  const owner = event.ownerId ?? supplier?.buyerId ?? context.actor.id;
   await createRecord(context.actor.kind === "system" ? context : consequenceOf(context), {
     screen: context.services.registry.mainScreen(key),
     values: {

@@ -1,21 +1,18 @@
 import type { Context } from "~/engine/context.server";
 import type { RecordFor } from "~/engine/entity/entity-map";
-import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
-import { PARTY_RELATIONS } from "../supplier/supplier.entity";
+import { akinTo, namedParties } from "../supplier/akin.server";
 import { notice } from "./risk-notice.server";
 
 type RiskEventRecord = RecordFor<"supplier-management/risk-event">;
 
-const SUPPLIER = "supplier-management/supplier";
 const BRAND = "supplier-management/brand-authorization";
-/** Suppliers nothing is bought from any more have no risk to judge. */
-const ENDED = ["eliminated", "blacklisted"];
 
 interface Related {
   id: string;
-  buyer: unknown;
+  buyer: string;
   /** How it belongs to the supplier the event is about. */
   tie: string;
 }
@@ -26,8 +23,6 @@ async function relatedTo(
   supplierId: string,
   parties: ReadonlyMap<string, string> = new Map(),
 ): Promise<{ name: string; related: Related[] }> {
-  const columns = ["id", "name", "legal_person", "buyer_id", "stage"] as const;
-  const [own] = await unscopedRows(context, SUPPLIER, columns, [where.eq("id", supplierId)]);
   const authorised = await unscopedRows(
     context,
     BRAND,
@@ -35,39 +30,14 @@ async function relatedTo(
     [where.eq("producer_supplier_id", supplierId), where.eq("state", "valid")],
   );
   const brands = new Map(authorised.map(({ supplier_id: id, brand_name: brand }) => [id, brand]));
-  const person = typeof own?.legal_person === "string" && own.legal_person !== "" ? own.legal_person : null;
-  const rows = await unscopedRows(context, SUPPLIER, columns, [
-    where.any(
-      where.oneOf("id", [...brands.keys(), ...parties.keys()]),
-      ...(person === null ? [] : [where.eq("legal_person", person)]),
-    ),
-    where.not(where.eq("id", supplierId)),
-    where.not(where.oneOf("stage", ENDED)),
-  ]);
-  const related = rows.map(({ id, buyer_id: buyer }) => {
+  const { name, akin } = await akinTo(context, supplierId, [...brands.keys(), ...parties.keys()]);
+  const related = akin.map(({ id, buyerId: buyer }) => {
     const brand = brands.get(id);
-    const tie = brand ? `品牌「${brand}」的生产商` : (parties.get(id) ?? "法定代表人相同的企业");
-    return { id, buyer, tie };
+    const party = parties.get(id);
+    const named = party === undefined ? "法定代表人相同的企业" : `关联方（${party}）`;
+    return { id, buyer, tie: brand ? `品牌「${brand}」的生产商` : named };
   });
-  return { name: own?.name ?? "", related };
-}
-
-/** Related parties as the files of both sides name them, by id of the other one, with the relation in words. */
-async function namedParties(context: Context, supplierId: string): Promise<Map<string, string>> {
-  const columns = ["root_id", "related_supplier_id", "relation"] as const;
-  const lines = await unscopedLines(context, {
-    entityKey: SUPPLIER,
-    lines: "related_parties",
-    columns,
-    where: [where.any(where.eq("root_id", supplierId), where.eq("related_supplier_id", supplierId))],
-  });
-  const labels: Readonly<Record<string, string>> = PARTY_RELATIONS;
-  return new Map(
-    lines.map(({ root_id, related_supplier_id, relation: kind }) => [
-      root_id === supplierId ? related_supplier_id : root_id,
-      `关联方（${labels[kind] ?? ""}）`,
-    ]),
-  );
+  return { name, related };
 }
 
 /**
@@ -86,7 +56,7 @@ export async function noticeBlacklisted(context: Context, supplierId: string): P
       probability: 3,
       impact: 5,
       externalId: `blacklisted:${supplierId}:${id}`,
-      ownerId: typeof buyer === "string" ? buyer : null,
+      ownerId: buyer,
     });
 }
 
@@ -107,6 +77,6 @@ export async function copyToRelated(context: Context, record: RiskEventRecord): 
       probability: Number(record.probability),
       impact: Number(record.impact),
       externalId: `related:${record.id}:${id}`,
-      ownerId: typeof buyer === "string" ? buyer : null,
+      ownerId: buyer,
     });
 }

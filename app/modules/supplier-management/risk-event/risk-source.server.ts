@@ -4,6 +4,7 @@ import { type DroppedFile, droppedFiles } from "~/engine/input/drop-folder.serve
 import { tableFile } from "~/engine/input/table-file.server";
 import type { JobWork } from "~/engine/jobs/handler.server";
 import { notify } from "~/engine/notify/notify.server";
+import { ask } from "~/engine/operations/published.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
@@ -59,8 +60,8 @@ async function take(context: Context, { externalId, supplier, values }: RiskRow)
   if (externalId === "") throw new AppError("invalid", { message: "缺少外部标识" });
   const known = await unscopedRows(context, key, ["id"], [where.eq("external_id", externalId)]);
   if (known.length > 0) return false;
-  const named = where.any(where.eq("uscc", supplier.toUpperCase()), where.eq("code", supplier));
-  const [found] = supplier === "" ? [] : await unscopedRows(context, SUPPLIER, ["id", "buyer_id"], [named]);
+  const named = { uscc: supplier.toUpperCase(), orCode: supplier };
+  const [found] = supplier === "" ? [] : await ask(context, SUPPLIER, "listed", named);
   if (!found) throw new AppError("invalid", { message: `找不到「${supplier}」对应的供应商` });
   const screen = context.services.registry.mainScreen(key);
   await createRecord(context, {
@@ -70,7 +71,7 @@ async function take(context: Context, { externalId, supplier, values }: RiskRow)
       source: "api",
       external_id: externalId,
       supplier_id: found.id,
-      ...(found.buyer_id ? { owner_id: found.buyer_id } : {}),
+      ...(found.buyerId ? { owner_id: found.buyerId } : {}),
     },
   });
   return true;

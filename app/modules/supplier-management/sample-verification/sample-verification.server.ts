@@ -4,6 +4,7 @@ import { type Complaint, complain, type Work } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer } from "~/engine/entity/server-hooks";
 import { notify } from "~/engine/notify/notify.server";
+import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
@@ -64,7 +65,7 @@ async function notifyAdmission(context: Context, record: SampleVerificationRecor
 async function openTrial(context: Context, record: SampleVerificationRecord): Promise<void> {
   const own = consequenceOf(context);
   const supplier = context.services.registry.entity(SUPPLIER);
-  const [row] = await unscopedRows(context, SUPPLIER, ["stage"], [where.eq("id", String(record.supplier_id))]);
+  const [row] = await ask(context, SUPPLIER, "standing", [String(record.supplier_id)]);
   if (row?.stage === "candidate")
     await applyTransition(own, { entity: supplier, id: String(record.supplier_id), name: "begin_trial" });
   const screen = context.services.registry.mainScreen(SOURCE);

@@ -118,9 +118,8 @@ async function freezeSheet(context: Context, { record, set, append }: Work<Suppl
 
 /** Who leads an audit stands outside the business with the supplier. */
 async function leaderOutside(context: Context, record: SupplierAuditRecord): Promise<string | null> {
-  const own = where.eq("id", String(record.supplier_id));
-  const [supplier] = await unscopedRows(context, SUPPLIER, ["buyer_id"], [own]);
-  return supplier?.buyer_id === record.leader_id ? "审核组长不能为该供应商归口采购员" : null;
+  const [supplier] = await ask(context, SUPPLIER, "care", [String(record.supplier_id)]);
+  return supplier?.buyerId === record.leader_id ? "审核组长不能为该供应商归口采购员" : null;
 }
 
 /** Nobody leads at the same site for ever; audits without one are counted by supplier. */
@@ -167,16 +166,9 @@ async function begetActions(context: Context, { record, setLine }: Work<Supplier
 
 /** When the supplier is to be seen again follows from its risk and its grade. */
 async function nextAudit(context: Context, { record, set, today }: Work<SupplierAuditRecord>): Promise<void> {
-  const names = (["risk_level", "grade"] as const).filter(
-    (name) => name in context.services.registry.entity(SUPPLIER).fields,
-  );
-  const [row] =
-    names.length === 0
-      ? []
-      : await unscopedRows(context, SUPPLIER, names, [where.eq("id", String(record.supplier_id))]);
-  const text = (value: unknown) => (typeof value === "string" ? value : null);
+  const [supplier] = await ask(context, SUPPLIER, "judgement", [String(record.supplier_id)]);
   const ruled = cycles.parse(await ruledRows(context, "cycle", "cycles", ["risk_level", "grade", "months"]));
-  set({ next_audit_date: addMonths(today, monthsBy(ruled, text(row?.risk_level), text(row?.grade))) });
+  set({ next_audit_date: addMonths(today, monthsBy(ruled, supplier?.risk ?? null, supplier?.grade ?? null)) });
 }
 
 /** Rows of the sheet come from the template alone; what is not scored by hand follows from the judgement. */
@@ -234,7 +226,7 @@ async function notifyTeam(
 /** The day of an audit to come, for whoever goes there and for whom it is: where, how, what to have ready. */
 async function auditDay(context: Context, record: SupplierAuditRecord): Promise<CalendarEntry | null> {
   if (!NOTICE.includes(record.state)) return null;
-  const [supplier] = await unscopedRows(context, SUPPLIER, ["name"], [where.eq("id", String(record.supplier_id))]);
+  const [supplier] = await ask(context, SUPPLIER, "names", [String(record.supplier_id)]);
   const [site] =
     typeof record.site_id === "string"
       ? await unscopedRows(context, SITE, ["name", "address"], [where.eq("id", record.site_id)])

@@ -3,11 +3,12 @@ import { type Context, consequenceOf } from "~/engine/context.server";
 import { type Complaint, complain, type Work } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding, Published } from "~/engine/entity/server-hooks";
+import { ask } from "~/engine/operations/published.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { intParameter } from "~/engine/parameters.server";
 import { where } from "~/shared/condition";
-import { refreshCompleteness } from "../supplier-certificate/completeness.server";
+import { refreshCompleteness } from "../supplier/refresh-completeness.server";
 import { supplierBankAccount } from "./supplier-bank-account.entity";
 import { coolingUntil } from "./supplier-bank-account.rules";
 
@@ -18,8 +19,7 @@ const SUPPLIER = "supplier-management/supplier";
 
 /** The holder of the account is the supplier; whoever else it is has to be explained and proven. */
 async function holderFits(context: Context, record: SupplierBankAccountRecord): Promise<Complaint[]> {
-  const own = [where.eq("id", String(record.supplier_id))];
-  const [supplier] = await unscopedRows(context, SUPPLIER, ["name"], own);
+  const [supplier] = await ask(context, SUPPLIER, "names", [String(record.supplier_id)]);
   if (!supplier || supplier.name === record.account_name || record.name_reason) return [];
   return [complain("name_reason", "银行户名与供应商名称不一致，请填写说明并上传证明")];
 }
@@ -38,7 +38,7 @@ async function sharedWith(context: Context, record: SupplierBankAccountRecord): 
   );
   if (others.length === 0) return [];
   const ids = [...new Set(others.map(({ supplier_id }) => supplier_id))];
-  const names = await unscopedRows(context, SUPPLIER, ["name"], [where.oneOf("id", ids)]);
+  const names = await ask(context, SUPPLIER, "names", ids);
   const text = `该银行账号也登记在供应商${names.map(({ name }) => name).join("、")}名下，请核实是否关联方`;
   return [{ check: "shared_account", level: "warn", text }];
 }

@@ -1,6 +1,6 @@
 import { reference } from "~/engine/entity";
 import type { JobHandler } from "~/engine/jobs/handler.server";
-import { refreshAllCompleteness } from "./completeness.server";
+import { refreshAllCompleteness } from "../supplier/refresh-completeness.server";
 
 /** What is done for it now and then. */
 export const supplierCertificateJobs: readonly JobHandler[] = [

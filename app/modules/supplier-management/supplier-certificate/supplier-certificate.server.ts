@@ -15,7 +15,8 @@ import { columnsOf } from "~/engine/screen/table-columns";
 import { chinaTime, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { proposeFreeze } from "../proposed-freeze.server";
-import { compulsoryTypes, refreshCompleteness } from "./completeness.server";
+import { refreshCompleteness } from "../supplier/refresh-completeness.server";
+import { compulsoryTypes } from "./completeness.server";
 import { supplierCertificate } from "./supplier-certificate.entity";
 import { leftText } from "./supplier-certificate.rules";
 

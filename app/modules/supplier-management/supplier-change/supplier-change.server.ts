@@ -5,12 +5,14 @@ import { kindOf } from "~/engine/entity/kinds";
 import { LINE_STEP } from "~/engine/entity/paths";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { labelsOf } from "~/engine/operations/labels.server";
+import { ask } from "~/engine/operations/published.server";
 import { fieldValue, linesOf, putLines } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
-import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
-import { refreshCompleteness } from "../supplier-certificate/completeness.server";
+import { fileCategories, fileFacts, fileState } from "../supplier/file-columns.server";
+import { refreshCompleteness } from "../supplier/refresh-completeness.server";
 import { impactOf } from "./change-impact.server";
 import { supplierChange } from "./supplier-change.entity";
 import { BASE_FACTS } from "./supplier-change.rules";
@@ -78,24 +80,10 @@ function contactText(line: Row, duty: Field): string {
 }
 
 async function contactsOf(context: Context, supplierId: string): Promise<Row[]> {
-  const rows = await unscopedLines(context, {
-    entityKey: SUPPLIER,
-    lines: "contacts",
-    columns: [...CONTACT, "line_no"],
-    where: [where.eq("root_id", supplierId)],
-  });
-  return rows.sort((a, b) => Number(a.line_no) - Number(b.line_no));
-}
-
-async function categoriesOf(context: Context, supplierId: string): Promise<Row[]> {
-  const own = [where.eq("root_id", supplierId)];
-  const rows = await unscopedLines(context, {
-    entityKey: SUPPLIER,
-    lines: "categories",
-    columns: [...CATEGORY, "line_no"],
-    where: own,
-  });
-  return rows.sort((a, b) => Number(a.line_no) - Number(b.line_no));
+  const contacts = await ask(context, SUPPLIER, "contacts", [supplierId]);
+  return contacts
+    .sort((a, b) => a.lineNo - b.lineNo)
+    .map(({ name, duty, phone, email, isPrimary }) => ({ name, duty, phone, email, is_primary: isPrimary }));
 }
 
 /** Kinds of material as people read them: `01 调味料（主供）`. */
@@ -133,7 +121,7 @@ async function differencesOf(context: Context, record: SupplierChangeRecord): Pr
       entity: SUPPLIER,
       names: BASE_FACTS,
       record,
-      current: await one(SUPPLIER, Object.values(BASE_FACTS), supplierId),
+      current: await fileFacts(context, supplierId),
     });
   if (record.section === "site")
     return factsApart(context, {
@@ -147,7 +135,7 @@ async function differencesOf(context: Context, record: SupplierChangeRecord): Pr
     return factsApart(context, { entity: ACCOUNT, names: ACCOUNT_FACTS, record, current });
   }
   if (record.section === "category") {
-    const before = await categoryTexts(context, await categoriesOf(context, supplierId));
+    const before = await categoryTexts(context, await fileCategories(context, supplierId));
     return rowsApart("供应类别", before, await categoryTexts(context, linesOf(record, "categories")));
   }
   const { duty } = context.services.registry.entity(SUPPLIER).lines.contacts?.fields ?? {};
@@ -177,8 +165,8 @@ async function onlyOne(context: Context, record: SupplierChangeRecord): Promise<
 async function codeFree(context: Context, record: SupplierChangeRecord): Promise<Complaint[]> {
   // A supplier does not learn who else is on the platform; the reviewer is told when it is entered.
   if (typeof record.new_uscc !== "string" || context.actor.supplierId) return [];
-  const same = [where.eq("uscc", record.new_uscc), where.not(where.eq("id", String(record.supplier_id)))];
-  const [other] = await unscopedRows(context, SUPPLIER, ["name"], same);
+  const found = await ask(context, SUPPLIER, "listed", { uscc: record.new_uscc });
+  const other = found.find(({ id }) => id !== record.supplier_id);
   return other ? [complain("new_uscc", `该统一社会信用代码已存在（${other.name}），请核对`)] : [];
 }
 
@@ -199,7 +187,10 @@ async function changeRow(
   values: Row,
 ): Promise<void> {
   const [screen] = context.services.registry.screensOf(entity);
-  const [row] = await unscopedRows(context, entity, ["version"], [where.eq("id", id)]);
+  const row =
+    entity === SUPPLIER
+      ? await fileState(context, id)
+      : (await unscopedRows(context, entity, ["version"], [where.eq("id", id)]))[0];
   if (!screen || !row) throw new Error(`no ${entity} to change`);
   await updateRecordBy(consequenceOf(context), { screen, id, version: Number(row.version), values });
 }
@@ -263,12 +254,7 @@ async function reachable(context: Context, record: SupplierChangeRecord): Promis
   const own = String(record.supplier_id);
   const login = [where.eq("supplier_id", own), where.eq("state", "active")];
   if ((await unscopedCount(context, "system-management/user", login)) > 0) return [];
-  const contacts = await unscopedLines(context, {
-    entityKey: SUPPLIER,
-    lines: "contacts",
-    columns: ["email"],
-    where: [where.eq("root_id", own)],
-  });
+  const contacts = await ask(context, SUPPLIER, "contacts", [own]);
   const text = contacts.some(({ email }) => email)
     ? "该供应商没有可登录的平台账号，只能按预留邮箱联系；请先开通账号，或代为补充"
     : "该供应商没有平台账号，也没有预留邮箱，不能邀请；请先开通账号";
@@ -277,8 +263,7 @@ async function reachable(context: Context, record: SupplierChangeRecord): Promis
 
 /** What the file lacks of the part the invitation is about. */
 async function listGaps(context: Context, work: Work<SupplierChangeRecord>): Promise<void> {
-  const own = [where.eq("id", String(work.record.supplier_id))];
-  const [row] = await unscopedRows(context, SUPPLIER, ["gaps"], own);
+  const row = await fileState(context, String(work.record.supplier_id));
   const part = shown(supplierChange.fields.section, work.record.section) ?? "";
   const line = (row?.gaps ?? "").split("\n").find((one) => one.startsWith(`${part}：`));
   work.set({ checklist: line ?? null });
@@ -304,7 +289,7 @@ export const supplierChangeServer: EntityServer<"supplier-management/supplier-ch
       );
     };
     if (record.section === "contact") await onFile("contacts", contactsOf);
-    if (record.section === "category") await onFile("categories", categoriesOf);
+    if (record.section === "category") await onFile("categories", fileCategories);
   },
   async beforeSave({ context, record }) {
     const kept = linesOf(record, "differences");

@@ -2,7 +2,7 @@ import type { EntityServer } from "~/engine/entity/server-hooks";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
-import { refreshCompleteness } from "../supplier-certificate/completeness.server";
+import { refreshCompleteness } from "../supplier/refresh-completeness.server";
 
 const AUDIT = "supplier-management/supplier-audit";
 

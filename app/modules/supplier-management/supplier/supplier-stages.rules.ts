@@ -6,3 +6,6 @@ export const riskLevels = { high: "高风险", medium: "中风险", low: "低风
 
 /** Whether freezes are in effect, and how much of the business they stop. */
 export const freezeStatuses = { none: "正常", partial: "部分冻结", full: "全部冻结" } as const;
+
+/** Stages in which nothing is bought from a supplier any more. */
+export const ENDED_STAGES = ["eliminated", "blacklisted"] as const;

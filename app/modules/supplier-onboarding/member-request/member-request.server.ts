@@ -5,11 +5,12 @@ import type { RecordFor } from "~/engine/entity/entity-map";
 import { AppError } from "~/engine/errors";
 import { HIDDEN_LINK, queueMails } from "~/engine/mail/queue-mails.server";
 import { notify } from "~/engine/notify/notify.server";
+import { ask } from "~/engine/operations/published.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
-import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { setChosenPassword } from "~/engine/session/one-time-password.server";
 import { RESUME_LINK, takeChosenPassword } from "~/engine/tickets/applicants.server";
 import { addDays, dayOf } from "~/shared/calendar";
@@ -32,7 +33,7 @@ const PAUSE_DAYS = 30;
 
 /** The supplier of a credit code where somebody can say who belongs to it; null: there is nobody to ask. */
 export async function joinableSupplier(context: Context, uscc: string): Promise<string | null> {
-  const [row] = await unscopedRows(context, SUPPLIER, ["id", "stage"], [where.eq("uscc", uscc)]);
+  const [row] = await ask(context, SUPPLIER, "listed", { uscc });
   if (!row || ENDED.includes(String(row.stage))) return null;
   const wanted = { role: LOOKS_AFTER, supplierId: row.id, today: dayOf(context.now) };
   return (await hasHolderOf(context.services.database.connection(), wanted)) ? wanted.supplierId : null;
@@ -150,13 +151,8 @@ async function notifyCompany(
     readers: [asked.supplierId],
     record: { entity: key, id: asked.id, number: asked.number },
   });
-  const own = [where.eq("root_id", asked.supplierId), where.eq("is_primary", true)];
-  const [contact] = await unscopedLines(context, {
-    entityKey: SUPPLIER,
-    lines: "contacts",
-    columns: ["email", "name"],
-    where: own,
-  });
+  const contacts = await ask(context, SUPPLIER, "contacts", [asked.supplierId]);
+  const contact = contacts.find(({ isPrimary }) => isPrimary);
   if (contact?.email)
     await queueMails(context, [contact.email], {
       subject: "新成员加入申请",

@@ -6,6 +6,7 @@ import type { ColumnOf, RecordFor, TransitionOf } from "~/engine/entity/entity-m
 import { LINE_STEP } from "~/engine/entity/paths";
 import type { EntityServer, Finding, RecordChart, RecordTable } from "~/engine/entity/server-hooks";
 import { notify } from "~/engine/notify/notify.server";
+import { ask } from "~/engine/operations/published.server";
 import { linesOf, putLines } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
@@ -139,15 +140,9 @@ async function relatedParties(context: Context, record: PrequalificationRecord):
   const rows = await applicationsOf(context, record, []);
   const ids = rows.filter(({ state }) => state === "submitted").map(({ supplier_id: id }) => id);
   if (ids.length < 2) return null;
-  const own = where.oneOf("id", ids);
-  const suppliers = await unscopedRows(context, SUPPLIER, ["id", "name", "legal_person", "registered_address"], [own]);
+  const suppliers = await ask(context, SUPPLIER, "registered", ids);
   const names = new Map(suppliers.map(({ id, name }) => [id, name]));
-  const phones = await unscopedLines(context, {
-    entityKey: SUPPLIER,
-    lines: "contacts",
-    columns: ["root_id", "phone"],
-    where: [where.oneOf("root_id", ids)],
-  });
+  const phones = await ask(context, SUPPLIER, "contacts", ids);
   const accounts = await unscopedRows(
     context,
     ACCOUNT,
@@ -155,9 +150,9 @@ async function relatedParties(context: Context, record: PrequalificationRecord):
     [where.oneOf("supplier_id", ids)],
   );
   const marks: [kind: string, value: unknown, supplier: unknown][] = [
-    ...suppliers.map((one): [string, unknown, unknown] => ["法定代表人", one.legal_person, one.id]),
-    ...suppliers.map((one): [string, unknown, unknown] => ["注册地址", one.registered_address, one.id]),
-    ...phones.map((one): [string, unknown, unknown] => ["联系电话", one.phone, one.root_id]),
+    ...suppliers.map((one): [string, unknown, unknown] => ["法定代表人", one.legalPerson, one.id]),
+    ...suppliers.map((one): [string, unknown, unknown] => ["注册地址", one.registeredAddress, one.id]),
+    ...phones.map((one): [string, unknown, unknown] => ["联系电话", one.phone, one.supplierId]),
     ...accounts.map((one): [string, unknown, unknown] => ["银行账户", one.account_no, one.supplier_id]),
   ];
   const held = new Map<string, { kind: string; suppliers: Set<string> }>();
@@ -235,12 +230,7 @@ async function offerAdmissions(context: Context, record: PrequalificationRecord)
   const rows = await applicationsOf(context, record, []);
   const ids = rows.filter(({ state }) => state === "passed").map(({ supplier_id: id }) => id);
   if (ids.length === 0) return;
-  const potential = await unscopedRows(
-    context,
-    SUPPLIER,
-    ["id", "name"],
-    [where.oneOf("id", ids), where.eq("stage", "potential")],
-  );
+  const potential = await ask(context, SUPPLIER, "listed", { ids, stages: ["potential"] });
   for (const { id, name } of potential)
     await openTask(context, {
       title: `${name}通过资格预审，请发起准入`,
@@ -280,17 +270,8 @@ async function matrix(context: Context, record: PrequalificationRecord): Promise
     .slice(0, MOST_COLUMNS);
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const suppliers = await unscopedRows(
-    context,
-    SUPPLIER,
-    ["id", "name"],
-    [
-      where.oneOf(
-        "id",
-        rows.map(({ supplier_id: id }) => id),
-      ),
-    ],
-  );
+  const applicants = rows.map(({ supplier_id: id }) => id);
+  const suppliers = await ask(context, SUPPLIER, "names", applicants);
   const names = new Map(suppliers.map(({ id, name }) => [id, name]));
   const columns = ["root_id", "line_no", "value", "result", "points"] as const;
   const answers = await unscopedLines(context, {

@@ -5,6 +5,7 @@ import { type Field, lineField } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import { AppError } from "~/engine/errors";
 import { queueMails } from "~/engine/mail/queue-mails.server";
+import { ask } from "~/engine/operations/published.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
@@ -173,7 +174,7 @@ async function refusal(context: Context, record: SupplierRegistrationRecord): Pr
   if (record.invite_code && !(await openInvite(context, record.invite_code)))
     return "邀请码已被使用或已过期，请重新注册";
   const same = where.eq("uscc", String(record.uscc));
-  const [known] = await unscopedRows(context, SUPPLIER, ["stage"], [same]);
+  const [known] = await ask(context, SUPPLIER, "listed", { uscc: String(record.uscc) });
   // What is said about companies on the black list is said after handing in, and says nothing (catalogue, area onboarding).
   if (known && known.stage !== "blacklisted") return "该企业已是平台供应商，请使用已有账号登录或联系采购员找回";
   const others = await unscopedRows(

@@ -1,9 +1,9 @@
 import type { Context } from "~/engine/context.server";
 import type { RecordFor } from "~/engine/entity/entity-map";
-import { kindOf } from "~/engine/entity/kinds";
 import type { RecordTable } from "~/engine/entity/server-hooks";
+import { ask } from "~/engine/operations/published.server";
 import { screenFor } from "~/engine/operations/scope.server";
-import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { recordPath } from "~/engine/screen/address";
 import { columnsOf } from "~/engine/screen/table-columns";
 import { where } from "~/shared/condition";
@@ -23,6 +23,8 @@ interface Like {
   name: string;
   /** Stage of a supplier, state of an application. */
   standing: string;
+  /** The same as people read it. */
+  standingText: string;
   same: readonly string[];
 }
 
@@ -31,22 +33,16 @@ const isSame = (one: unknown, other: unknown) => text(one) !== "" && text(one) =
 
 /** Suppliers that share a fact with the applicant (catalogue supplier-registration, 查重). */
 async function likeSuppliers(context: Context, record: SupplierRegistrationRecord): Promise<Like[]> {
-  const columns = ["id", "code", "name", "uscc", "stage", "registered_address", "legal_person"] as const;
-  const suppliers = await unscopedRows(context, SUPPLIER, columns, []);
-  const contacts = await unscopedLines(context, {
-    entityKey: SUPPLIER,
-    lines: "contacts",
-    columns: ["root_id", "phone", "email"],
-    where: [],
-  });
+  const suppliers = await ask(context, SUPPLIER, "registered", "all");
+  const contacts = await ask(context, SUPPLIER, "contacts", "all");
   const byPhone = new Set(
-    contacts.filter(({ phone }) => isSame(phone, record.contact_phone)).map(({ root_id: id }) => id),
+    contacts.filter(({ phone }) => isSame(phone, record.contact_phone)).map(({ supplierId }) => supplierId),
   );
   const host = companyMailHost(text(record.contact_email));
   const byHost = new Set(
     host === null
       ? []
-      : contacts.filter(({ email }) => companyMailHost(text(email)) === host).map((one) => one.root_id),
+      : contacts.filter(({ email }) => companyMailHost(text(email)) === host).map((one) => one.supplierId),
   );
   const number = text(record.bank_account_no);
   const accounts =
@@ -64,15 +60,15 @@ async function likeSuppliers(context: Context, record: SupplierRegistrationRecor
     const same = [
       isSame(one.uscc, record.uscc) ? "统一社会信用代码相同" : "",
       names === "same" ? "企业名称相同" : names === "like" ? "企业名称相近" : "",
-      isSame(one.legal_person, record.legal_person) ? "法定代表人相同" : "",
+      isSame(one.legalPerson, record.legal_person) ? "法定代表人相同" : "",
       byPhone.has(one.id) ? "联系电话相同" : "",
       byHost.has(one.id) ? "邮箱域名相同" : "",
       byAccount.has(one.id) ? "银行账号相同" : "",
-      isSame(one.registered_address, record.registered_address) ? "注册地址相同" : "",
+      isSame(one.registeredAddress, record.registered_address) ? "注册地址相同" : "",
     ].filter(Boolean);
     if (same.length === 0 || one.id === record.supplier_id) return [];
-    const { id, code, name, stage } = one;
-    return [{ entity: SUPPLIER, id, number: text(code), name: text(name), standing: text(stage), same }];
+    const { id, code, name, stage, stageText: standingText } = one;
+    return [{ entity: SUPPLIER, id, number: text(code), name: text(name), standing: text(stage), standingText, same }];
   });
 }
 
@@ -85,6 +81,7 @@ async function likeApplications(context: Context, record: SupplierRegistrationRe
     [...columns, "bank_account_no"],
     [where.oneOf("state", ["pending", "supplement"]), where.not(where.eq("id", record.id))],
   );
+  const states: Readonly<Record<string, string>> = context.services.registry.entity(REGISTRATION).states ?? {};
   return others.flatMap((one) => {
     const same = [
       isSame(one.legal_person, record.legal_person) ? "法定代表人相同" : "",
@@ -94,7 +91,8 @@ async function likeApplications(context: Context, record: SupplierRegistrationRe
     ].filter(Boolean);
     if (same.length === 0) return [];
     const { id, number, name, state } = one;
-    return [{ entity: REGISTRATION, id, number: text(number), name: text(name), standing: text(state), same }];
+    const standingText = `注册申请${states[state] ?? ""}`;
+    return [{ entity: REGISTRATION, id, number: text(number), name: text(name), standing: state, standingText, same }];
   });
 }
 
@@ -122,9 +120,6 @@ export async function likeness(
 export async function likenessTable(context: Context, record: SupplierRegistrationRecord): Promise<RecordTable[]> {
   const found = await alike(context, record);
   if (found.length === 0) return [];
-  const { registry } = context.services;
-  const stage = registry.entity(SUPPLIER).fields.stage;
-  const states: Readonly<Record<string, string>> = registry.entity(REGISTRATION).states ?? {};
   const hrefOf = ({ entity, id }: Like) => {
     const screen = screenFor(context, entity, "get");
     return screen ? { href: recordPath(screen, id) } : {};
@@ -143,10 +138,7 @@ export async function likenessTable(context: Context, record: SupplierRegistrati
             { text: one.number, ...hrefOf(one) },
             { text: one.name },
             {
-              text:
-                one.entity === SUPPLIER && stage
-                  ? kindOf(stage).show(one.standing, stage.options)
-                  : `注册申请${states[one.standing] ?? ""}`,
+              text: one.standingText,
               ...(isBad(one) ? { tone: "refused" as const } : {}),
             },
             { text: one.same.join("、") },

@@ -7,6 +7,7 @@ import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { copyApplicationFiles } from "~/engine/files/copy.server";
 import { HIDDEN_LINK, queueMails } from "~/engine/mail/queue-mails.server";
 import { notify } from "~/engine/notify/notify.server";
+import { ask } from "~/engine/operations/published.server";
 import { fieldValue, linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import type { Saved } from "~/engine/operations/transaction.server";
@@ -60,8 +61,7 @@ async function write(
 
 async function approvalFindings(context: Context, record: SupplierRegistrationRecord): Promise<Finding[]> {
   const found: Finding[] = [];
-  const same = [where.eq("uscc", String(record.uscc))];
-  const [known] = await unscopedRows(context, SUPPLIER, ["code", "name", "stage"], same);
+  const [known] = await ask(context, SUPPLIER, "listed", { uscc: String(record.uscc) });
   if (known)
     found.push({
       check: "duplicate",

@@ -1,14 +1,14 @@
 import { type Context, consequenceOf } from "~/engine/context.server";
-import type { AnyLine, AnyTransition, Work } from "~/engine/entity";
+import type { AnyLine, Work } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { lockCompliance } from "~/engine/operations/compliance-snapshot.server";
+import { ask } from "~/engine/operations/published.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { closeTasks, openTask } from "~/engine/tasks/tasks.server";
-import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { buyersConcerned, carryOut, impact, impactText, soleMaterials, wholeImpact } from "./freeze-impact.server";
 import { resumeOrders } from "./held-orders.server";
@@ -124,13 +124,8 @@ const block = (check: string, text: string): Finding => ({ check, level: "block"
 async function stageAllows(context: Context, record: SupplierFreezeRecord): Promise<Finding[]> {
   const name = FINAL.find((one) => one === record.freeze_type);
   if (!name) return [];
-  const transition: AnyTransition | undefined = context.services.registry.entity(SUPPLIER).transitions?.[name];
-  if (!transition?.offered) return [];
-  const own = [where.eq("id", String(record.supplier_id))];
-  const [row] = await unscopedRows(context, SUPPLIER, ["id", "stage"], own);
-  const supplier: SupplierFreezeRecord = { ...(row as Partial<typeof row> as SupplierFreezeRecord) };
-  const facts = { now: context.now.toISOString(), today: dayOf(context.now), actorId: null, supplierId: null };
-  return transition.offered.when(supplier, facts) ? [] : [block("stage", transition.offered.otherwise)];
+  const refusal = await ask(context, SUPPLIER, "refusal", String(record.supplier_id), name);
+  return refusal === null ? [] : [block("stage", refusal)];
 }
 
 /** The freeze that a document lifts, whole. */

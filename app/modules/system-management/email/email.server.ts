@@ -6,7 +6,8 @@ import { AppError } from "~/engine/errors";
 import { refsOf } from "~/engine/files/file-fields";
 import { queueMails } from "~/engine/mail/queue-mails.server";
 import { TEST_MAIL_SERVER } from "~/engine/mail/server-test.server";
-import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { ask } from "~/engine/operations/published.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { recordPath } from "~/engine/screen/address";
 import { addressesIn } from "~/shared/addresses";
 import { chinaTime } from "~/shared/calendar";
@@ -19,18 +20,13 @@ const USER = "system-management/user";
 const OUTSIDE = "收件人不在您负责的供应商范围内";
 
 const isActive = where.oneOf("state", ["active", "locked"]);
-const emailsOf = (rows: readonly Readonly<Record<string, unknown>>[]) =>
+const emailsOf = (rows: readonly { email?: unknown }[]) =>
   rows.flatMap(({ email }) => (typeof email === "string" && email !== "" ? [email] : []));
 
 /** Addresses of these suppliers: their contacts, and the accounts of their people. */
 async function addressesOf(context: Context, suppliers: readonly string[]): Promise<string[]> {
   if (suppliers.length === 0) return [];
-  const contacts = await unscopedLines(context, {
-    entityKey: SUPPLIER,
-    lines: "contacts",
-    columns: ["email"],
-    where: [where.oneOf("root_id", suppliers)],
-  });
+  const contacts = await ask(context, SUPPLIER, "contacts", suppliers);
   const accounts = await unscopedRows(context, USER, ["email"], [where.oneOf("supplier_id", suppliers), isActive]);
   return [...emailsOf(contacts), ...emailsOf(accounts)];
 }
@@ -39,7 +35,7 @@ async function addressesOf(context: Context, suppliers: readonly string[]): Prom
 async function integrationComplaints(context: Context, record: AnyRecord): Promise<Complaint[]> {
   const { actor } = context;
   if (actor.kind === "system" || may(actor.permissions, "email-all.edit")) return [];
-  const mine = await unscopedRows(context, SUPPLIER, ["id"], [where.eq("buyer_id", String(actor.id))]);
+  const mine = await ask(context, SUPPLIER, "listed", { buyerId: String(actor.id) });
   const suppliers = mine.map(({ id }) => id);
   if (record.supplier_id !== null && !suppliers.includes(String(record.supplier_id)))
     return [complain("supplier_id", "该供应商不由您负责")];
@@ -113,12 +109,7 @@ export const emailServer: EntityServer<"system-management/email"> = {
   /** A supplier without addresses means all its contacts. */
   async prepare({ context, record, set }) {
     if (typeof record.supplier_id !== "string" || textsOf(record).recipient !== null) return;
-    const found = await unscopedLines(context, {
-      entityKey: SUPPLIER,
-      lines: "contacts",
-      columns: ["email"],
-      where: [where.eq("root_id", record.supplier_id)],
-    });
+    const found = await ask(context, SUPPLIER, "contacts", [record.supplier_id]);
     const addresses = [...new Set(emailsOf(found))];
     if (addresses.length > 0) set({ recipient: addresses.join("\n") });
   },

@@ -106,7 +106,7 @@ const verdict = z.discriminatedUnion("verdict", [
 interface Subject {
   facts: OrderFacts;
   order: GateOrder;
-  supplier: { id: string; name: string; type: string | null; stage: string | null };
+  supplier: { id: string; name: string; type: string | null; stage: string | null; stageText: string };
   /** Types of the materials of these lines; read where nobody has asked for them before. */
   typesOf(lines: GateOrder["items"]): Promise<string[]>;
 }
@@ -276,7 +276,7 @@ async function findingsOf(
     const texts = [
       ...figuresAgainst(rule, lines, subject.order),
       ...(await contractAgainst(context, rule, subject)),
-      ...frozenAgainst(context, rule, subject),
+      ...frozenAgainst(rule, subject),
       ...(await endingCertificates(context, rule, { supplier: subject.supplier, types: () => subject.typesOf(lines) })),
     ];
     for (const said of texts)
@@ -319,10 +319,9 @@ async function contractAgainst(context: Context, rule: GateRule, { facts, suppli
   ];
 }
 
-function frozenAgainst(context: Context, rule: GateRule, { supplier }: Subject): string[] {
+function frozenAgainst(rule: GateRule, { supplier }: Subject): string[] {
   if (rule.check_type !== "supplier_frozen" || supplier.stage === null || !ENDED.includes(supplier.stage)) return [];
-  const field = context.services.registry.entity(SUPPLIER).fields.stage;
-  return [`供应商【${supplier.name}】${kindOf(field).show(supplier.stage, field.options)}，不能下达订单`];
+  return [`供应商【${supplier.name}】${supplier.stageText}，不能下达订单`];
 }
 
 /** What amounts of an order are counted in: thresholds are compared in the currency of the order. */
@@ -349,12 +348,7 @@ function namesMaterials(rules: readonly StoredRule[], order: GateOrder): boolean
 async function subjectOf(context: Context, facts: OrderFacts, rules: readonly StoredRule[]): Promise<Subject> {
   const withTypes = asksTypes(rules);
   const withTerms = rules.some(({ check_type }) => asksTerms(check_type));
-  const [supplier] = await unscopedRows(
-    context,
-    SUPPLIER,
-    ["name", "stage", "supplier_class_id", "supplier_type"],
-    [where.eq("id", facts.supplier_id)],
-  );
+  const [supplier] = await ask(context, SUPPLIER, "standing", [facts.supplier_id]);
   const terms = withTerms ? await termsOf(context, facts) : new Map<string, Terms>();
   const materials = withTypes ? await materialsOf(context, facts, true) : new Map<string, Material>();
   const subject: Subject = {
@@ -367,13 +361,14 @@ async function subjectOf(context: Context, facts: OrderFacts, rules: readonly St
     supplier: {
       id: facts.supplier_id,
       name: supplier?.name ?? "",
-      type: typeof supplier?.supplier_type === "string" ? supplier.supplier_type : null,
-      stage: typeof supplier?.stage === "string" ? supplier.stage : null,
+      type: supplier?.type ?? null,
+      stage: supplier?.stage ?? null,
+      stageText: supplier?.stageText ?? "",
     },
     order: {
       company_id: facts.company_id,
       factory_id: facts.factory_id,
-      supplier_class_id: typeof supplier?.supplier_class_id === "string" ? supplier.supplier_class_id : null,
+      supplier_class_id: supplier?.classId ?? null,
       order_date: facts.order_date,
       amount: facts.amount ?? "0",
       unit: moneyUnit(context, facts.currency),

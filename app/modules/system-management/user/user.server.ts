@@ -19,6 +19,7 @@ import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { queueMails } from "~/engine/mail/queue-mails.server";
 import { actorName } from "~/engine/notify/notify.server";
+import { ask } from "~/engine/operations/published.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { giveOneTimePassword } from "~/engine/session/one-time-password.server";
 import { chinaTime, dayOf } from "~/shared/calendar";
@@ -44,8 +45,7 @@ const typed = z.object({ username: z.string(), user_type: z.string(), phone: z.s
 
 async function supplierStopped(context: Context, record: UserRecord): Promise<string | null> {
   if (typeof record.supplier_id !== "string" || context.actor.supplierId) return null;
-  const own = [where.eq("id", record.supplier_id)];
-  const [supplier] = await unscopedRows(context, "supplier-management/supplier", ["stage"], own);
+  const [supplier] = await ask(context, "supplier-management/supplier", "standing", [record.supplier_id]);
   return STOPPED.includes(String(supplier?.stage)) ? "该供应商已冻结，不能新增或启用账号" : null;
 }
 
