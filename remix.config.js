@@ -1,4 +1,4 @@
-import { flatRoutes } from "@remix-run/dev/dist/config/flat-routes.js";
+import { routesOf } from "./scripts/page-files.mjs";
 
 /** @type {import("@remix-run/dev").AppConfig} */
 export default {
@@ -15,7 +15,7 @@ export default {
   tailwind: false,
   watchPaths: ["./server.ts"],
   ignoredRouteFiles: ["**/*"],
-  routes: async () => flatRoutes("app", ["**/*.test.*", "**/*.module.css"], "routes"),
+  routes: async () => routesOf("app"),
   future: {
     v3_fetcherPersist: true,
     v3_relativeSplatPath: true,

@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import type { Connection } from "~/data/database.server";
 import { type EngineServices, systemContext } from "~/engine/context.server";
-import { batchTraceModel } from "~/engine/screen/batch-trace-model.server";
+import { batchTraceModel } from "~/modules/receiving/batch-trace/index.page.server";
 import { inPlace, letStandAlone, quantile, timed } from "./bench-place";
 
 const ROWS = Number(process.argv[2] ?? 1_000_000);

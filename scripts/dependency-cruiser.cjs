@@ -1,6 +1,6 @@
 // Import zones of architecture.md section 3: nothing points left.
 //   server.ts -> host, routes, api -> modules -> engine -> data -> shared
-//                routes, widgets  -> ui -> shared
+//                routes, pages beside an entity, widgets  -> ui -> shared
 const types = ["type-only"];
 
 /** One zone: files that match `from` may import our own files only where they match `may`. */
@@ -63,7 +63,13 @@ module.exports = {
       "a module speaks to another by entity key and by published operations, never by import path",
       "^app/modules/([^/]+)/",
       ["^app/modules/$1/", ENGINE, SHARED],
-      ["^app/modules/demo/", "\\.(entity|rules|effects|widgets)\\.tsx?$", "\\.server\\.ts$"],
+      ["^app/modules/demo/", "\\.(entity|rules|effects|widgets|page|answer)\\.tsx?$", "\\.server\\.ts$"],
+    ),
+    zone(
+      "module-page",
+      "a page beside its entity is a route that also knows its own module",
+      "^app/modules/([^/]+)/.+\\.(page|answer)\\.tsx?$",
+      ["^app/modules/$1/", EDGE, UI, ENGINE, SHARED, ENV],
     ),
     zone(
       "module-server",
@@ -134,13 +140,14 @@ module.exports = {
     {
       name: "server-only",
       comment:
-        "a file without .server may take types from one that has it, routes and root excepted: Remix cuts their loaders off; so may BlankStyles, whose sheet is empty in the browser, and LaterFigures, whose code the browser fetches later",
+        "a file without .server may take types from one that has it, routes, pages and root excepted: Remix cuts their loaders off; so may BlankStyles, whose sheet is empty in the browser, and LaterFigures, whose code the browser fetches later",
       severity: "error",
       from: {
         path: "^app/",
         pathNot: [
           "\\.server\\.tsx?$",
           "^app/routes/",
+          "^app/modules/.+\\.(page|answer)\\.tsx?$",
           "^app/root\\.tsx$",
           "\\.mjs$",
           "\\.(seed|demo)\\.ts$",
@@ -154,7 +161,10 @@ module.exports = {
       name: "browser-packages",
       comment: "too heavy or of no use in the browser",
       severity: "error",
-      from: { path: "^app/", pathNot: ["\\.(server|seed|demo)\\.tsx?$", "^app/(routes|api)/", "\\.(mjs|d\\.ts)$"] },
+      from: {
+        path: "^app/",
+        pathNot: ["\\.(server|seed|demo|page|answer)\\.tsx?$", "^app/(routes|api)/", "\\.(mjs|d\\.ts)$"],
+      },
       to: {
         path: "node_modules/(zod|kysely|pg|pino|hono|@hono|@node-rs|@electric-sql|@remix-run/node)/",
         dependencyTypesNot: types,

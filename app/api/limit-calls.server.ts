@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { ownComingLimitsOf, ownLimitsOf } from "~/engine/screen/own-limits-model.server";
+import { ownComingLimitsOf, ownLimitsOf } from "~/engine/operations/own-limits.server";
 import { success } from "./envelope.server";
 import type { RestEnv } from "./rest.server";
 

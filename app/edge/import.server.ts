@@ -1,19 +1,16 @@
-import { data, redirect } from "@remix-run/node";
+import { data } from "@remix-run/node";
 import { AppError } from "~/engine/errors";
-import { type ImportMode, openImport, releaseImport, workOn } from "~/engine/imports/batch.server";
-import { failuresFile, importModel, MOST_BYTES, runModel, takeFile, templateFile } from "~/engine/imports/pages.server";
-import { batchScreen } from "~/engine/imports/plan.server";
+import { type ImportMode, workOn } from "~/engine/imports/batch.server";
+import { importModel, MOST_BYTES, takeFile, templateFile } from "~/engine/imports/pages.server";
 import { fileAnswer } from "~/engine/output/output-file.server";
 import { listPath, recordPath } from "~/engine/screen/address";
-import { leaveNotice } from "~/engine/session/session.server";
 import { answering, type EdgeArgs, readForm, requireEdge, screenOf, seeOther } from "./request.server";
 
 type ImportArgs = EdgeArgs & { params: { module?: string; screen?: string; id?: string } };
 
 const BATCH = { area: "system-management", key: "import-batch" };
-const LIST = { label: "导入批次", href: "/system-management/import-batch" };
 /** How long a page may keep somebody waiting; what is left goes on with the next click, or beside it. */
-const PAGE_MS = 10_000;
+export const PAGE_MS = 10_000;
 
 /** The form that takes a file of records. */
 export async function openImportForm(args: ImportArgs) {
@@ -58,47 +55,8 @@ export async function sendImportTemplate(args: ImportArgs): Promise<Response> {
   });
 }
 
-/** The rows that could not be imported, with the reasons. */
-export async function sendFailures(args: ImportArgs): Promise<Response> {
-  return answering(async () => {
-    const { context } = await requireEdge(args);
-    return fileAnswer(await failuresFile(context, args.params.id ?? ""));
-  });
-}
-
-/** What carrying a batch out would do. */
-export async function openImportRun(args: ImportArgs) {
-  return answering(async () => {
-    const { context } = await requireEdge(args);
-    const model = await runModel(context, args.params.id ?? "");
-    return { model, crumbs: [LIST, { label: model.number, href: model.cancelHref }, { label: model.submit }] };
-  });
-}
-
-/** Carries it out as far as there is time, and goes back to the batch. */
-export async function postImportRun(args: ImportArgs) {
-  return answering(async () => {
-    const { context } = await requireEdge(args);
-    await readForm(args, context);
-    const id = args.params.id ?? "";
-    const path = recordPath(batchScreen(context), id);
-    try {
-      const { record } = await openImport(context, id);
-      const isChecked = record.state === "checked";
-      if (isChecked) await releaseImport(context, id);
-      const done = await workOn(context, id, within(PAGE_MS));
-      const said = isChecked || record.state === "running" ? "导入已执行完毕，结果见明细" : "检查完毕，请核对后导入";
-      throw await seeOther(context, path, done ? said : "还没有处理完：可以离开，完成后会通知您");
-    } catch (error) {
-      if (!(error instanceof AppError) || error.error !== "wrong_state") throw error;
-      await leaveNotice(context, { level: "error", body: error.message });
-      throw redirect(path, 303);
-    }
-  });
-}
-
 /** The wall clock, not that of the business: how long somebody has been waiting. */
-function within(ms: number): () => boolean {
+export function within(ms: number): () => boolean {
   const until = Date.now() + ms;
   return () => Date.now() < until;
 }

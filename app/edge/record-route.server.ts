@@ -11,7 +11,6 @@ import { historyPage } from "~/engine/screen/history-page.server";
 import { type ListOrigin, listOriginOf, originHref, originQuery } from "~/engine/screen/list-origin.server";
 import { type RecordQuery, recordModel } from "~/engine/screen/record-model.server";
 import { statesModel } from "~/engine/screen/states-model.server";
-import { trailEntryModel } from "~/engine/screen/trail-entry.server";
 import { askedTransitionModel } from "~/engine/screen/transition-model.server";
 import { leaveNotice } from "~/engine/session/session.server";
 import { pack } from "~/ui/packed";
@@ -117,16 +116,5 @@ export async function openHistory(args: RecordRouteArgs) {
     const params = paramsOf(args.request);
     const model = await historyPage(context, screen, args.params.id ?? "", params);
     return { model, crumbs: [trail(screen, listOriginOf(screen, params)), { label: model.title }] };
-  });
-}
-
-/** One entry of the audit trail. */
-export async function openTrailEntry(args: RecordRouteArgs) {
-  return answering(async () => {
-    const { context } = await requireEdge(args);
-    const screen = screenOf(context, { ...args, params: { module: "system-management", screen: "audit-log" } });
-    const params = paramsOf(args.request);
-    const model = await trailEntryModel(context, screen, args.params.id ?? "", params);
-    return { model, crumbs: [trail(screen, listOriginOf(screen, params)), { label: model.heading }] };
   });
 }

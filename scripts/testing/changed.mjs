@@ -27,14 +27,17 @@ const PAGES = [
   [/^(edge|routes)\/.*(print|export|output|calendar)/, "output take-away"],
   [/^(edge|routes)\/.*files/, "files"],
   [/^(edge|routes)\/.*import/, "registers users"],
-  [/^(edge|routes)\/.*(\.role\.|role-route)/, "roles"],
-  [/^(edge|routes)\/.*user-(log|assign|sync)/, "users"],
-  [/^(edge|routes)\/.*(resource|menu|top-tab)/, "resources menus tabs"],
+  [/^modules\/.*\/role\//, "roles"],
+  [/^modules\/.*user-(log|assign)/, "users"],
+  [/^modules\/.*\/resource\//, "resources menus"],
+  [/^modules\/.*\/import-batch\//, "registers users"],
+  [/^modules\/.*\/job\//, "jobs"],
+  [/^modules\//, "registers accessibility"],
+  [/^(edge|routes)\/.*(menu|top-tab)/, "resources menus tabs"],
   [/^(edge|routes)\/.*(account|settings|preferences)/, "account settings look"],
   [/^(edge|routes)\/.*\$id\.(comments|history|states|watch)/, "records"],
   [/^(edge|routes)\/.*\$screen\.(batch|choose|columns|views)/, "list-work combobox"],
   [/^(edge|routes)\/.*(ticket|Oa\.)/, "approval fixed-routes"],
-  [/^(edge|routes)\/.*\.job\./, "jobs"],
 ];
 
 /** Beside an entity, but no part of what the generic tests look at: rows, jobs, warnings and words of messages have tests of their own. */
@@ -67,6 +70,11 @@ const TABLE = [
     (_match, file) => ({ integration: importersOf(file, "integration"), e2e: importersOf(file, "e2e") }),
   ],
   [/^app\/modules\/demo\//, () => ({ integration: ["storage/demo"] })],
+  // A page beside an entity is no part of what the generic tests look at, and some screens are views of another entity.
+  [
+    /^app\/(modules\/([^/]+)\/[^/]+\/[^/]+\.(page|answer)(\.server)?\.tsx?)$/,
+    ([, name, module]) => ({ modules: [module], e2e: pagesOf(name) }),
+  ],
   [
     /^app\/modules\/([^/]+)\/([^/]+)\//,
     ([, module, entity]) => ({ modules: [module], entities: [`${module}/${entity}`] }),

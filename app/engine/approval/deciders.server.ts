@@ -1,5 +1,5 @@
 import { permissionVersion } from "~/data/access.server";
-import { selectHolders, selectStaff } from "~/data/approval.server";
+import { selectHolders, selectStaff, selectStaffByAccount } from "~/data/approval.server";
 import { selectHands } from "~/data/hands.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
@@ -157,4 +157,9 @@ export async function superiorsAble(
 ): Promise<Person[]> {
   const superiors = (await superiorsOf(context, ids)).filter((id) => !authors.includes(id) && !ids.includes(id));
   return able(context, entity, record, superiors);
+}
+
+/** A member of staff that may sign in, by account; null where there is none. */
+export function staffByAccount(context: Context, account: string): Promise<{ id: string; name: string } | null> {
+  return selectStaffByAccount(context.services.database.connection(), account);
 }

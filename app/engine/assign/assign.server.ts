@@ -32,6 +32,8 @@ import { findRecord } from "../operations/records.server";
 import { inTransaction } from "../operations/transaction.server";
 import { hasSecondPerson, takesTwo, tellProposed } from "./second-person.server";
 
+export type { AssigneeRow, ScopeNode };
+
 export const ADMINISTRATOR = "system_admin";
 export const LAST_ADMINISTRATOR = "系统至少需要保留一名可用的系统管理员";
 const USER = "system-management/user";

@@ -1,11 +1,12 @@
 import { selectResources, selectRoleRights } from "~/data/access.server";
-import { findRole } from "~/data/roles.server";
+import { findRole, type RoleHead, selectRoleHeads } from "~/data/roles.server";
 import { internalPermissions } from "../access/internal";
 import { type PermissionSet, permissionSet } from "../access/permissions";
 import type { Actor, Context } from "../context.server";
 import { AppError } from "../errors";
 import { openRecord } from "../operations/records.server";
 import { requireAction } from "../operations/scope.server";
+import { reading } from "../operations/transaction.server";
 import { loadActor } from "../session/actor.server";
 import { growMenus, type Menus } from "../session/menu-tree";
 import { RESOURCE } from "./resource-tree.server";
@@ -33,6 +34,11 @@ export async function previewPerson(context: Context, userId: string): Promise<P
   });
   const actor = await loadActor(context.services, record.id);
   return { name: actor.name, actor, menus: await grown(context, actor.permissions) };
+}
+
+/** Roles to choose from, the highest first; whoever may open a preview may know them. */
+export function rolesToPreview(context: Context): Promise<RoleHead[]> {
+  return reading(context, () => selectRoleHeads(context.services.database.connection()));
 }
 
 /** The menus of somebody who holds this role and no other. @throws AppError("forbidden" | "not_found") */

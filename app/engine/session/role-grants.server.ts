@@ -5,9 +5,11 @@ import {
   countMembersById,
   type Grant,
   highestRank,
+  type MemberRow,
   type RightRow,
   selectGrants,
   selectMemberIds,
+  selectMembers,
   selectRights,
 } from "~/data/roles.server";
 import { ACTION_LABELS, actionsText } from "~/shared/actions";
@@ -324,4 +326,13 @@ function changesOf(rights: readonly Right[], { added, removed, wanted }: GrantPl
       toText,
     };
   });
+}
+
+/** Accounts that hold a role, by account name. */
+export function membersListed(
+  context: Context,
+  code: string,
+  page: { limit: number; offset: number },
+): Promise<MemberRow[]> {
+  return reading(context, () => selectMembers(context.services.database.connection(), code, page));
 }

@@ -10,6 +10,8 @@ import { BATCH, batchDocuments, batchJournals, chainOf, MATERIAL, SUPPLIER } fro
 import { reachOfLines, reachOfList } from "./reach.server";
 import { walk } from "./walk.server";
 
+export type { BatchKey };
+
 /** Batches that a question may find at once; whoever has more narrows it down. */
 export const MOST_BATCHES = 100;
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { workDeadlines } from "~/engine/deadlines/work.server";
-import { timeTableModel } from "~/engine/screen/time-table-model.server";
+import { timeTableModel } from "~/modules/system-management/job/when.page.server";
 import { addDays, weekdayNumber } from "~/shared/calendar";
 import { TODAY } from "../../support/clock";
 import { make } from "../../support/quality";

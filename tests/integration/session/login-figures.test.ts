@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { listRecords } from "~/engine/operations/list.server";
 import { listModel } from "~/engine/screen/list-model.server";
-import { loginFiguresModel } from "~/engine/screen/login-figures-model.server";
+import { loginFiguresModel } from "~/modules/system-management/login-log/figures.page.server";
 import { personWith, sessionOf } from "../../support/conformance";
 import { refusal } from "../../support/orders";
 import { enter, outcome, rowsOf, setParameter, solved } from "../../support/sign-in";

@@ -1,10 +1,10 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { flatRoutes } from "@remix-run/dev/dist/config/flat-routes.js";
 import { matchRoutes } from "@remix-run/react";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { narrowRoutes } from "~/host/narrow-routes.server";
+import { routesOf } from "../../../scripts/page-files.mjs";
 import { STEPS } from "../../support/length";
 
 interface Listed {
@@ -28,7 +28,7 @@ type Node = Branch | Leaf;
 
 const routes: Record<string, Listed> = {
   root: { id: "root", path: "" },
-  ...flatRoutes(path.join(path.dirname(fileURLToPath(import.meta.url)), "../../../app")),
+  ...routesOf(path.join(path.dirname(fileURLToPath(import.meta.url)), "../../../app")),
 };
 const keyOf = narrowRoutes(routes, "/web");
 

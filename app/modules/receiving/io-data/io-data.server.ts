@@ -1,7 +1,7 @@
 import type { EntityServer, RowLink } from "~/engine/entity/server-hooks";
 import { screenFor } from "~/engine/operations/scope.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
-import { tracePath } from "~/engine/screen/batch-trace-model.server";
+import { tracePath } from "~/modules/receiving/batch-trace/index.page.server";
 import { where } from "~/shared/condition";
 
 export const ioDataServer: EntityServer<"receiving/io-data"> = {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ask } from "~/engine/operations/published.server";
 import { screenFor } from "~/engine/operations/scope.server";
 import { listPath } from "~/engine/screen/address";
-import { reasonSchema } from "~/engine/screen/gate-query-model.server";
+import { reasonSchema } from "~/modules/supplier-management/supplier-gate/ask.page.server";
 import { GATE_ACTIONS, GATE_CHECKS, type GateAction, type GateCheck } from "~/shared/supplier-gate";
 import { type Cell, type FilePart, type FileRow, leading, tableSection } from "./file-part.server";
 

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROLES } from "~/engine/access/roles";
 import type { Context } from "~/engine/context.server";
@@ -19,6 +18,7 @@ import { recordModel } from "~/engine/screen/record-model.server";
 import { statesModel } from "~/engine/screen/states-model.server";
 import { removalModel, transitionModel } from "~/engine/screen/transition-model.server";
 import { viewsPageModel } from "~/engine/screen/views-model.server";
+import { routesOf } from "../../../../scripts/page-files.mjs";
 import {
   allRecords,
   behaving,
@@ -34,6 +34,8 @@ import { expectWhole } from "../../../support/page-model";
 import { isUnsent } from "../../../support/sight";
 import { openWorld } from "../../../support/world";
 
+/** Pages of the program with what is drawn around them. */
+const pageAddresses = Object.values(routesOf("app")).map((route) => `${route.parentId} ${route.path}`);
 const tested = behaving("pages");
 /** Below a record, with routes and tests of their own. */
 const ROUTES_OF_RECORDS: ReadonlySet<string> = new Set(["print", "export", "sealed-copy", "opening"]);
@@ -219,8 +221,8 @@ describe.each(tested)("%s", (_label, { key, entity, screen }) => {
           // A page the program draws itself has a route of its own.
           const ending = drawn.get(segment);
           if (ending) {
-            const shell = ending === ".tsx" ? "_shell." : "";
-            expect(existsSync(`app/routes/${shell}${screen.area}.${screen.key}.$id.${segment}${ending}`)).toBe(true);
+            const around = ending === ".tsx" ? "routes/_shell" : "root";
+            expect(pageAddresses).toContain(`${around} ${screen.area}/${screen.key}/:id/${segment}`);
             continue;
           }
           const wanted = new URLSearchParams(href.split("?")[1]);

@@ -7,12 +7,16 @@ import { listRecords } from "~/engine/operations/list.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
-import { acceptProvision, acceptProvisionModel, provisionTextModel } from "~/engine/screen/provision-text-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { transitionModel } from "~/engine/screen/transition-model.server";
 import { askNewSuppliers } from "~/modules/base-data/provision/provision.jobs.server";
 import { provisionSeed } from "~/modules/base-data/provision/provision.seed";
 import { provisionReceiptWarnings } from "~/modules/base-data/provision-receipt/provision-receipt-warnings.server";
+import {
+  acceptProvision,
+  acceptProvisionModel,
+  provisionTextModel,
+} from "~/modules/base-data/provision-receipt/provision-text.page.server";
 import { DemoWriter } from "~/modules/demo/demo-writer.server";
 import { addDays, dayOf } from "~/shared/calendar";
 import type { AccountName } from "../../../support/company";

@@ -7,7 +7,7 @@ import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { reading } from "~/engine/operations/transaction.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { listModel } from "~/engine/screen/list-model.server";
-import { receiveTrialModel } from "~/engine/screen/receive-trial-model.server";
+import { receiveTrialModel } from "~/modules/base-data/receive-control/try.page.server";
 import { where } from "~/shared/condition";
 import { refusal } from "../../../support/orders";
 import { openWorld } from "../../../support/world";

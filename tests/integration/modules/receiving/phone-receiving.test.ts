@@ -3,7 +3,12 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
 import { receiveFile, uploadTarget } from "~/engine/files/upload.server";
 import { linesOf } from "~/engine/operations/records.server";
-import { checkInNote, countModel, scanModel, submitCount } from "~/engine/screen/phone-receiving-model.server";
+import {
+  checkInNote,
+  countModel,
+  scanModel,
+  submitCount,
+} from "~/modules/receiving/phone-receiving/phone-receiving.page.server";
 import { sentIn } from "../../../support/files";
 import { confirmed, items, refusal } from "../../../support/orders";
 import { pictureFile } from "../../../support/pictures";

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ownComingLimitsOf, ownLimitsOf } from "~/engine/operations/own-limits.server";
 import { createRecord } from "~/engine/operations/save.server";
-import { ownComingLimitsOf, ownLimitsModel, ownLimitsOf } from "~/engine/screen/own-limits-model.server";
+import { ownLimitsModel } from "~/modules/supplier-management/supplier-warning/limits.page.server";
 import { addDays } from "~/shared/calendar";
 import { TODAY } from "../../../support/clock";
 import { personWith } from "../../../support/conformance";

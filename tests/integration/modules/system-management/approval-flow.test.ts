@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { flowTrialModel } from "~/engine/screen/flow-trial-model.server";
+import { flowTrialModel } from "~/modules/system-management/approval-flow/$id.trial.page.server";
 import { publishFlow, roleId } from "../../../support/flows";
 import { ORDER, order, refusal, stored } from "../../../support/orders";
 import { openWorld } from "../../../support/world";

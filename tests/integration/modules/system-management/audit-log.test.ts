@@ -4,7 +4,7 @@ import { callsPath } from "~/engine/openapi/entity-calls.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { exportRecords } from "~/engine/output/export.server";
-import { trailEntryModel } from "~/engine/screen/trail-entry.server";
+import { trailEntryModel } from "~/modules/system-management/audit-log/trail-entry.page.server";
 import { make, minimal, personWith } from "../../../support/conformance";
 import { refusal, released } from "../../../support/orders";
 import { call, signIn } from "../../../support/rest";

@@ -7,7 +7,7 @@ import { initialValues } from "~/engine/operations/initial-values.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { removeRecord } from "~/engine/operations/remove.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
-import { dictionaryUsesModel } from "~/engine/screen/dictionary-uses-model.server";
+import { dictionaryUsesModel } from "~/modules/system-management/dictionary/$id.uses.page.server";
 import { allRecords, personWith } from "../../../support/conformance";
 import { order, refusal, stored } from "../../../support/orders";
 import { call, signIn } from "../../../support/rest";

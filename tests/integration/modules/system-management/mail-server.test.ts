@@ -5,7 +5,7 @@ import type { Context } from "~/engine/context.server";
 import { testMailServer } from "~/engine/mail/server-test.server";
 import { smtpServer } from "~/engine/mail/smtp.server";
 import { listModel } from "~/engine/screen/list-model.server";
-import { mailServerModel } from "~/engine/screen/mail-server-model.server";
+import { mailServerModel } from "~/modules/system-management/email/connection.page.server";
 import { startMailServer } from "../../../support/mail-server";
 import { refusal } from "../../../support/orders";
 import { openWorld } from "../../../support/world";

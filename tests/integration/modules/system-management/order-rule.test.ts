@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition, prepareTransition } from "~/engine/operations/transition.server";
-import { orderRuleTryModel } from "~/engine/screen/order-rule-try-model.server";
+import { orderRuleTryModel } from "~/modules/system-management/order-rule/$id.try.page.server";
 import { allRecords, personWith } from "../../../support/conformance";
 import { ORDER, order, refusal, stored, submitted, transition } from "../../../support/orders";
 import { openWorld } from "../../../support/world";

@@ -7,10 +7,10 @@ import { readHistory } from "~/engine/operations/audit.server";
 import { removeRecord } from "~/engine/operations/remove.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { switchRecord } from "~/engine/operations/switch.server";
-import { previewModel } from "~/engine/screen/menu-preview-model.server";
-import { submitTree, treeModel } from "~/engine/screen/resource-tree-model.server";
 import { seedAccess } from "~/engine/session/bootstrap.server";
 import { directoryTarget } from "~/engine/session/menu.server";
+import { submitTree, treeModel } from "~/modules/system-management/resource/index.page.server";
+import { previewModel } from "~/modules/system-management/resource/preview.page.server";
 import { call, signIn } from "../../../support/rest";
 import { openWorld } from "../../../support/world";
 

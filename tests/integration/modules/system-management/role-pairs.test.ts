@@ -3,9 +3,14 @@ import { afterAll, expect, test } from "vitest";
 import { assignRoles } from "~/engine/assign/assign.server";
 import { readHistory } from "~/engine/operations/audit.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
-import { compareModel, exclusiveModel, matrixFile, submitExclusive } from "~/engine/screen/role-pages-model.server";
 import { ROLE, saveGrants } from "~/engine/session/role-grants.server";
 import { saveExclusive } from "~/engine/session/role-pairs.server";
+import {
+  compareModel,
+  exclusiveModel,
+  matrixFile,
+  submitExclusive,
+} from "~/modules/system-management/role/role-pairs.page.server";
 import { personWith } from "../../../support/conformance";
 import { refusal } from "../../../support/orders";
 import { call, signIn } from "../../../support/rest";

@@ -3,9 +3,14 @@ import type { Context } from "~/engine/context.server";
 import { readHistory } from "~/engine/operations/audit.server";
 import { removeRecord } from "~/engine/operations/remove.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
-import { copyRole, membersModel, rightsModel, submitRights } from "~/engine/screen/role-rights-model.server";
 import { openGrants, planGrants, ROLE, saveGrants } from "~/engine/session/role-grants.server";
 import { openSession } from "~/engine/session/session.server";
+import {
+  copyRole,
+  membersModel,
+  rightsModel,
+  submitRights,
+} from "~/modules/system-management/role/role-rights.page.server";
 import { call, signIn } from "../../../support/rest";
 import { openWorld } from "../../../support/world";
 

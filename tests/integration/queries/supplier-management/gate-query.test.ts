@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
-import { gateQueryModel } from "~/engine/screen/gate-query-model.server";
+import { gateQueryModel } from "~/modules/supplier-management/supplier-gate/ask.page.server";
 import { TODAY } from "../../../support/clock";
 import { refusal } from "../../../support/orders";
 import { openWorld } from "../../../support/world";
