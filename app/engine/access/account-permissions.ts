@@ -1,4 +1,4 @@
-import type { Action } from "../entity/define";
+import type { Action } from "../entity/wall";
 
 /** Rights of people over accounts that belong to no screen of the registry, with the roles that begin with them. */
 export const ACCOUNT_PERMISSIONS: readonly {

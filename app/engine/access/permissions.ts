@@ -1,4 +1,5 @@
-import type { Action, AnyEntity, AnyTransition } from "../entity/define";
+import type { AnyEntity, AnyTransition } from "../entity/define";
+import type { Action } from "../entity/wall";
 
 export const ACTIONS: readonly Action[] = [
   "add",

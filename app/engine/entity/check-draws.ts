@@ -1,9 +1,10 @@
-import type { Action, AnyEntity, AnyTransition, Grants } from "./define";
+import type { AnyEntity, AnyTransition } from "./define";
 import { type DeclaredDraw, drawnPaths, drawsOf, figuresOf, opensOf } from "./draws";
 import { targetsOf } from "./duties";
 import type { Field } from "./field";
 import { linesAt } from "./paths";
 import type { Registration } from "./registry";
+import type { Action, Grants } from "./wall";
 
 /** What saves documents. */
 const SAVING = ["add", "edit", "delete"] as const;

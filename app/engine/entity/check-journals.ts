@@ -1,6 +1,7 @@
-import type { Action, AnyEntity, Grants } from "./define";
+import type { AnyEntity } from "./define";
 import type { Field } from "./field";
 import { type Journal, POSTING_FIELDS } from "./journal";
+import type { Action, Grants } from "./wall";
 
 /** What people may do to a journal: rows come by posting alone. */
 const READING: ReadonlySet<Action> = new Set(["query", "get", "export"]);

@@ -1,5 +1,6 @@
-import type { AnyEntity, PrintLayout } from "./define";
+import type { AnyEntity } from "./define";
 import type { Field, Fields } from "./field";
+import type { PrintLayout } from "./layout";
 import { linesAt } from "./paths";
 import type { LinesMap } from "./record";
 

@@ -13,14 +13,16 @@ import { lastingFaults } from "./check-lasting";
 import { messageFaults } from "./check-messages";
 import { printFaults } from "./check-print";
 import { supplierFaults } from "./check-supplier";
-import type { AnyEntity, AnyTransition, FieldSection, LineSection, Related } from "./define";
+import type { AnyEntity, AnyTransition } from "./define";
 import { choicesOf, defaultChoice } from "./dictionary";
 import { approvedContentFaults, dutyFaults } from "./duties";
 import { type Field, type Fields, isPointer } from "./field";
 import { isFileKind } from "./kinds/file";
+import type { FieldSection, LineSection } from "./layout";
 import { linesAt } from "./paths";
 import type { Lines, LinesMap } from "./record";
 import type { MenuGroup, Module, Registration, Screen, TopTab } from "./registry";
+import type { Related } from "./related";
 import { sealedFaults } from "./sealed";
 import { isOpen, isSearchable, isSearched, searchFields } from "./search-fields";
 

@@ -1,5 +1,6 @@
-import type { Definition, FieldSection, LineSection, ListLayout } from "./define";
+import type { Definition } from "./define";
 import type { Field, Fields, KindName } from "./field";
+import type { FieldSection, LineSection, ListLayout } from "./layout";
 import type { Lines, LinesMap } from "./record";
 import { titleColumns } from "./table-names";
 

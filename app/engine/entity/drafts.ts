@@ -1,6 +1,7 @@
 import { type Condition, where } from "~/shared/condition";
-import type { AnyEntity, AnyTransition, Grants } from "./define";
+import type { AnyEntity, AnyTransition } from "./define";
 import { coversPath } from "./supplier-lock";
+import type { Grants } from "./wall";
 
 /** Whether suppliers make rows of it themselves by the default rights. */
 function isMadeBySuppliers({ access, views }: AnyEntity): boolean {

@@ -1,6 +1,7 @@
 import { EXTENSION_CODE, type ExtensionType, type FieldRow } from "~/shared/extension-fields";
-import type { AnyEntity, Approval, FieldSection, LineSection, ListLayout, PrintLayout, View } from "./define";
+import type { AnyEntity, Approval, View } from "./define";
 import { date, type Field, type Fields, file, type KindName, money, number, text, yesNo } from "./field";
+import type { FieldSection, LineSection, ListLayout, PrintLayout } from "./layout";
 import type { LinesMap } from "./record";
 
 /*

@@ -1,5 +1,5 @@
-import type { Action, Grants } from "./define";
 import type { RoleName } from "./field";
+import type { Action, Grants } from "./wall";
 
 const READ: readonly Action[] = ["query", "get", "export"];
 

@@ -5,16 +5,18 @@ import { inOrder, type ScenarioCode, type ScenarioFacts, type Scenarios } from "
 import type { JobHandler } from "../jobs/handler.server";
 import type { WarningProvider } from "../warnings/warnings.server";
 import { checkDefinitions } from "./check";
-import type { AnyEntity, FieldSection, Grants, LineSection, ListLayout, View } from "./define";
+import type { AnyEntity, View } from "./define";
 import type { Keyed } from "./entity-map";
 import { extended } from "./extension";
 import type { Fields } from "./field";
+import type { FieldSection, LineSection, ListLayout } from "./layout";
 import { referenceOnWay } from "./paths";
 import type { Questions } from "./questions";
 import { withReferenceLabels } from "./reference-labels";
 import type { AnyEntityServer, EntityServer } from "./server-hooks";
 import { tableOf } from "./table-names";
 import { shapesOf } from "./tables";
+import type { Grants } from "./wall";
 
 /** A directory of the side menu; entities whose keys start with it live there. */
 export interface Module {

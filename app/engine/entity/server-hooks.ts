@@ -5,13 +5,13 @@ import type { Context } from "../context.server";
 import type { CalendarEntry } from "../output/calendar";
 import type { PrivateKey } from "../sealing/crypto.server";
 import type { WorkedRow } from "./deadlines";
-import type { Reveal, Work } from "./define";
 import type { RecordFor, TransitionOf } from "./entity-map";
 import type { Tone } from "./field";
 import type { Finding, FindingLevel } from "./findings";
 import type { Value } from "./kinds/kind";
 import type { AnyLine, AnyRecord, Complaint } from "./record";
 import type { Screen } from "./registry";
+import type { Reveal, Work } from "./transition";
 
 export type { Finding, FindingLevel };
 

@@ -1,10 +1,11 @@
 import type { ColumnShape, SupplierShape, TableShape } from "~/data/schema/shape";
 import type { Condition } from "~/shared/condition";
-import type { Action, AnyEntity, AnyTransition, Grants } from "./define";
+import type { AnyEntity, AnyTransition } from "./define";
 import type { Fields } from "./field";
 import type { Lines } from "./record";
 import { isSearched, SEARCH_COLUMNS, searchFields } from "./search-fields";
 import { type EntityLookup, lineTable, tableOf } from "./table-names";
+import type { Action, Grants } from "./wall";
 
 /*
  * The second lock: what the database itself lets a supplier's transaction read and write, derived from the same words of

@@ -1,20 +1,7 @@
-import {
-  choice,
-  date,
-  defineEntity,
-  integer,
-  longText,
-  message,
-  ownSupplier,
-  pointsAt,
-  quantity,
-  reference,
-  reminder,
-  section,
-  text,
-  yesNo,
-} from "~/engine/entity";
+import { choice, date, defineEntity, message, ownSupplier, pointsAt, reminder } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { INSPECTION_MODES, SUSPENSIONS, sourceDataFields, TIERS, YES_NO } from "./source-data.fields";
+import { sourceDataForm, sourceDataList, sourceDataViews } from "./source-data.layout";
 import {
   endsAfterStart,
   endsLater,
@@ -23,40 +10,7 @@ import {
   trialIsLimited,
 } from "./source-data.rules";
 
-const read = ["query", "get", "export"] as const;
-const keep = ["add", "edit", "delete", "import", ...read] as const;
-/** What a source is stays as it was approved; terms of delivery may follow the trade. */
-const FIXED = { writeIn: ["pending"] } as const;
-
-/** What only members of staff may ask: how we stand to other suppliers, and what the gate says. */
-const ours = { hiddenFromSuppliers: true } as const;
-
-const toggles = {
-  valid_only: {
-    label: "仅有效",
-    where: where.all(
-      where.oneOf("state", ["trial", "active"]),
-      where.any(where.empty("effective_to"), where.coming("effective_to")),
-    ),
-  },
-  expiring_only: {
-    label: "30天内到期",
-    where: where.all(where.oneOf("state", ["trial", "active", "suspended"]), where.soon("effective_to", 30)),
-  },
-  changing_only: { label: "待批准变更", where: where.set("proposed_on"), ...ours },
-  fixed_only: { label: "固定货源", where: where.eq("fixed", true) },
-  lapsed_only: {
-    label: "已过失效日期",
-    where: where.all(where.oneOf("state", ["trial", "active"]), where.past("effective_to")),
-  },
-};
-
-/** Why deliveries by a source were stopped; what quality stopped waits for the corrective action. */
-const SUSPENSIONS = { quality: "质量原因", supply: "供应能力", commercial: "商务原因", other: "其他" } as const;
-const TIERS = { primary: "主供", secondary: "副供", backup: "备供" } as const;
-const INSPECTION_MODES = { exempt: "免检", relaxed: "放宽", normal: "正常", tightened: "加严" } as const;
 const WAITS = "有待批准的变更，请先批准或撤销";
-const YES_NO = { yes: "是", no: "否" } as const;
 const IN_FORCE = ["trial", "active", "suspended"] as const;
 /** What a change of an approved source leaves behind when it is decided on. */
 const NO_PROPOSAL = {
@@ -68,57 +22,6 @@ const NO_PROPOSAL = {
   proposed_why: null,
 };
 
-/** Of the delivery list alone: the list of due days follows from sources, so those that have ended say nothing. */
-const inspectionToggles = {
-  ti_overdue_only: {
-    label: "型检超期",
-    where: where.all(
-      where.oneOf("state", ["trial", "active", "suspended"]),
-      where.someRow({
-        table: "type_inspection_due",
-        column: "material_id",
-        equals: "material_id",
-        inner: where.past("due_date"),
-        also: {
-          supplier_id: "supplier_id",
-        },
-      }),
-    ),
-  },
-  ti_blocked_only: {
-    label: "型检超期限制下单",
-    where: where.all(
-      where.oneOf("state", ["trial", "active", "suspended"]),
-      where.someRow({
-        table: "type_inspection_due",
-        column: "material_id",
-        equals: "material_id",
-        inner: where.past("last_day"),
-        also: {
-          supplier_id: "supplier_id",
-        },
-      }),
-    ),
-  },
-  orderable_only: { label: "可下单", where: where.oneOf("state", ["trial", "active"]), worked: true, ...ours },
-  refused_only: {
-    label: "下单受限",
-    where: where.oneOf("state", ["trial", "active", "suspended"]),
-    worked: true,
-    ...ours,
-  },
-  sole_only: {
-    label: "独家",
-    where: where.all(
-      where.oneOf("state", ["trial", "active", "suspended"]),
-      where.not(
-        where.otherRow("source_data", ["material_id", "factory_id"], where.oneOf("state", ["trial", "active"])),
-      ),
-    ),
-    ...ours,
-  },
-} as const;
-
 /** The approved source list (ruling 51); who may deliver what to which factory. Shares and prices have homes of their own. */
 export const sourceData = defineEntity({
   key: "base-data/source-data",
@@ -128,136 +31,10 @@ export const sourceData = defineEntity({
   imports: true,
   number: "GH{YYYYMMDD}-{0001}",
   search: ["number", "supplier_id", "material_id", "supplier_material_code"],
-  fields: {
-    supplier_id: reference("supplier-management/supplier", { label: "供应商", required: true, ...FIXED }),
-    material_id: reference("master-data/material", {
-      label: "物料",
-      required: true,
-      only: where.not(where.eq("material_status", "stopped")),
-      ...FIXED,
-    }),
-    factory_id: reference("master-data/factory", { label: "收货工厂", required: true, ...FIXED }),
-    site_id: reference("supplier-management/supplier-site", {
-      label: "生产基地",
-      within: { supplier_id: "supplier_id" },
-      help: "留空为该供应商的所有生产基地",
-      ...FIXED,
-    }),
-    purchase_org_id: reference("master-data/purchase-org", { label: "采购组织", ...FIXED }),
-    tier: choice({
-      label: "供应定位",
-      required: true,
-      initial: "primary",
-      choices: TIERS,
-      tones: { primary: "done", secondary: "running", backup: "draft" },
-      ...FIXED,
-    }),
-    fixed: yesNo({ label: "固定货源", help: "同一物料、工厂在同一期间只能有一个", ...FIXED }),
-    effective_from: date({ label: "生效日期", required: true, initial: "today", ...FIXED }),
-    effective_to: date({ label: "失效日期", help: "留空为长期有效；当天仍有效", ...FIXED }),
-    trial_qty: quantity({
-      label: "试用限量",
-      positive: true,
-      help: "试用期间累计下单不能超过，按物料的单位",
-      ...FIXED,
-    }),
-    trial_month_qty: quantity({
-      label: "试用每月限量",
-      positive: true,
-      help: "留空为不限；按当月下达的订单累计",
-      ...FIXED,
-    }),
-    sample_id: reference("supplier-management/sample-verification", {
-      label: "样品验证单",
-      help: "正式货源必填，留空时取该供应商该物料最近合格的一张",
-      only: where.eq("state", "passed"),
-      within: { supplier_id: "supplier_id", material_id: "material_id" },
-      hiddenFromSuppliers: true,
-      ...FIXED,
-    }),
-    inspection_mode: choice({
-      label: "检验方式",
-      required: true,
-      initial: "normal",
-      choices: INSPECTION_MODES,
-      tones: { exempt: "done", relaxed: "done", normal: "running", tightened: "warning" },
-      ...FIXED,
-    }),
-    source_no: text({ label: "来源单号", maxLength: 40, help: "准入单或样品验证单编号", ...FIXED }),
-    supplier_material_code: text({ label: "供应商物料编码", maxLength: 40 }),
-    origin_place: text({ label: "产地", maxLength: 60 }),
-    moq: quantity({ label: "最小订购量", positive: true }),
-    pack_qty: quantity({ label: "包装倍量", positive: true }),
-    block_cause: choice({ label: "暂停类别", system: true, choices: SUSPENSIONS }),
-    block_reason: text({ label: "暂停原因", system: true, maxLength: 500, hiddenFromSuppliers: true }),
-    suspended_on: date({ label: "暂停日期", system: true }),
-    ended_on: date({ label: "终止日期", system: true }),
-    proposed_on: date({ label: "提出变更日期", system: true, ...ours }),
-    proposed_tier: choice({ label: "供应定位改为", system: true, choices: TIERS, ...ours }),
-    proposed_fixed: choice({ label: "固定货源改为", system: true, choices: YES_NO, ...ours }),
-    proposed_mode: choice({ label: "检验方式改为", system: true, choices: INSPECTION_MODES, ...ours }),
-    proposed_to: date({ label: "失效日期改为", system: true, ...ours }),
-    proposed_why: text({ label: "变更原因", system: true, maxLength: 500, ...ours }),
-    remark: longText({ label: "备注", maxLength: 500, hiddenFromSuppliers: true }),
-  },
+  fields: sourceDataFields,
   rules: [endsAfterStart],
-  list: {
-    columns: [
-      "number",
-      "material_id",
-      "factory_id",
-      "supplier_id",
-      "state",
-      "fixed",
-      "effective_from",
-      "effective_to",
-      "moq",
-      "origin_place",
-    ],
-    filters: [
-      "number",
-      "supplier_id",
-      "material_id",
-      "material_id.material_type_id",
-      "factory_id",
-      "tier",
-      "inspection_mode",
-      "effective_from",
-      "effective_to",
-      "state",
-    ],
-    sort: "-number",
-    toggles,
-    batch: ["approve", "accept_terms", "extend", "suspend", "end"],
-    rowActions: ["approve", "accept_terms", "suspend", "resume"],
-    card: ["supplier_id", "material_id", "factory_id", "effective_to"],
-  },
-  form: [
-    section("供货关系", [
-      "supplier_id",
-      "material_id",
-      "factory_id",
-      "site_id",
-      "purchase_org_id",
-      "tier",
-      "fixed",
-      "effective_from",
-      "effective_to",
-      "sample_id",
-      "trial_qty",
-      "trial_month_qty",
-      "inspection_mode",
-      "source_no",
-      "ended_on",
-    ]),
-    section(
-      "待批准的变更",
-      ["proposed_on", "proposed_tier", "proposed_fixed", "proposed_mode", "proposed_to", "proposed_why"],
-      where.set("proposed_on"),
-    ),
-    section("暂停", ["block_cause", "suspended_on", "block_reason"], where.eq("state", "suspended")),
-    section("供货条件", ["supplier_material_code", "origin_place", "moq", "pack_qty", "remark"]),
-  ],
+  list: sourceDataList,
+  form: sourceDataForm,
   related: [
     pointsAt("supplier_id", { fact: "stage" }),
     pointsAt("material_id", { fact: "material_status" }),
@@ -505,84 +282,5 @@ export const sourceData = defineEntity({
     suppliersMayWrite: [],
     grants: {},
   },
-  views: [
-    {
-      screen: "base-data/source-data",
-      label: "货源数据",
-      grants: {
-        buyer: keep,
-        purchase_manager: keep,
-        master_data: keep,
-        system_admin: read,
-        planner: read,
-        qa: read,
-        qa_manager: read,
-        warehouse: read,
-        supervisor: read,
-        leader: read,
-      },
-    },
-    {
-      screen: "supplier-management/delivery-list",
-      label: "供货清单",
-      where: where.oneOf("state", ["trial", "active", "suspended", "ended"]),
-      list: {
-        columns: [
-          "number",
-          "supplier_id",
-          "material_id",
-          "factory_id",
-          "+gate",
-          "state",
-          "+ti_required",
-          "+ti_due",
-          "+ti_overdue",
-          "tier",
-          "+is_sole",
-          "inspection_mode",
-          "effective_to",
-          "site_id",
-        ],
-        filters: [
-          "number",
-          "supplier_id",
-          "material_id",
-          "material_id.material_type_id",
-          "factory_id",
-          "site_id",
-          "tier",
-          "inspection_mode",
-          "effective_to",
-          "state",
-        ],
-        sort: "supplier_id",
-        toggles: { ...toggles, ...inspectionToggles },
-        batch: ["extend", "suspend", "end"],
-        rowActions: ["suspend", "resume", "end"],
-        card: ["supplier_id", "material_id", "factory_id", "+ti_due", "+gate"],
-      },
-      extra: {
-        is_sole: yesNo({ label: "独家", system: true, hiddenFromSuppliers: true }),
-        ti_required: yesNo({ label: "需型式检验", system: true }),
-        ti_due: date({ label: "型检到期日", system: true }),
-        ti_overdue: integer({ label: "型检超期天数", unit: "天", system: true }),
-        gate: choice({
-          label: "可下单",
-          system: true,
-          hiddenFromSuppliers: true,
-          choices: { open: "可以", warned: "有提醒", refused: "受限" },
-          tones: { open: "done", warned: "warning", refused: "refused" },
-        }),
-      },
-      grants: {
-        buyer: read,
-        purchase_manager: read,
-        qa: read,
-        qa_manager: read,
-        supervisor: read,
-        system_admin: read,
-        supplier: read,
-      },
-    },
-  ],
+  views: sourceDataViews,
 });

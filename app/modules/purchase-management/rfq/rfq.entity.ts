@@ -1,9 +1,7 @@
 import {
   dateTime,
   defineEntity,
-  lineSection,
   longText,
-  money,
   noSupplier,
   pointedAtBy,
   pointsAt,
@@ -14,11 +12,11 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { collectiveView } from "./collective.layout";
 import { bundledSaving, factoryCount, oneUnitAMaterial, severalFactories } from "./collective.rules";
 import { rfqFields, rfqLines } from "./rfq.fields";
 import { rfqBasics, rfqParts, rfqSchedule } from "./rfq.layout";
 import { rfqDeadlines, rfqMessages } from "./rfq.messages";
+import { rfqPrint } from "./rfq.print";
 import {
   awardsNameLines,
   deadlineAhead,
@@ -34,9 +32,8 @@ import {
   somethingAnswered,
   validityRuns,
 } from "./rfq.rules";
+import { rfqViews } from "./rfq-screens.layout";
 
-const READ = ["query", "get", "export"] as const;
-const WRITE = ["add", "delete", "edit", ...READ] as const;
 const BUYERS = ["buyer", "purchase_manager"] as const;
 /** Quotes are readable from now on. */
 function noteOpened(work: {
@@ -136,45 +133,7 @@ export const rfq = defineEntity({
     pointedAtBy("purchase-management/award-proposal", "rfq_id", { label: "定价方案", fact: "own_total" }),
     pointedAtBy("price-approval/account-price", "rfq_id", { label: "核价单", fact: "purchase_amount" }),
   ],
-  print: {
-    head: { of: "company_id" },
-    facts: [
-      "title",
-      "rfq_kind",
-      "quote_scope",
-      "template_id",
-      "buyer_id",
-      "currency",
-      "payment_term",
-      "trade_term",
-      "price_valid_from",
-      "price_valid_to",
-      "start_at",
-      "deadline",
-      "round_no",
-      "min_suppliers",
-      "few_reason",
-      "sealing",
-      "opener_1",
-      "opener_2",
-      "opener_supervisor",
-      "opened_at",
-      "price_no",
-    ],
-    lines: [
-      {
-        lines: "items",
-        columns: ["material_id.code", "material_id.name", "spec", "factory_id", "qty", "uom", "required_date"],
-      },
-      { lines: "suppliers", columns: ["supplier_id", "contact", "invite_status", "decline_reason"] },
-      {
-        lines: "awards",
-        columns: ["item_no", "supplier_id", "share", "award_qty", "award_price", "not_lowest_reason"],
-      },
-    ],
-    sections: true,
-    signatures: ["编制", "开启人", "批准"],
-  },
+  print: rfqPrint,
   copy: {
     leaveOut: [
       "start_at",
@@ -502,92 +461,5 @@ export const rfq = defineEntity({
     staff: { purchase_group: "purchase_group_id" },
     grants: {},
   },
-  views: [
-    {
-      screen: "purchase-management/rfq",
-      label: "询价列表",
-      noun: "询价单",
-      extra: { progress: text({ label: "已报/邀请", system: true }) },
-      grants: {
-        buyer: WRITE,
-        purchase_manager: WRITE,
-        leader: READ,
-        finance: READ,
-        finance_lead: READ,
-        supervisor: READ,
-        system_admin: READ,
-      },
-    },
-    {
-      screen: "purchase-management/rfq-comparison",
-      label: "比价列表",
-      noun: "比价单",
-      where: where.oneOf("state", ["opened", "priced", "done"]),
-      list: {
-        columns: [
-          "number",
-          "title",
-          "count(items)",
-          "+progress",
-          "+best_total",
-          "+last_total",
-          "+saving",
-          "round_no",
-          "opened_at",
-          "state",
-        ],
-        filters: [
-          "number",
-          "title",
-          "buyer_id",
-          "items.material_id",
-          "suppliers.supplier_id",
-          "opened_at",
-          "purchase_group_id",
-          "state",
-        ],
-        sort: "-opened_at",
-        rowActions: ["award", "next_round"],
-        card: ["title", "+best_total", "+saving", "+progress", "opened_at"],
-      },
-      form: [
-        section("基本信息", [
-          "title",
-          "rfq_kind",
-          "template_id",
-          "company_id",
-          "purchase_group_id",
-          "buyer_id",
-          "currency",
-          "payment_term",
-          "trade_term",
-          "price_valid_from",
-          "price_valid_to",
-          "start_at",
-          "deadline",
-          "few_reason",
-          "round_no",
-          "opened_at",
-          "price_no",
-        ]),
-        lineSection("定价结果", "awards"),
-        lineSection("询价物料", "items"),
-        lineSection("邀请供应商", "suppliers"),
-      ],
-      extra: {
-        progress: text({ label: "已报/邀请", system: true }),
-        best_total: money({ label: "最低组合总额", system: true, help: "各行取最低可比价的供应商，含税含运费" }),
-        last_total: money({ label: "上次价总额", system: true, help: "只计有上次价的行" }),
-        saving: money({ label: "较上次节约额", system: true, help: "只计有上次价的行，负数为增加" }),
-      },
-      grants: {
-        buyer: ["edit", ...READ],
-        purchase_manager: ["edit", ...READ],
-        leader: READ,
-        supervisor: READ,
-        system_admin: READ,
-      },
-    },
-    collectiveView,
-  ],
+  views: rfqViews,
 });

@@ -1,31 +1,23 @@
 import {
   choice,
   date,
-  dateTime,
   defineEntity,
-  files,
-  integer,
-  lineSection,
-  lines,
-  longText,
   message,
-  money,
   number,
   ownSupplier,
   person,
-  pictures,
   pointedAtBy,
   pointsAt,
   quantity,
   reference,
   reminder,
-  section,
   text,
-  yesNo,
 } from "~/engine/entity";
 import { type Condition, where } from "~/shared/condition";
 import { auditMode, auditSite, auditTemplate } from "../planned-audit.rules";
 import { CONCLUSIONS } from "../supplier-audit/supplier-audit.rules";
+import { admissionFields, admissionLines, passFail } from "./admission.fields";
+import { admissionForm, admissionList, admissionViews, read, voters } from "./admission.layout";
 import {
   allVerified,
   checklistPassed,
@@ -39,17 +31,8 @@ import {
   rowsOnce,
 } from "./admission.rules";
 
-const read = ["query", "get", "export"] as const;
-const inside = { hiddenFromSuppliers: true } as const;
-const passFail = { pass: "通过", fail: "不通过" } as const;
-const passFailTones = { pass: "done", fail: "refused" } as const;
 const buyers = ["buyer", "purchase_manager"] as const;
 const verifiers = ["qa", "qa_manager", "supplier_auditor"] as const;
-const voters = ["buyer", "purchase_manager", "qa", "qa_manager", "finance", "finance_lead", "leader"] as const;
-/** What a step concluded is written by its transition, at that moment only. */
-const byTransition = { writeIn: [] } as const;
-const atFirst = { writeIn: ["draft"] } as const;
-const untilDecided = { writeIn: ["draft", "first_trial", "verifying", "assessing"] } as const;
 
 /** What a supplier and the buyer are told of a case, by where it has come to. */
 const STANDS = {
@@ -100,183 +83,11 @@ export const admission = defineEntity({
   number: "ZR{YYYYMMDD}-{0001}",
   extensible: true,
   search: ["number", "supplier_id"],
-  fields: {
-    supplier_id: reference("supplier-management/supplier", { label: "供应商", required: true, ...atFirst }),
-    admission_type: choice({
-      label: "准入类型",
-      required: true,
-      initial: "new",
-      ...atFirst,
-      choices: { new: "新供应商", new_material: "新增物料/类别", new_site: "新增生产基地", reactivate: "重新准入" },
-    }),
-    site_id: reference("supplier-management/supplier-site", {
-      label: "生产基地",
-      within: { supplier_id: "supplier_id" },
-      only: where.eq("enabled", true),
-      requiredWhen: where.eq("admission_type", "new_site"),
-      ...atFirst,
-    }),
-    purchase_org_id: reference("master-data/purchase-org", { label: "采购组织", required: true, ...atFirst }),
-    material_type_id: reference("master-data/material-type", { label: "物料类别", required: true, ...atFirst }),
-    demand_reason: choice({
-      label: "引入原因",
-      required: true,
-      choices: {
-        new_product: "新品开发",
-        cost: "降本",
-        capacity: "产能不足",
-        sole: "打破独家",
-        replace: "替换不合格供应商",
-      },
-      ...atFirst,
-      ...inside,
-    }),
-    reason_note: longText({ label: "需求说明", required: true, maxLength: 1000, ...atFirst, ...inside }),
-    annual_amount: money({ label: "预计年采购额", ...atFirst, ...inside }),
-    template_id: reference("supplier-management/scoring-template", {
-      label: "初审模板",
-      required: true,
-      only: where.all(where.eq("usage", "first_trial"), where.eq("state", "published")),
-      ...atFirst,
-      ...inside,
-    }),
-    buyer_id: person({ label: "采购员", required: true, initial: "me", ...atFirst }),
-    need_audit: yesNo({ label: "需现场审核", system: true }),
-    need_sample: yesNo({ label: "需样品验证", system: true }),
-    need_trial: yesNo({ label: "需小批试用", system: true }),
-    waive_reason: longText({ label: "豁免说明", system: true, ...inside }),
-    wanted: longText({ label: "需补充内容", system: true }),
-    supplier_files: files({ label: "供应商补充资料", most: 20, ...byTransition }),
-    first_opinion: longText({ label: "初审意见", system: true, ...inside }),
-    papers: longText({ label: "资料缺口", system: true }),
-    audit_id: reference("supplier-management/supplier-audit", { label: "质量审核单", system: true, ...inside }),
-    audit_result: choice({
-      label: "质量审核结论",
-      choices: CONCLUSIONS,
-      tones: { pass: "done", conditional: "warning", fail: "refused" },
-      system: true,
-      ...inside,
-    }),
-    audit_score: number({ label: "质量审核得分", precision: 6, scale: 1, system: true, ...inside }),
-    attachments: files({ label: "内部附件", most: 20, ...untilDecided, ...inside }),
-    photos: pictures({ label: "照片", most: 20, ...untilDecided, ...inside }),
-    score: number({ label: "综合得分", precision: 6, scale: 1, system: true, ...inside }),
-    conclusion: choice({
-      label: "评审结论",
-      choices: { qualified: "合格", conditional: "附条件合格", unqualified: "不合格" },
-      tones: { qualified: "done", conditional: "warning", unqualified: "refused" },
-      ...byTransition,
-      ...inside,
-    }),
-    condition_note: longText({
-      label: "附条件说明",
-      maxLength: 1000,
-      help: "批准后写入发给供应商的整改单",
-      ...byTransition,
-      ...inside,
-    }),
-    condition_due: date({ label: "条件完成期限", ...byTransition, ...inside }),
-    opposition_reply: longText({ label: "反对意见回复", maxLength: 1000, ...byTransition, ...inside }),
-    stage_since: date({ label: "本阶段开始", system: true }),
-    decided_on: date({ label: "准入日期", system: true }),
-    ended_on: date({ label: "结束日期", system: true }),
-  },
-  lines: {
-    materials: lines({
-      label: "物料与工厂",
-      min: 1,
-      max: 50,
-      writeIn: ["draft"],
-      fields: {
-        material_id: reference("master-data/material", { label: "物料", required: true }),
-        factory_id: reference("master-data/factory", { label: "供货工厂", required: true }),
-        tier: choice({
-          label: "定位",
-          required: true,
-          initial: "primary",
-          choices: { primary: "主供", secondary: "副供", backup: "备供" },
-        }),
-        sample_result: choice({ label: "样品结果", choices: passFail, tones: passFailTones, system: true, ...inside }),
-        trial_result: choice({ label: "试用结果", choices: passFail, tones: passFailTones, system: true, ...inside }),
-        is_dropped: yesNo({ label: "已移除", system: true, ...inside }),
-      },
-    }),
-    checklist: lines({
-      label: "初审清单",
-      system: true,
-      suppliers: "none",
-      fields: {
-        item: text({ label: "初审项目", required: true, maxLength: 200 }),
-        requirement: longText({ label: "要求", maxLength: 1000 }),
-        is_veto: yesNo({ label: "否决项" }),
-        certificate_id: reference("supplier-management/supplier-certificate", {
-          label: "佐证证照",
-          within: { supplier_id: "supplier_id" },
-        }),
-        result: choice({
-          label: "结论",
-          choices: { ok: "符合", ng: "不符合", na: "不适用" },
-          tones: { ok: "done", ng: "refused", na: "closed" },
-        }),
-        note: text({ label: "说明", maxLength: 200 }),
-      },
-    }),
-    assessors: lines({
-      label: "评审人",
-      max: 20,
-      suppliers: "none",
-      writeIn: ["draft", "first_trial", "verifying"],
-      fields: {
-        user_id: person({ label: "评审人", required: true }),
-        vote: choice({
-          label: "意见",
-          system: true,
-          choices: { agree: "同意", oppose: "反对", abstain: "弃权" },
-          tones: { agree: "done", oppose: "refused", abstain: "closed" },
-        }),
-        opinion: text({ label: "说明", system: true, maxLength: 500 }),
-        voted_at: dateTime({ label: "时间", system: true }),
-      },
-    }),
-  },
+  fields: admissionFields,
+  lines: admissionLines,
   rules: [rowsOnce],
-  list: {
-    columns: ["number", "supplier_id", "admission_type", "material_type_id", "buyer_id", "updated_at", "state"],
-    filters: ["number", "supplier_id", "admission_type", "material_type_id", "purchase_org_id", "buyer_id", "state"],
-    sort: "-number",
-    card: ["supplier_id", "admission_type", "material_type_id"],
-    rowActions: ["submit", "pass_first", "vote"],
-  },
-  form: [
-    section("准入信息", [
-      "supplier_id",
-      "admission_type",
-      "site_id",
-      "purchase_org_id",
-      "material_type_id",
-      "demand_reason",
-      "reason_note",
-      "annual_amount",
-      "template_id",
-      "buyer_id",
-      "stage_since",
-    ]),
-    lineSection("物料与工厂", "materials"),
-    section("准入路径", ["need_audit", "need_sample", "need_trial", "waive_reason"]),
-    lineSection("初审清单", "checklist"),
-    section("初审", ["papers", "wanted", "supplier_files", "first_opinion", "attachments", "photos"]),
-    section("质量审核", ["audit_id", "audit_result", "audit_score"]),
-    lineSection("评审人", "assessors"),
-    section("综合评审", [
-      "score",
-      "conclusion",
-      "condition_note",
-      "condition_due",
-      "opposition_reply",
-      "decided_on",
-      "ended_on",
-    ]),
-  ],
+  list: admissionList,
+  form: admissionForm,
   notes: (record) => {
     const open = record.state === "verifying" ? openSteps(record) : [];
     return open.length > 0 ? [`还缺：${open.join("、")}`] : [];
@@ -727,112 +538,7 @@ export const admission = defineEntity({
     pointsAt("audit_id", { fact: "conclusion", side: "after" }),
     pointedAtBy("supplier-management/sample-verification", "admission_id", { fact: "material_id" }),
   ],
-  views: [
-    {
-      screen: "supplier-management/first-trial",
-      label: "供应商初审",
-      list: {
-        columns: [
-          "number",
-          "supplier_id",
-          "admission_type",
-          "material_type_id",
-          "+step",
-          "+days_in_step",
-          "+late",
-          "state",
-          "demand_reason",
-          "buyer_id",
-        ],
-        filters: [
-          "number",
-          "supplier_id",
-          "admission_type",
-          "material_type_id",
-          "purchase_org_id",
-          "buyer_id",
-          "stage_since",
-          "state",
-        ],
-        sort: "-number",
-        toggles: {
-          overdue_only: {
-            label: "超过时限",
-            where: where.all(where.oneOf("state", ["first_trial", "verifying", "assessing"]), where.set("stage_since")),
-            worked: true,
-          },
-        },
-        card: ["supplier_id", "material_type_id", "+step", "+late"],
-        rowActions: ["submit", "judge", "pass_first", "ask_more", "fail_first", "terminate"],
-      },
-      extra: {
-        step: text({ label: "当前步骤", system: true }),
-        days_in_step: integer({ label: "停留", unit: "天", system: true }),
-        late: text({ label: "超过时限", system: true }),
-      },
-    },
-    {
-      screen: "supplier-management/assessment",
-      label: "供应商综合评审",
-      where: where.oneOf("state", ["assessing", "pending", "approved", "rejected"]),
-      list: {
-        columns: [
-          "number",
-          "supplier_id",
-          "material_type_id",
-          "score",
-          "audit_score",
-          "audit_result",
-          "+sample_pass",
-          "+trial_pass",
-          "+votes",
-          "conclusion",
-          "state",
-        ],
-        filters: ["number", "supplier_id", "material_type_id", "conclusion", "state"],
-        sort: "-updated_at",
-        card: ["supplier_id", "score", "+votes", "conclusion"],
-        rowActions: ["vote", "conclude", "submit_approval", "refuse"],
-      },
-      extra: {
-        sample_pass: text({ label: "样品", system: true }),
-        trial_pass: text({ label: "试用", system: true }),
-        votes: text({ label: "评审意见", system: true }),
-      },
-      grants: Object.fromEntries([...voters, "supervisor"].map((role) => [role, read])),
-    },
-    {
-      screen: "supplier-management/my-admission",
-      label: "我的准入",
-      list: {
-        columns: ["number", "admission_type", "material_type_id", "wanted", "decided_on", "state"],
-        filters: ["number", "state"],
-        sort: "-number",
-        card: ["admission_type", "wanted"],
-        rowActions: ["supplied"],
-      },
-      // What suppliers may not read is not drawn for them; a form names whatever is required.
-      form: [
-        section("准入信息", [
-          "supplier_id",
-          "admission_type",
-          "site_id",
-          "purchase_org_id",
-          "material_type_id",
-          "buyer_id",
-          "demand_reason",
-          "reason_note",
-          "template_id",
-          "decided_on",
-          "ended_on",
-        ]),
-        lineSection("物料与工厂", "materials"),
-        section("需要的步骤", ["need_audit", "need_sample", "need_trial"]),
-        section("需要提供的资料", ["papers", "wanted", "supplier_files"]),
-      ],
-      grants: { supplier: ["query", "get"] },
-    },
-  ],
+  views: admissionViews,
   access: {
     suppliers: ownSupplier("supplier_id", where.not(where.eq("state", "draft"))),
     suppliersMayWrite: ["supplier_files"],

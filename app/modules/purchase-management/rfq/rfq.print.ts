@@ -1,0 +1,40 @@
+/** How it is printed of 「询价单」. */
+export const rfqPrint = {
+  head: { of: "company_id" },
+  facts: [
+    "title",
+    "rfq_kind",
+    "quote_scope",
+    "template_id",
+    "buyer_id",
+    "currency",
+    "payment_term",
+    "trade_term",
+    "price_valid_from",
+    "price_valid_to",
+    "start_at",
+    "deadline",
+    "round_no",
+    "min_suppliers",
+    "few_reason",
+    "sealing",
+    "opener_1",
+    "opener_2",
+    "opener_supervisor",
+    "opened_at",
+    "price_no",
+  ],
+  lines: [
+    {
+      lines: "items",
+      columns: ["material_id.code", "material_id.name", "spec", "factory_id", "qty", "uom", "required_date"],
+    },
+    { lines: "suppliers", columns: ["supplier_id", "contact", "invite_status", "decline_reason"] },
+    {
+      lines: "awards",
+      columns: ["item_no", "supplier_id", "share", "award_qty", "award_price", "not_lowest_reason"],
+    },
+  ],
+  sections: true,
+  signatures: ["编制", "开启人", "批准"],
+} as const;
