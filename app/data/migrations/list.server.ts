@@ -64,3 +64,5 @@ export * as m20261127_001941_allocation_rest from "./20261127-001941-allocation-
 export * as m20261127_025148_quote_scales from "./20261127-025148-quote-scales.server";
 export * as m20261127_031217_collective_inquiry from "./20261127-031217-collective-inquiry.server";
 export * as m20261127_034333_quote_looks from "./20261127-034333-quote-looks.server";
+export * as m20261127_080508_delivery_delays from "./20261127-080508-delivery-delays.server";
+export * as m20261127_081234_orders_of_notes from "./20261127-081234-orders-of-notes.server";

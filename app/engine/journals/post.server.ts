@@ -55,6 +55,7 @@ export async function post(
  * Corrects what a document has posted by opposite rows, each of which names the row it corrects; what is corrected already stays so.
  * @param kinds the kind of the correction by the kind of what is corrected
  * @returns how many rows were corrected
+ * @throws AppError("invalid") for a day before the one that is corrected, as after a clock was set back
  */
 export async function postOpposite(
   context: Context,
@@ -91,6 +92,14 @@ export async function postOpposite(
     const done = new Set(corrected.map(({ corrects }) => corrects));
     const open = stored.filter(({ id }) => !done.has(id));
     if (open.length === 0) return 0;
+    // A clock that was set back must not take away what was not there yet: balances of past days would be below zero.
+    const posted =
+      open
+        .map((row) => String(row[rules.day]))
+        .sort()
+        .at(-1) ?? day;
+    if (day < posted)
+      throw new AppError("invalid", { message: `冲销日期${day}不能早于过账日期${posted}，请核对系统时间` });
     const rows = open.map((row) => oppositeOf(row, { fields, rules, kinds, day }));
     await add(context, entity, { document, rows });
     return rows.length;

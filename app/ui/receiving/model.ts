@@ -32,6 +32,8 @@ export interface PhoneLine {
 
 /** The page on which the lines of a note are counted. */
 export interface PhoneCountModel {
+  /** Whose goods the note announces. */
+  supplier: string;
   title: string;
   note: { id: string; number: string; href: string };
   action: string;

@@ -3,6 +3,8 @@ import {
   allReceived,
   arrivesAfterShipping,
   batchesAgree,
+  coaStatusOf,
+  daysLate,
   nothingReceived,
   platePattern,
   saysWhatComes,
@@ -83,5 +85,21 @@ describe("送货单的规则", () => {
     expect(shelfLeft({ produce_date: "2026-01-01", expire_date: "2026-04-11" }, "2026-02-04")).toBe("66.0000");
     expect(shelfLeft({ produce_date: "2026-01-01", expire_date: "2026-04-11" }, "2026-04-12")).toBe("-1.0000");
     expect(shelfLeft({ produce_date: "2026-01-01", expire_date: null }, "2026-02-04")).toBeNull();
+  });
+
+  test("COA状态：没有要求的为空，让步算合格，草稿不算提交", () => {
+    const coa = (state: string, auto_result = "pass") => ({ state, auto_result });
+    expect(coaStatusOf([])).toBeNull();
+    expect(coaStatusOf([null, coa("draft")])).toBe("none");
+    expect(coaStatusOf([null, coa("submitted")])).toBe("some");
+    expect(coaStatusOf([coa("approved", "fail"), coa("submitted")])).toBe("whole");
+    expect(coaStatusOf([coa("submitted", "fail"), null])).toBe("bad");
+  });
+
+  test("延误按最早的确认交期和到达那天（中国的日子）算，不为负", () => {
+    expect(daysLate("2026-03-05T16:30:00.000Z", ["2026-03-09", "2026-03-04", null])).toBe(2);
+    expect(daysLate("2026-03-01T02:00:00.000Z", ["2026-03-04"])).toBe(0);
+    expect(daysLate(null, ["2026-03-04"])).toBeNull();
+    expect(daysLate("2026-03-01T02:00:00.000Z", [null])).toBeNull();
   });
 });

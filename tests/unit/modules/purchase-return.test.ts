@@ -131,6 +131,8 @@ describe("各步要说清的事", () => {
     expect(on("2025-03-11")).toMatch(/不能晚于今天/);
     expect(on("2025-03-08")).toMatch(/不能早于/);
     expect(on("2025-03-09")).toBeNull();
+    // The clock was set back, and nobody typed a day.
+    expect(outDayFits({ accepted_at: "2025-03-12T02:00:00.000Z" }, {}, none, facts)?.message).toMatch(/不能早于/);
     expect(vehicleKnown({}, {})?.field).toBe("vehicle_no");
   });
 

@@ -43,6 +43,7 @@ async function demoRules(pen: DemoPen): Promise<void> {
     material_id: second.material_id,
     shelf_ratio: "80",
     fifo_batch: "yes",
+    mode: "warn",
   });
   await pen.create(context, CONTROL, {
     name: "经协商的例外",

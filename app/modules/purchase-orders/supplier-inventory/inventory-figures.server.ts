@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
+import type { Published } from "~/engine/entity/server-hooks";
 import { ask } from "~/engine/operations/published.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { intParameter } from "~/engine/parameters.server";
@@ -208,6 +209,35 @@ export async function inventoryFigures(
     }),
   );
 }
+
+const askedBatches = z.object({ supplierId: z.string(), materialIds: z.array(z.string()) });
+
+/**
+ * Batches of a supplier that lie there and may be sent, with the day they were made, published as
+ * `purchase-orders/supplier-inventory.available`; what was not reported for long is left out. Answered in transactions of suppliers as well.
+ */
+export const availableBatches: Published = async (context, input) => {
+  const { supplierId, materialIds } = askedBatches.parse(input);
+  const all = await unscopedRows(context, KEY, COLUMNS, [
+    where.eq("supplier_id", supplierId),
+    where.oneOf("material_id", materialIds),
+    where.eq("current", true),
+    where.eq("stock_kind", "finished"),
+  ]);
+  if (all.length === 0) return [];
+  const today = dayOf(context.now);
+  const reportDays = await inventorySetting(context, "inventory.reportDays");
+  const locked = spreadLocked(
+    all.sort((a, b) => (a.id < b.id ? -1 : 1)),
+    await lockedBatches(context, all),
+  );
+  return all.flatMap((row) => {
+    const { material_id: materialId, batch_no: batchNo, produce_date: produceDate } = row;
+    const isFree = decimalOrZero(availableQty(row, locked.get(row.id) ?? "0", today)).gt(0);
+    if (!isFree || batchNo === null || produceDate === null) return [];
+    return staleFor(row.report_date, today, reportDays) === null ? [{ materialId, batchNo, produceDate }] : [];
+  });
+};
 
 /** All reports of a supplier of these materials, by material, the newest first. */
 export async function reportsOf(

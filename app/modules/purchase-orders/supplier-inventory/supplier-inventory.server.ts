@@ -11,7 +11,7 @@ import { columnsOf } from "~/engine/screen/table-columns";
 import { addDays, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { formatDecimal } from "~/shared/decimal";
-import { inventoryFigures, inventorySetting, reportsOf } from "./inventory-figures.server";
+import { availableBatches, inventoryFigures, inventorySetting, reportsOf } from "./inventory-figures.server";
 import { selectShelfLives, settleReports } from "./supplier-inventory.query.server";
 import {
   ageCounts,
@@ -264,4 +264,5 @@ export const supplierInventoryServer: EntityServer<"purchase-orders/supplier-inv
     });
   },
   transitions: { report_again: { effect: reportAgain } },
+  publishes: { available: availableBatches },
 };

@@ -6,6 +6,7 @@ import type { Finding, TransitionWork } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { materialFacts } from "~/engine/operations/material-facts.server";
 import { ask } from "~/engine/operations/published.server";
+import { formatDecimal } from "~/shared/decimal";
 import { PARAMETERS } from "~/shared/parameters";
 import { selectSlotFacts, settleSlot } from "../delivery-slot/delivery-slot.query.server";
 import {
@@ -32,20 +33,30 @@ const noteFacts = z.object({
   slot_id: z.string().nullable(),
   items: z.array(z.object({ material_id: z.string(), qty: z.string() })),
 });
-type Note = z.infer<typeof noteFacts>;
+export type Note = z.infer<typeof noteFacts>;
 
-const loadAnswer = z.object({ volumeM3: z.string() });
+const loadAnswer = z.object({
+  volumeM3: z.string(),
+  weightKg: z.string(),
+  vehicles: z.array(z.object({ id: z.string(), name: z.string(), rate: z.string(), fits: z.boolean() })),
+});
 
-/** What the load takes, as far as somebody has said how its materials are packed. */
-async function volumeOf(context: Context, { supplier_id, items }: Note): Promise<string> {
+/** What the load takes and weighs, as far as somebody has said how its materials are packed, and how full it makes each vehicle. */
+export function loadOf(
+  context: Context,
+  { supplier_id, items }: Pick<Note, "supplier_id" | "items">,
+): Promise<z.infer<typeof loadAnswer>> {
   const lines = items.map(({ material_id, qty }) => ({ materialId: material_id, qty }));
-  const { volumeM3 } = await ask(context, {
+  return ask(context, {
     entityKey: "base-data/logistics-volume",
     name: "load",
     input: { supplierId: supplier_id, lines },
     answer: loadAnswer,
   });
-  return volumeM3;
+}
+
+async function volumeOf(context: Context, note: Note): Promise<string> {
+  return (await loadOf(context, note)).volumeM3;
 }
 
 async function bookingOf(context: Context, note: Note): Promise<Booking> {
@@ -72,8 +83,20 @@ async function problem(context: Context, note: Note, volume: string): Promise<st
 /** Said on the page before the note is sent; whoever comes last is refused again when it is stored. */
 export async function bookingFindings(context: Context, record: DeliveryNoteRecord): Promise<Finding[]> {
   const note = noteFacts.parse(record);
-  const text = await problem(context, note, await volumeOf(context, note));
-  return text === null ? [] : [{ check: "slot", level: "block", text }];
+  const { volumeM3, vehicles } = await loadOf(context, note);
+  const text = await problem(context, note, volumeM3);
+  return [
+    ...(text === null ? [] : [{ check: "slot", level: "block", text } as const]),
+    ...tooFull(vehicles).map((full) => ({ check: "load", level: "note", text: full }) as const),
+  ];
+}
+
+/** Said where no vehicle takes the load; several lorries may well come with one note. */
+function tooFull(vehicles: z.infer<typeof loadAnswer>["vehicles"]): string[] {
+  const largest = vehicles.at(-1);
+  return largest && !vehicles.some(({ fits }) => fits)
+    ? [`预计装载率${formatDecimal(largest.rate)}%，超过车型容量（最大的${largest.name}）`]
+    : [];
 }
 
 /** The volume is what the load was on the day it left. */

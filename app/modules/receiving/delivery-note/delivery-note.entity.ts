@@ -24,6 +24,7 @@ import { where } from "~/shared/condition";
 import {
   arrivesAfterShipping,
   batchesAgree,
+  COA_STATUSES,
   notCounted,
   nothingReceived,
   onItsWay,
@@ -77,6 +78,7 @@ export const deliveryNote = defineEntity({
     driver_phone: phone({ label: "司机电话" }),
     temperature: text({ label: "运输温度", maxLength: 40, help: "如“0~4℃”，常温不填" }),
     arrived_at: dateTime({ label: "到厂时间", system: true }),
+    delay_days: integer({ label: "延误天数", unit: "天", system: true, help: "预计到达晚于确认交期的天数" }),
     refused_pictures: pictures({ label: "拒收照片", writeIn: [] }),
     remark: text({ label: "备注", maxLength: 200 }),
   },
@@ -97,6 +99,11 @@ export const deliveryNote = defineEntity({
           onlyLines: where.all(where.oneOf("line_status", ["open", "partial"]), where.set("confirm_date")),
           within: { supplier_id: "supplier_id", factory_id: "factory_id" },
           open: "to_deliver",
+        }),
+        order_id: reference(ORDER, {
+          label: "订单",
+          system: true,
+          within: { supplier_id: "supplier_id", factory_id: "factory_id" },
         }),
         material_id: reference("master-data/material", {
           label: "物料",
@@ -150,13 +157,16 @@ export const deliveryNote = defineEntity({
       "slot_id",
       "slot_status",
       "vehicle_no",
+      "+coa_status",
       "arrived_at",
+      "delay_days",
       "state",
     ],
     filters: [
       "number",
       "supplier_id",
       "factory_id",
+      "items.order_id",
       "items.material_id",
       "items.batch_no",
       "eta",
@@ -169,6 +179,7 @@ export const deliveryNote = defineEntity({
         label: "逾期未到",
         where: where.all(where.eq("state", "submitted"), where.past("eta", "now")),
       },
+      delayed_only: { label: "晚于确认交期", where: where.atLeast("delay_days", 1) },
     },
     rowActions: ["submit", "check_in"],
     card: ["supplier_id", "factory_id", "eta", "vehicle_no"],
@@ -177,8 +188,19 @@ export const deliveryNote = defineEntity({
     section("基本信息", ["supplier_id", "factory_id", "ship_date", "eta", "temperature", "remark"]),
     section("送货时段", ["slot_id", "slot_status", "lost_slot", "load_m3"]),
     section("车辆", ["vehicle_no", "driver", "driver_phone"]),
-    lineSection("送货明细", "items"),
-    section("到厂", ["arrived_at", "refused_pictures"]),
+    // The line of an order is called by the number of its order.
+    lineSection("送货明细", "items", [
+      "order_line",
+      "material_id",
+      "qty",
+      "packs",
+      "batch_no",
+      "produce_date",
+      "expire_date",
+      "received_qty",
+      "open_qty",
+    ]),
+    section("到厂", ["delay_days", "arrived_at", "refused_pictures"]),
   ],
   related: [
     pointsAt("items.order_line", { fact: "order_date" }),
@@ -240,6 +262,20 @@ export const deliveryNote = defineEntity({
         factory: shown("factory_id.name"),
         eta: shown("eta"),
         vehicle: shown("vehicle_no"),
+      }),
+    }),
+    message({
+      on: ["submit", "edit_trip"],
+      when: where.atLeast("delay_days", 1),
+      scenario: "delivery.delayed",
+      to: { people: ["supplier_id.buyer_id"], elseRoles: ["buyer"] },
+      reads: ["number", "supplier_id.name", "factory_id.name", "eta", "delay_days"],
+      values: ({ text: shown }) => ({
+        number: shown("number"),
+        supplier: shown("supplier_id.name"),
+        factory: shown("factory_id.name"),
+        eta: shown("eta"),
+        days: shown("delay_days"),
       }),
     }),
     message({
@@ -423,6 +459,20 @@ export const deliveryNote = defineEntity({
       by: "system",
     },
   },
+  views: [
+    {
+      screen: "receiving/delivery-note",
+      label: "送货单",
+      extra: {
+        coa_status: choice({
+          label: "COA状态",
+          system: true,
+          choices: COA_STATUSES,
+          tones: { none: "warning", some: "warning", whole: "done", bad: "refused" },
+        }),
+      },
+    },
+  ],
   tellsNobody: { receive_again: "Whoever reverses a receipt is told by the receipt" },
   access: {
     suppliers: ownSupplier("supplier_id"),

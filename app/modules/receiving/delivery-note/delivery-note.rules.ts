@@ -1,5 +1,5 @@
 import { type Complaint, complain, lineField, ok, type Work } from "~/engine/entity";
-import { dayOf } from "~/shared/calendar";
+import { dayOf, daysBetween } from "~/shared/calendar";
 import { decimal, sum } from "~/shared/decimal";
 
 interface NoteLine {
@@ -99,4 +99,30 @@ export function rebooked(
   const { slot_id, slot_status } = work.record;
   if (work.input.slot_id) work.set({ slot_status: "booked", lost_slot: null });
   else if (slot_id !== null || slot_status === "booked") work.set({ slot_status: null });
+}
+
+/** How far the certificates of a load have come. */
+export const COA_STATUSES = { none: "未提交", some: "部分", whole: "齐全", bad: "有不合格" } as const;
+export type CoaStatus = keyof typeof COA_STATUSES;
+
+interface Certificate {
+  state: string;
+  auto_result: string | null;
+}
+
+/** One certificate or none per batch that is asked for one; null where none is asked. A concession counts as good. */
+export function coaStatusOf(batches: readonly (Certificate | null)[]): CoaStatus | null {
+  if (batches.length === 0) return null;
+  const sent = batches.filter((coa) => coa !== null && ["submitted", "approved", "refused"].includes(coa.state));
+  const isBad = (coa: Certificate | null) =>
+    coa?.state === "refused" || (coa?.state === "submitted" && coa.auto_result === "fail");
+  if (sent.some(isBad)) return "bad";
+  if (sent.length === 0) return "none";
+  return sent.length === batches.length ? "whole" : "some";
+}
+
+/** By how many days a load comes after the earliest day that was promised of it; null while its arrival or all promises are unknown. */
+export function daysLate(eta: string | null, promised: readonly (string | null)[]): number | null {
+  const [first] = promised.flatMap((day) => day ?? []).sort();
+  return eta === null || first === undefined ? null : Math.max(0, daysBetween(first, dayOf(new Date(eta))));
 }

@@ -42,6 +42,19 @@ export const deliveryNoteScenarios = {
       content: "车牌{{vehicle}}。",
     },
   },
+  "delivery.delayed": {
+    ...receiving,
+    label: "送货晚于确认交期",
+    level: "warning",
+    channels: ["site"],
+    audience: "internal",
+    help: "供应商发货或改时后，预计到达晚于它确认的交期时通知采购员。关闭后仍可在送货单列表中按延误筛选。",
+    variables: { ...note, factory, eta: trip.eta, days: { label: "延误天数", sample: "3天" } },
+    wording: {
+      title: "{{supplier}}的送货单{{number}}比确认交期晚{{days}}",
+      content: "预计{{eta}}到{{factory}}。",
+    },
+  },
   "delivery.cancelled": {
     ...receiving,
     label: "供应商取消送货",

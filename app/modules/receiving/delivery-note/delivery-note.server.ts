@@ -1,17 +1,20 @@
 import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
+import type { Work } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding, Published } from "~/engine/entity/server-hooks";
 import { ask } from "~/engine/operations/published.server";
-import { openRecord } from "~/engine/operations/records.server";
+import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { addDays, dayOf, daysBetween } from "~/shared/calendar";
 import { COA_WHEN, type CoaWhen } from "~/shared/coa";
 import { where } from "~/shared/condition";
 import { decimal, formatDecimal, roundPercent } from "~/shared/decimal";
+import { batchCountFindings, olderLyingFindings, olderThanLastFindings } from "./batch-findings.server";
 import { bookingFindings, rebook, settleBookings, takeSlot, writeLostSlot } from "./booking.server";
-import { allReceived, nothingReceived } from "./delivery-note.rules";
+import { allReceived, daysLate, nothingReceived } from "./delivery-note.rules";
+import { coaStatuses, noteSections } from "./note-facts.server";
 
 type DeliveryNoteRecord = RecordFor<"receiving/delivery-note">;
 
@@ -48,6 +51,9 @@ const MOMENTS: Readonly<Record<"ship" | "take_in", { due: readonly CoaWhen[]; en
 const rule = z.object({
   earlyDays: z.number().nullable(),
   shelfRatio: z.string().nullable(),
+  lateDays: z.number().nullable(),
+  maxBatches: z.number().nullable(),
+  fifoBatch: z.boolean().nullable(),
   coaRequired: z.boolean().nullable(),
   mode: z.enum(["block", "warn"]).nullable(),
 });
@@ -145,6 +151,19 @@ function earlyFindings(note: Note, found: Rules, known: OrderLines): Finding[] {
     const first = addDays(due, -early);
     const text = `第${line.line_no / 10}行交期${due}，最早可于${first}送货`;
     return arrives < first ? [{ check: "early", level: levelOf(found[line.material_id]), text }] : [];
+  });
+}
+
+/** Goods that come after the last day the factory counts as in time: that is written down, and stops nobody. */
+function lateFindings(note: Note, found: Rules, known: OrderLines): Finding[] {
+  const arrives = note.eta ? dayOf(new Date(note.eta)) : null;
+  return note.items.flatMap((line): Finding[] => {
+    const late = found[line.material_id]?.lateDays ?? null;
+    const due = known.get(line.order_line)?.confirmDate ?? null;
+    if (late === null || arrives === null || typeof due !== "string") return [];
+    const last = addDays(due, late);
+    const text = `第${line.line_no / 10}行交期${due}，最晚应于${last}送货，本次按延误记录`;
+    return arrives > last ? [{ check: "late", level: "note", text }] : [];
   });
 }
 
@@ -280,13 +299,18 @@ async function submitFindings(context: Context, record: DeliveryNoteRecord): Pro
   const note = noteFacts.parse(record);
   const known = await orderLines(context, note);
   const found = await rulesFor(context, note);
+  const load = { supplierId: note.supplier_id, factoryId: note.factory_id, items: note.items, rules: found };
   const all = [
     ...(await provisionFindings(context, note.supplier_id)),
     ...orderFindings(known, "不能送货"),
     ...(await proposalFindings(context, note, known)),
     ...earlyFindings(note, found, known),
+    ...lateFindings(note, found, known),
     ...shelfFindings(note, found, known),
     ...batchFindings(note, known),
+    ...batchCountFindings(load),
+    ...(await olderThanLastFindings(context, load)),
+    ...(await olderLyingFindings(context, load)),
     ...(await coaFindings(
       context,
       {
@@ -332,13 +356,54 @@ const takeIn: Published = async (context, input): Promise<Finding[]> => {
   ];
 };
 
+/** What its buyer is told of: by how many days it comes after what was promised. */
+async function markDelay(context: Context, { record, input, set }: Work<DeliveryNoteRecord>): Promise<void> {
+  const { items, eta } = noteFacts.parse({ ...record, ...("eta" in input ? { eta: input.eta } : {}) });
+  const known = await orderLines(context, { items });
+  set({
+    delay_days: daysLate(
+      eta,
+      [...known.values()].map(({ confirmDate }) => confirmDate),
+    ),
+  });
+}
+
 /** Labels go onto what is loaded, and are printed again where one is lost. */
 const LABELLED = ["submitted", "arrived", "receiving"];
 
+/** The order of each line, by which notes are looked for. */
+async function nameOrders(context: Context, record: DeliveryNoteRecord): Promise<void> {
+  const items = linesOf(record, "items");
+  const ids = [...new Set(items.flatMap(({ order_line }) => (typeof order_line === "string" ? [order_line] : [])))];
+  const lines =
+    ids.length === 0
+      ? []
+      : await unscopedLines(context, {
+          entityKey: ORDER,
+          lines: "items",
+          columns: ["id", "root_id"],
+          where: [where.oneOf("id", ids)],
+        });
+  const orders = new Map(lines.map(({ id, root_id }) => [id, root_id]));
+  for (const line of items) line.order_id = orders.get(String(line.order_line)) ?? null;
+}
+
 export const deliveryNoteServer: EntityServer<"receiving/delivery-note"> = {
+  prepare: ({ context, record }) => nameOrders(context, record),
   transitions: {
-    submit: { check: submitFindings, effect: takeSlot },
-    edit_trip: { effect: rebook },
+    submit: {
+      check: submitFindings,
+      async effect(context, work) {
+        await takeSlot(context, work);
+        await markDelay(context, work);
+      },
+    },
+    edit_trip: {
+      async effect(context, work) {
+        await rebook(context, work);
+        await markDelay(context, work);
+      },
+    },
     lose_slot: { effect: writeLostSlot },
     withdraw_slot: { effect: writeLostSlot },
     start: { check: arrivalFindings },
@@ -349,6 +414,9 @@ export const deliveryNoteServer: EntityServer<"receiving/delivery-note"> = {
     LABELLED.includes(noteFacts.parse(record).state)
       ? [{ label: "打印标签", path: "labels", tone: "plain", reload: true }]
       : [],
+  sections: (context, record) =>
+    noteSections(context, noteFacts.extend({ slot_id: z.string().nullable() }).parse(record)),
+  extra: (context, _screen, ids) => coaStatuses(context, ids),
   publishes: { take_in: takeIn },
   // Receipts move the note: all came, or what came was taken back.
   async drawn({ context, rootId }) {

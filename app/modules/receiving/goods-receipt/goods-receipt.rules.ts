@@ -166,8 +166,8 @@ export function postDayFits(
   _typed: LineInputs,
   { today }: RuleFacts,
 ): Complaint | null {
-  const day = input.post_date;
-  if (typeof day !== "string") return ok;
+  // Without a day it is today's, which a clock that was set back makes a day before the goods came.
+  const day = typeof input.post_date === "string" ? input.post_date : today;
   if (day > today) return complain("post_date", "过账日期不能晚于今天");
   return receive_at !== null && day < dayOf(new Date(receive_at))
     ? complain("post_date", "过账日期不能早于收货日期")

@@ -8,6 +8,7 @@ import { linesAt } from "~/engine/entity/paths";
 import type { Screen } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
 import { labelsOf } from "~/engine/operations/labels.server";
+import { ask } from "~/engine/operations/published.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { mayOnScreen } from "~/engine/operations/scope.server";
 import { onceAs, reading, savedSchema } from "~/engine/operations/transaction.server";
@@ -178,6 +179,13 @@ async function drawCount(context: Context, main: Screen, { note, text, complaint
   const drawing = { items, writable, lists, faults, today: dayOf(context.now) };
   const typed = new Map((text.lines.items ?? []).map((row) => [row.values.note_line ?? "", row]));
   const named = await namesOfLines(context, note.lines);
+  const supplierId = note.lines[0]?.line.head.supplier_id;
+  const [supplier] = await ask(
+    context,
+    "supplier-management/supplier",
+    "names",
+    typeof supplierId === "string" ? [supplierId] : [],
+  );
   const isNew = text === NOTHING_TYPED;
   const lines = shown.map((line, position) =>
     lineCard(drawing, { line, position, named, row: isNew ? null : typed.get(line.line.id) }),
@@ -209,6 +217,8 @@ async function drawCount(context: Context, main: Screen, { note, text, complaint
   );
   return {
     title: `收货 ${note.number}`,
+    // Whoever scans a code of another lorry sees it before anything is counted.
+    supplier: supplier?.name ?? "",
     note: {
       id: note.id,
       number: note.number,

@@ -142,9 +142,10 @@ export function outDayFits(
   _typed: LineInputs,
   { today }: RuleFacts,
 ): Complaint | null {
-  if (typeof out_date !== "string") return ok;
-  if (out_date > today) return complain("out_date", "出厂或销毁日期不能晚于今天");
-  return accepted_at !== null && out_date < dayOf(new Date(accepted_at))
+  // Without a day it is today's, which a clock that was set back makes a day before both sides agreed.
+  const day = typeof out_date === "string" ? out_date : today;
+  if (day > today) return complain("out_date", "出厂或销毁日期不能晚于今天");
+  return accepted_at !== null && day < dayOf(new Date(accepted_at))
     ? complain("out_date", "出厂或销毁日期不能早于确认退货的日期")
     : ok;
 }

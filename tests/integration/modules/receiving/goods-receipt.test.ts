@@ -290,6 +290,26 @@ describe("过账期间与冲销", () => {
     await refusal(move(world, "warehouse", { key: RECEIPT, id, name: "reverse", reason: "再来" }), "wrong_state");
   });
 
+  test("时钟被拨回：不能过账到收货以前，也不能冲销到过账以前；拨正后照常，只有一次", async () => {
+    const day = 24 * 3_600_000;
+    const { noteId } = await note();
+    const id = await received(world, noteId, ["400"]);
+    world.clock.advance(-3 * day);
+    expect((await refusal(post(id), "invalid")).message).toBe("过账日期不能早于收货日期");
+    expect(await movements(id)).toEqual([]);
+    world.clock.advance(3 * day);
+    await post(id);
+    world.clock.advance(-3 * day);
+    const reverse = () => move(world, "warehouse", { key: RECEIPT, id, name: "reverse", reason: "登记错误" });
+    expect((await refusal(reverse(), "invalid")).message).toBe(
+      `冲销日期${addDays(TODAY, -3)}不能早于过账日期${TODAY}，请核对系统时间`,
+    );
+    expect(await movements(id)).toHaveLength(1);
+    world.clock.advance(3 * day);
+    await reverse();
+    expect((await movements(id)).map(({ qty }) => qty)).toEqual(["400.000", "-400.000"]);
+  });
+
   test("任何一天的结余由记录相加得到", async () => {
     const { noteId } = await note(["30"]);
     const id = await posted(world, noteId, ["30"]);

@@ -124,6 +124,22 @@ describe("扫到的是什么", () => {
     expect(await countModel(await world.as("warehouse"), id)).toMatchObject({ to: expect.stringContaining("code=") });
   });
 
+  test("扫到别家供应商的送货单：页上写明是哪一家；按这一家清点的内容发不到那一家的送货单", async () => {
+    const [own, other] = [await note(), await note()];
+    await sql`update delivery_note set supplier_id = ${world.ids.supplierB} where id = ${other}`.execute(
+      world.engine.database.connection(),
+    );
+    const { rows } = await sql<{ id: string; name: string }>`select id, name from supplier`.execute(
+      world.engine.database.connection(),
+    );
+    const nameOf = (id: string) => rows.find((row) => row.id === id)?.name;
+    expect((await opened(own)).supplier).toBe(nameOf(world.ids.supplierA));
+    expect((await opened(other)).supplier).toBe(nameOf(world.ids.supplierB));
+    const form = await typed(own, [{ count_qty: "400" }]);
+    expect(await send(other, form)).toMatchObject({ kind: "again" });
+    expect([...(await receiptsOf(own)), ...(await receiptsOf(other))]).toEqual([]);
+  });
+
   test("还没有签到的，在这里签到后继续收货", async () => {
     const id = await note();
     await sql`update delivery_note set state = 'submitted', arrived_at = null where id = ${id}`.execute(
