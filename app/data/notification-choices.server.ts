@@ -66,6 +66,8 @@ export interface HeldNotification {
   at: string;
   title: string;
   content: string;
+  /** Where its mail would have led, below the base path; null: nowhere. */
+  path: string | null;
 }
 
 /** People something is kept for, up to so many. */
@@ -91,7 +93,7 @@ export async function lockReader(
 
 /** What is kept for a person, oldest first. */
 export async function selectHeld(connection: Connection, userId: string): Promise<HeldNotification[]> {
-  const { rows } = await sql<HeldNotification>`select id, at, title, content from msg_send_record
+  const { rows } = await sql<HeldNotification>`select id, at, title, content, path from msg_send_record
     where user_id = ${userId} and is_held and mail_id is null and skip_reason is null order by at, id`.execute(
     connection,
   );

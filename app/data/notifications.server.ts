@@ -46,7 +46,10 @@ export interface StoredNotification {
   record: string | null;
   number: string | null;
   composed: string | null;
+  /** Where it leads in the portal, below the base path; null: to its record. */
   path: string | null;
+  /** Where its mails lead, the same way; null: nowhere. */
+  mailPath: string | null;
   internal: ChannelWords;
   supplier: ChannelWords;
 }

@@ -1,8 +1,10 @@
 import { data, redirect } from "@remix-run/node";
 import type { Context } from "~/engine/context.server";
+import { ASKED_PARAM } from "~/engine/entity/messages";
 import type { Screen } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
 import { addComment } from "~/engine/operations/comments.server";
+import { screenBeside } from "~/engine/operations/inbox.server";
 import { watchRecord } from "~/engine/operations/watch.server";
 import { recordPath } from "~/engine/screen/address";
 import { commentAnchor } from "~/engine/screen/comments-model.server";
@@ -24,6 +26,30 @@ export function paramsOf(request: Request): URLSearchParams {
   return new URL(request.url).searchParams;
 }
 
+const UNSEEN = ["forbidden", "not_found"];
+
+/**
+ * Draws a page of a record; whoever sees the record on another screen of its entity alone is led there. Mails name one screen for all their
+ * readers.
+ * @param below what follows the record in the address
+ */
+async function whereSeen<T>(
+  context: Context,
+  screen: Screen,
+  id: string,
+  below: string,
+  draw: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await draw();
+  } catch (error) {
+    const isUnseen = error instanceof AppError && UNSEEN.includes(error.error);
+    const other = isUnseen ? await screenBeside(context, screen, id) : null;
+    if (other === null) throw error;
+    throw redirect(recordPath(other, id) + below);
+  }
+}
+
 /** The page of a record; the trail above it leads back to the list as it was left. */
 export async function openRecordPage(args: RecordRouteArgs, request: RecordQuery) {
   return answering(async () => {
@@ -31,12 +57,15 @@ export async function openRecordPage(args: RecordRouteArgs, request: RecordQuery
     const { context } = edge;
     await leaveDirectory(edge, args);
     const screen = screenOf(context, args);
+    const { id = "" } = args.params;
     const model = tellCompared(
-      await recordModel(context, screen, args.params.id ?? "", {
-        params: paramsOf(args.request),
-        looking: !isAhead(args.request),
-        ...request,
-      }),
+      await whereSeen(context, screen, id, "", () =>
+        recordModel(context, screen, id, {
+          params: paramsOf(args.request),
+          looking: !isAhead(args.request),
+          ...request,
+        }),
+      ),
     );
     const crumbs = [{ label: screen.label, href: model.backHref }, { label: model.heading }];
     return { title: model.title, model: pack(model, args.context.request, sentRecord), crumbs };
@@ -86,7 +115,9 @@ export async function postWatch(args: RecordRouteArgs) {
 
 /** The page of a move a message asks for; whoever cannot make it is led to the record, which says why. */
 export async function openAsked(context: Context, screen: Screen, id: string, segment: string) {
-  const { model, refusal } = await askedTransitionModel(context, screen, id, segment);
+  const { model, refusal } = await whereSeen(context, screen, id, `/${segment}?${ASKED_PARAM}=1`, () =>
+    askedTransitionModel(context, screen, id, segment),
+  );
   if (model) return model;
   await leaveNotice(context, { level: "warning", body: refusal });
   throw redirect(recordPath(screen, id));

@@ -4,6 +4,8 @@ export interface DigestEntry {
   time: string;
   title: string;
   content: string;
+  /** Where it leads, as a whole address; null: nowhere. */
+  address: string | null;
 }
 
 /** What stands in one mail; the rest is in the portal. */
@@ -15,8 +17,8 @@ export function dailyDigest(
   day: string,
   notified: readonly DigestEntry[],
 ): { subject: string; body: string } {
-  const shown = notified.slice(0, MOST).map(({ time, title, content }, index) => {
-    const words = content.replace(/^[^\n]*，您好：\n+/, "");
+  const shown = notified.slice(0, MOST).map(({ time, title, content, address }, index) => {
+    const words = content.replace(/^[^\n]*，您好：\n+/, "") + (address === null ? "" : `\n查看：${address}`);
     return `${index + 1}. ${time} ${title.replace(/^【[^】]*】/, "")}\n${words.replace(/^(?=.)/gm, "   ")}`;
   });
   const more = notified.length > MOST ? [`另有${notified.length - MOST}条，请登录平台查看。`] : [];

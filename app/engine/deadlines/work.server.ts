@@ -13,7 +13,7 @@ import {
   type ReminderFacts,
 } from "../entity/deadlines";
 import type { AnyEntity } from "../entity/define";
-import { ownWay } from "../entity/messages";
+import { filledPath } from "../entity/messages";
 import { tableOf, titleColumns } from "../entity/table-names";
 import { notify } from "../notify/notify.server";
 import { type Reached, reachedBy, rowsToTell, type ToldRow } from "../notify/told-rows.server";
@@ -360,8 +360,7 @@ async function tell(
     return 0;
   }
   const { people, suppliers, roles, readers } = recipientsOf(reminder, row);
-  const { together } = reminder;
-  const path = ownWay(reminder, entity, row.id);
+  const { together, path, asks } = reminder;
   return notify(context, {
     scenario: reminder.scenario,
     // Its values are what the scenario asks for: `reminder` has seen to it.
@@ -373,6 +372,7 @@ async function tell(
     ...(together === undefined
       ? { record: { entity: entity.key, id: row.id, number: row.number || null } }
       : { path: together }),
-    ...(path === undefined ? {} : { path }),
+    ...(path === undefined ? {} : { path: filledPath(path, row.id) }),
+    ...(asks === undefined ? {} : { asks }),
   });
 }

@@ -1,6 +1,7 @@
 import { columnsOf } from "~/shared/condition";
 import { areDaySteps } from "~/shared/day-steps";
 import type { Scenarios } from "~/shared/scenarios";
+import { askedFaults } from "./check-asked";
 import {
   type CountedRows,
   deadlineParameter,
@@ -146,22 +147,6 @@ function reminderFaults(
   ];
 }
 
-/** What is wrong with the move a message or a reminder asks for. */
-export function askedFaults(
-  at: string,
-  entity: AnyEntity,
-  { asks, path, together }: { asks?: string | undefined; path?: string | undefined; together?: string | undefined },
-): string[] {
-  if (asks === undefined) return [];
-  const transitions: Readonly<Record<string, AnyTransition>> = entity.transitions ?? {};
-  const move = transitions[asks];
-  return [
-    ...(move ? [] : [`${at}: asks for "${asks}", which is no transition`]),
-    ...(move?.by === "system" || move?.ofMany ? [`${at}: asks for "${asks}", which nobody makes on its own page`] : []),
-    ...(path === undefined && together === undefined ? [] : [`${at}: leads to a path and to the move it asks for`]),
-  ];
-}
-
 function messageReminderFaults(
   at: string,
   entity: AnyEntity,
@@ -171,7 +156,7 @@ function messageReminderFaults(
   const { days, until, together, counts = {} } = one;
   return [
     ...toldFaults(at, one, scenarios),
-    ...askedFaults(at, entity, one),
+    ...askedFaults(at, entity, one, scenarios),
     ...(until !== undefined && days.some((day) => day > until)
       ? [`${at}: some of its days come after the last one on which it is said`]
       : []),

@@ -1,5 +1,6 @@
 import { columnsOf } from "~/shared/condition";
-import { askedFaults, isColumn, leadsSomewhere, type Surroundings } from "./check-deadlines";
+import { askedFaults } from "./check-asked";
+import { isColumn, leadsSomewhere, type Surroundings } from "./check-deadlines";
 import type { AnyEntity, AnyTransition } from "./define";
 import { decisionOf } from "./duties";
 import { columnsToTell, type Message, workedName } from "./messages";
@@ -86,7 +87,7 @@ function oneFaults(
     (some) => (some ?? []).length > 0,
   );
   return [
-    ...askedFaults(at, entity, message),
+    ...askedFaults(at, entity, message, scenarios),
     ...(on.length === 0 ? [`${at}: is said after no transition`] : []),
     ...on.filter((name) => !transitions.includes(name)).map((name) => `${at}: "${name}" is no transition`),
     ...from.filter((state) => !states.includes(state)).map((state) => `${at}: the state "${state}" does not exist`),

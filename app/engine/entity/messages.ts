@@ -101,29 +101,33 @@ export function workedName(column: string): string | null {
   return column.startsWith("+") ? column.slice(1) : null;
 }
 
-/** Where a message leads that has a way of its own: its `path`, or the page of the move it `asks` for; undefined for the record itself. */
-export function ownWay(
-  { path, asks }: { path?: string | undefined; asks?: string | undefined },
-  entity: Pick<AnyEntity, "key">,
-  id: string,
-): string | undefined {
-  if (path !== undefined) return path.replace("{id}", id);
-  return asks === undefined ? undefined : askedPath(entity.key, id, asks);
+/** Where a message leads that names an address of its own. */
+export function filledPath(path: string, id: string): string {
+  return path.replace("{id}", id);
 }
 
 /** Says in an address that a message led to it: whoever cannot make the move is led on to the record, with the reason. */
 export const ASKED_PARAM = "asked";
 
+/** A screen as addresses name it. */
+type Place = Readonly<{ area: string; key: string }>;
+
 /**
- * The page of a move as messages lead to it. Transition names use hyphens in addresses.
- * @param place key of the entity, or area and key of the screen on which the reader finds it
+ * The page of a record as mails lead to it. Every reader gets the same address, that of the entity's first screen; whoever sees the record on
+ * another one is led on.
  */
-function askedPath(place: string, id: string, transition: string): string {
-  return `/${place}/${id}/${transition.replace(/_/g, "-")}?${ASKED_PARAM}=1`;
+export function toldPath({ area, key }: Place, id: string): string {
+  return `/${area}/${key}/${id}`;
+}
+
+/** The page of a move as messages lead to it. Transition names use hyphens in addresses. */
+export function askedPath(place: Place, id: string, transition: string): string {
+  return `${toldPath(place, id)}/${transition.replace(/_/g, "-")}?${ASKED_PARAM}=1`;
 }
 
 /** What follows the record in an address that `askedPath` made for it; null for any other address. */
-export function askedOf(path: string, entity: string | null, id: string | null): string | null {
-  const start = `/${entity}/${id}/`;
-  return path.startsWith(start) && path.endsWith(`?${ASKED_PARAM}=1`) ? path.slice(start.length - 1) : null;
+export function askedOf(path: string, id: string | null): string | null {
+  const [, , , at, move, ...rest] = path.split("/");
+  const isAsked = id !== null && at === id && rest.length === 0 && move?.endsWith(`?${ASKED_PARAM}=1`);
+  return isAsked ? `/${move}` : null;
 }

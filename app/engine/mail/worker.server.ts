@@ -10,6 +10,7 @@ import {
   HIDDEN_LINK,
   HIDDEN_PASSWORD,
   type MailFile,
+  PORTAL_ADDRESS,
   returnMail,
   settleMail,
   takeDueMail,
@@ -177,8 +178,11 @@ const MADE_LAST: Readonly<Record<string, MadeLast | undefined>> = {
 
 /** The mail with its links; those that open an account, and passwords, are made now. Null: what is made would be of no use. */
 async function textOf(services: EngineServices, mail: DueMail, origin: string): Promise<string | null> {
-  if (mail.linkKind === null || mail.linkId === null)
-    return mail.path === null ? mail.body : `${mail.body}\n\n查看：${origin}/web${mail.path}`;
+  if (mail.linkKind === null || mail.linkId === null) {
+    // What people wrote leaves as they wrote it.
+    const body = mail.createdBy === null ? mail.body.replaceAll(PORTAL_ADDRESS, origin) : mail.body;
+    return mail.path === null ? body : `${body}\n\n查看：${origin}/web${mail.path}`;
+  }
   const makes = MADE_LAST[mail.linkKind];
   if (!makes) throw new Error(`no link of kind "${mail.linkKind}"`);
   const made = await makes(services, mail.linkId, origin, mail);

@@ -1,3 +1,4 @@
+import { PORTAL_ADDRESS } from "~/data/mail.server";
 import {
   dropHeld,
   lockReader,
@@ -39,7 +40,12 @@ async function sendTo(services: EngineServices, userId: string, now: Date): Prom
   }
   const held = await selectHeld(connection, userId);
   if (held.length === 0) return false;
-  const notified = held.map(({ at, title, content }) => ({ time: chinaTime(at).slice(5, 16), title, content }));
+  const notified = held.map(({ at, title, content, path }) => ({
+    time: chinaTime(at).slice(5, 16),
+    title,
+    content,
+    address: path === null ? null : `${PORTAL_ADDRESS}/web${path}`,
+  }));
   await writeDailyDigest(connection, {
     id: services.newId(),
     at: now.toISOString(),

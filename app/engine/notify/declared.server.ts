@@ -1,7 +1,7 @@
 import { dayOf } from "~/shared/calendar";
 import { matches } from "../access/matches";
 import type { AnyEntity } from "../entity/define";
-import { type Message, messagesAfter, ownWay, workedName } from "../entity/messages";
+import { filledPath, type Message, messagesAfter, workedName } from "../entity/messages";
 import type { TransitionWork } from "../entity/server-hooks";
 import { factsOf } from "../operations/scope.server";
 import { actorName, notify } from "./notify.server";
@@ -21,7 +21,7 @@ export async function tellOfTransition(entity: AnyEntity, work: TransitionWork):
     if (!row || !was) continue;
     const { people, suppliers, roles, readers } = reachedBy(message.to, row, holds);
     if (people.length + suppliers.length + roles.length === 0) continue;
-    const path = ownWay(message, entity, record.id);
+    const { path, asks } = message;
     const facts = {
       text: row.text,
       value: row.value,
@@ -40,7 +40,8 @@ export async function tellOfTransition(entity: AnyEntity, work: TransitionWork):
       toSuppliers: suppliers,
       ...(readers ? { readers } : {}),
       record: { entity: entity.key, id: record.id, number: record.number ?? null },
-      ...(path === undefined ? {} : { path }),
+      ...(path === undefined ? {} : { path: filledPath(path, record.id) }),
+      ...(asks === undefined ? {} : { asks }),
     });
   }
 }

@@ -5,6 +5,7 @@ import { conditionsMatch } from "~/shared/scenario-conditions";
 import type { NotificationSide, ScenarioCode, ScenarioFacts, ScenarioValues, Wording } from "~/shared/scenarios";
 import { fillIn } from "~/shared/wording";
 import type { Context } from "../context.server";
+import { askedPath, toldPath } from "../entity/messages";
 import { inTransaction } from "../operations/transaction.server";
 import { scenarioRule } from "./notification-rules.server";
 
@@ -29,6 +30,8 @@ export interface Notification<K extends ScenarioCode = ScenarioCode> {
   record?: { entity: string; id: string; number?: string | null };
   /** Address below `/web` the message leads to, with a slash in front. */
   path?: string;
+  /** The move on the record its readers are asked for: it leads to the page of that move. */
+  asks?: string;
   /** The number of the document it is about, where that is no `record`. */
   number?: string | null;
   /** Id of the message somebody wrote, where it is one. */
@@ -63,6 +66,7 @@ export async function notify<K extends ScenarioCode>(context: Context, notificat
   const matches = notification.isLater === true || conditionsMatch(rule.conditions, notification.values);
   const isRuled = notification.isLater !== true && rule.active && matches;
   const instead = isRuled ? rule.instead : null;
+  const ways = waysOf(context, notification);
   return storeNotification(services.database.connection(), {
     scenario: notification.scenario,
     kind: kindOf(notification.scenario, facts),
@@ -73,7 +77,7 @@ export async function notify<K extends ScenarioCode>(context: Context, notificat
     sticky: notification.sticky ?? false,
     later:
       isRuled && (instead !== null || rule.further.users.length > 0 || rule.further.roles.length > 0)
-        ? laterNotification(context, notification)
+        ? laterNotification(context, notification, ways.path)
         : null,
     muteable: rule.muteable,
     quiet: rule.quiet,
@@ -91,10 +95,27 @@ export async function notify<K extends ScenarioCode>(context: Context, notificat
     record: notification.record?.id ?? null,
     number: notification.record?.number ?? notification.number ?? null,
     composed: notification.composed ?? null,
-    path: notification.path ?? null,
+    ...ways,
     internal: words("internal"),
     supplier: words("supplier"),
   });
+}
+
+/**
+ * Where it leads: in the portal, where an entry finds the screen of its reader by itself and null is the record, and in mails, where an
+ * address has to be said.
+ * @throws Error for a move that does not exist, or on no record: a fault of the program
+ */
+function waysOf({ services: { registry } }: Context, { path, asks, record }: Notification) {
+  const [screen] = record ? registry.screensOf(record.entity) : [];
+  if (asks === undefined || path !== undefined) {
+    const way = path ?? null;
+    return { path: way, mailPath: way ?? (record && screen ? toldPath(screen, record.id) : null) };
+  }
+  if (!record || !screen || !Object.hasOwn(registry.entity(record.entity).transitions ?? {}, asks))
+    throw new Error(`a message asks for "${asks}", which is no transition of its record`);
+  const asked = askedPath(screen, record.id, asks);
+  return { path: asked, mailPath: asked };
 }
 
 function mergeOf({ merge }: ScenarioFacts, { record }: Notification): "none" | "site" | "all" {
@@ -103,14 +124,14 @@ function mergeOf({ merge }: ScenarioFacts, { record }: Notification): "none" | "
 }
 
 /** What is needed to tell further people of it later. */
-function laterNotification(context: Context, notification: Notification): LaterNotification {
+function laterNotification(context: Context, notification: Notification, path: string | null): LaterNotification {
   return {
     scenario: notification.scenario,
     values: notification.values,
     entity: notification.record?.entity ?? null,
     record: notification.record?.id ?? null,
     number: notification.record?.number ?? notification.number ?? null,
-    path: notification.path ?? null,
+    path,
     actor: context.actor.id,
     actorName: actorName(context),
   };

@@ -55,6 +55,7 @@ export async function sendTrial(context: Context, code: string, words: TrialWord
     number: null,
     composed: null,
     path: null,
+    mailPath: null,
     internal: filled,
     supplier: filled,
   });

@@ -60,7 +60,7 @@ export async function readInbox(
 
 /** What leads somewhere else than to its record or a move on it was addressed to the person, whatever it may see by now. */
 function leadsElsewhere({ entity, recordId, path }: Pick<InboxRow, "entity" | "recordId" | "path">): boolean {
-  return path !== null && askedOf(path, entity, recordId) === null;
+  return path !== null && (entity === null || askedOf(path, recordId) === null);
 }
 
 /** Those of the records that the person may open now, each with the screen for it: that of all rows, or the view that shows it. */
@@ -89,6 +89,14 @@ export async function visible(context: Context, key: string, ids: readonly strin
     for (const row of rows) found.set(String(row.id), screen);
   }
   return found;
+}
+
+/** The screen on which the person sees a record that another screen of its entity does not show; null for none. */
+export async function screenBeside(context: Context, screen: Screen, id: string): Promise<Screen | null> {
+  const { key } = screen.entity;
+  if (!UUID.test(id) || context.services.registry.screensOf(key).length < 2) return null;
+  const seen = (await reading(context, () => visible(context, key, [id]))).get(id);
+  return seen === undefined || seen === screen ? null : seen;
 }
 
 /** Marks an entry of the person's own inbox as read, or all of them; anything else is left alone. */

@@ -35,7 +35,7 @@ export function inboxEntry(item: InboxItem) {
     starred: item.starred,
   };
   const text = item.times > 1 ? `${item.body}（共${item.times}次）` : item.body;
-  const asked = item.path === null ? null : askedOf(item.path, item.entity, item.recordId);
+  const asked = item.path === null || item.entity === null ? null : askedOf(item.path, item.recordId);
   if (item.path !== null && asked === null) return { ...head, who: "", title: item.title, href: item.path, text };
   if (item.recordId === null) return { ...head, who: "", title: item.title, text };
   // Not even who did it: that alone may tell what it was.

@@ -1,8 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { openAsked, paramsOf } from "~/edge/record-route.server";
 import { answering, isAhead, readForm, requireEdge, seeOther } from "~/edge/request.server";
 import { pageTitle } from "~/edge/title";
+import { ASKED_PARAM } from "~/engine/entity/messages";
 import { TransitionPage } from "~/ui/form/TransitionPage/TransitionPage";
 import { ReadText } from "~/ui/record/ReadText/ReadText";
 import { formLinks } from "~/ui/theme/links";
@@ -20,7 +22,9 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => pageTitle
 export async function loader(args: LoaderFunctionArgs) {
   return answering(async () => {
     const { context } = await requireEdge(args);
-    const page = await acceptProvisionModel(context, args.params.id ?? "", !isAhead(args.request));
+    const isAsked = paramsOf(args.request).has(ASKED_PARAM);
+    const draw = isAsked ? openAsked : undefined;
+    const page = await acceptProvisionModel(context, args.params.id ?? "", !isAhead(args.request), draw);
     return { page, crumbs: [page.list, { label: page.text.title }] };
   });
 }

@@ -33,11 +33,16 @@ export async function provisionTextModel(context: Context, id: string, looking: 
 
 /**
  * The same with the question whether it is accepted beneath, which is where whoever reads comes to the end of it.
+ * @param draw how the question is drawn; as a message leads to it, whoever cannot accept is led to the record
  * @throws AppError("forbidden" | "not_found" | "wrong_state")
  */
-export async function acceptProvisionModel(context: Context, id: string, looking: boolean) {
-  const screen = receiptScreen(context);
-  const model = await transitionModel(context, screen, id, ACCEPT);
+export async function acceptProvisionModel(
+  context: Context,
+  id: string,
+  looking: boolean,
+  draw: typeof transitionModel = transitionModel,
+) {
+  const model = await draw(context, receiptScreen(context), id, ACCEPT);
   return { model, ...(await provisionTextModel(context, id, looking)) };
 }
 

@@ -90,7 +90,7 @@ export async function askSuppliers(context: Context, provisionId: string, lateDa
       toSuppliers: [supplierId],
       values: { title, until: due === null ? "" : `，确认期限${due}` },
       record: { entity: RECEIPT, id },
-      path: `/base-data/provision-receipt/${id}/accept`,
+      asks: "accept",
     });
     asked += 1;
   }

@@ -329,6 +329,7 @@ export const deliveryResult = defineEntity({
       to: "confirmed",
       by: ["supplier"],
       tone: "primary",
+      shows: { lines: "items", columns: [...SHOWN, "fine", "exempt_reason"] },
       confirm: "确认后结果不再更改，也不能再提出异议。",
       done: "已确认",
       effect: confirmedBy("supplier"),

@@ -12,6 +12,7 @@ export const resultMessages = [
   message({
     on: ["publish"],
     scenario: "delivery-result.published",
+    asks: "accept",
     to: { suppliers: ["supplier_id"] },
     reads: PUBLISHED,
     values: ({ text: shown }) => ({
@@ -24,6 +25,7 @@ export const resultMessages = [
     on: ["recompute"],
     when: where.oneOf("state", ["published", "disputed"]),
     scenario: "delivery-result.recomputed",
+    asks: "accept",
     to: { suppliers: ["supplier_id"] },
     reads: PUBLISHED,
     values: ({ text: shown }) => ({
@@ -35,6 +37,7 @@ export const resultMessages = [
   message({
     on: ["object"],
     scenario: "delivery-result.objected",
+    asks: "decide",
     to: keeper,
     reads: FOR_PLANNERS,
     values: ({ text: shown }) => ({
@@ -94,6 +97,7 @@ export const resultDeadlines = {
         days: [-1],
         until: 0,
         scenario: "delivery-result.due",
+        asks: "accept",
         to: { suppliers: ["supplier_id"] },
         reads: PUBLISHED,
         values: ({ text: shown, day }) => ({ month: shown("month"), rate: rateOf(shown("on_time_rate")), day }),

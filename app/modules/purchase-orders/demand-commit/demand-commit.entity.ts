@@ -163,6 +163,7 @@ export const demandCommit = defineEntity({
           days: [0],
           every: 2,
           scenario: "demand.commit-due",
+          asks: "commit",
           to: SUPPLIER,
           reads: NAMED,
           values: ({ text: shown }) => ({

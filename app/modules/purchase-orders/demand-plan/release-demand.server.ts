@@ -225,6 +225,7 @@ async function askSuppliers(
       toSuppliers: [supplierId],
       values: { number: number ?? "", factory: factory?.name ?? "", week: plan.base_week },
       record: { entity: COMMIT, id },
+      asks: "commit",
     });
   }
 }

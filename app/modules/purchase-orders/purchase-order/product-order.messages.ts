@@ -46,6 +46,7 @@ export const productMessages = [
   message({
     on: ["remind_progress"],
     scenario: "product.progress-asked",
+    asks: "report_progress",
     to: SUPPLIER,
     reads: ["number"],
     values: ({ text }) => ({ number: text("number") }),

@@ -35,12 +35,21 @@ export const rushMessages = [
     on: ["send"],
     when: where.not(STOP),
     scenario: "rush.asked",
+    asks: "reply",
     to: SUPPLIER,
     reads: NAMED,
     values: toAnswer,
   }),
   // A line that stands still is told apart from the rest, to the manager as well.
-  message({ on: ["send"], when: STOP, scenario: "rush.asked-stop", to: SUPPLIER, reads: NAMED, values: toAnswer }),
+  message({
+    on: ["send"],
+    when: STOP,
+    scenario: "rush.asked-stop",
+    asks: "reply",
+    to: SUPPLIER,
+    reads: NAMED,
+    values: toAnswer,
+  }),
   message({
     on: ["send"],
     when: STOP,
@@ -52,6 +61,7 @@ export const rushMessages = [
   message({
     on: ["remind", "remind_half"],
     scenario: "rush.reply-due",
+    asks: "reply",
     to: SUPPLIER,
     reads: NAMED,
     values: toAnswer,

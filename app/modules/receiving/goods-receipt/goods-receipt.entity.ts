@@ -144,6 +144,7 @@ export const goodsReceipt = defineEntity({
         rows: where.eq("diff_status", "waiting"),
         otherwise: "没有等待确认的差异",
       },
+      shows: { lines: "items", columns: ["material_id", "batch_no", "notice_qty", "count_qty", "diff_qty", "uom"] },
       confirm: "确认后以清点数量为准。",
       effect: (work) => work.set({ diff_status: "agreed" }),
       done: "的差异已确认",

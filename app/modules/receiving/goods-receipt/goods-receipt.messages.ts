@@ -7,6 +7,7 @@ export const receiptMessages = [
     on: ["count"],
     when: where.eq("state", "inspecting"),
     scenario: "receipt.to-judge",
+    asks: "judge",
     to: { roles: ["qa"] },
     reads: ["number", "supplier_id.name", "factory_id.name"],
     values: ({ text: shown }) => ({
@@ -112,6 +113,7 @@ export const receiptDeadlines = {
         days: [-1],
         until: 0,
         scenario: "receipt.difference-due",
+        asks: "confirm_difference",
         to: { suppliers: ["supplier_id"] },
         reads: ["number", "factory_id.name", "diff_qty"],
         values: ({ text: shown, day }) => ({

@@ -350,6 +350,7 @@ export const purchaseReturn = defineEntity({
       to: "accepted",
       by: ["supplier"],
       tone: "primary",
+      shows: { lines: "items", columns: ["material_id", "batch_no", "qty", "uom", "amount"] },
       asks: ["pick_date", "vehicle_no"],
       guard: pickDayFits,
       confirm: "确认后请按提货日期来厂提货；现场销毁的不须提货。",

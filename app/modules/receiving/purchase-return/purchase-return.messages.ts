@@ -25,6 +25,7 @@ export const returnMessages = [
     on: ["submit", "approve"],
     when: where.eq("state", "to_confirm"),
     scenario: "return.to-confirm",
+    asks: "accept",
     to: SUPPLIER,
     reads: [...NAMED, "return_mode", "return_reason", "confirm_deadline"],
     values: (facts) => ({
@@ -123,6 +124,7 @@ export const returnDeadlines = {
         days: [-1],
         until: 0,
         scenario: "return.confirm-due",
+        asks: "accept",
         to: SUPPLIER,
         reads: [...NAMED, "confirm_deadline"],
         values: (facts) => ({ ...ofFactory(facts), deadline: facts.text("confirm_deadline") }),

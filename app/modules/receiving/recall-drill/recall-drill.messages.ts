@@ -18,6 +18,7 @@ export const drillMessages = [
   message({
     on: ["start"],
     scenario: "recall.started",
+    asks: "count",
     to: { people: ["leader_id"], roles: ["qa_manager", "warehouse", "factory_qc"] },
     reads: NAMED,
     values: named,

@@ -53,6 +53,19 @@ const STANDS = {
 };
 const ANSWERS = { accept: "确认送样", refuse: "拒绝送样", send: "已寄出样品" };
 
+/** What a reminder says while there is time; what it asks for depends on how far the sample is. */
+const wanted = {
+  on: ["remind"],
+  when: where.not(where.past("require_date")),
+  scenario: "sample.requested",
+  to: { suppliers: ["supplier_id"] },
+  reads: ["number", "require_date"],
+  values: ({ text: shown }: { text(column: "number" | "require_date"): string }) => ({
+    number: shown("number"),
+    day: shown("require_date"),
+  }),
+} as const;
+
 /** Samples of one material of one supplier, from the request to the verdict; a small lot on trial where the admission asks for it. */
 export const sampleVerification = defineEntity({
   key: "supplier-management/sample-verification",
@@ -237,14 +250,8 @@ export const sampleVerification = defineEntity({
       reads: ["number", "require_date"],
       values: ({ text: shown }) => ({ number: shown("number"), day: shown("require_date") }),
     }),
-    message({
-      on: ["remind"],
-      when: where.not(where.past("require_date")),
-      scenario: "sample.requested",
-      to: { suppliers: ["supplier_id"] },
-      reads: ["number", "require_date"],
-      values: ({ text: shown }) => ({ number: shown("number"), day: shown("require_date") }),
-    }),
+    message({ from: ["requested"], asks: "accept", ...wanted }),
+    message({ from: ["accepted"], asks: "send", ...wanted }),
     message({
       on: ["receive", "to_trial", "approve", "fail", "cancel"],
       scenario: "sample.moved",

@@ -186,6 +186,7 @@ export const sampleVerificationServer: EntityServer<"supplier-management/sample-
       values: { number, day: String(record.require_date) },
       toSuppliers: [String(record.supplier_id)],
       record: { entity: key, id: record.id, number },
+      asks: "accept",
     });
   },
   async afterTransition({ context, record, transition }) {

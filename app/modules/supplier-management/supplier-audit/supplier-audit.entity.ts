@@ -142,6 +142,7 @@ export const supplierAudit = defineEntity({
     message({
       on: ["notify", "reschedule"],
       scenario: "audit.notified",
+      asks: "confirm_date",
       to: { suppliers: ["supplier_id"] },
       reads: DAY_READS,
       values: ({ text: shown }) => dayOfIt(shown),

@@ -202,6 +202,7 @@ export const preqApplication = defineEntity({
     message({
       on: ["clarify"],
       scenario: "preq.clarify",
+      asks: "clarified",
       to: SUPPLIER,
       reads: [...PROCEDURE, "clarify_request"],
       values: (facts) => ({ ...said(facts), note: facts.text("clarify_request") }),
