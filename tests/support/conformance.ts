@@ -73,14 +73,21 @@ export function isAddable({ screen }: Case): boolean {
 /** What a sample points at instead of the usual rows, by entity key. */
 export type Instead = Readonly<Record<string, string>>;
 
-let serial = 1000;
+/** Counted by world, not by process: dates that samples make of it must not depend on which files ran before. */
+const serials = new WeakMap<World, number>();
+const FIRST_SERIAL = 1000;
+
+function nextSerial(world: World): number {
+  const serial = (serials.get(world) ?? FIRST_SERIAL) + 1;
+  serials.set(world, serial);
+  return serial;
+}
 
 /** Values of a minimal record that can be made in this world; unique values differ from call to call. */
 export function minimal(world: World, key: string, instead: Instead = {}): Record<string, unknown> {
   const sample = samples[key];
   if (!sample) throw new Error(`There is no sample of "${key}"`);
-  serial += 1;
-  return sample.sample({ id: (target) => instead[target] ?? targetId(world, target), serial });
+  return sample.sample({ id: (target) => instead[target] ?? targetId(world, target), serial: nextSerial(world) });
 }
 
 /** The first line of a confirmed order per world: samples that draw point at it. */
@@ -313,7 +320,7 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
   "user-administration/user-log-row": async (world) => {
     const batch = await make(world, "user-administration/user-log");
     const screen = world.screen("user-administration/user-log-row");
-    serial += 1;
+    const serial = nextSerial(world);
     const initial = { ...screen.initial, batch_id: batch.id, row_no: serial, work_no: `W${serial}` };
     return createRecord(world.system(), { screen: { ...screen, initial }, values: {} });
   },
@@ -360,7 +367,10 @@ export async function begin(world: World, key: string, instead: Instead = {}, mo
   if (maker) return maker(world);
   if (pointsAtLines(world.entity(key))) await makeLineTargets(world, world.entity(key));
   const screen = world.screen(key);
-  const started = { ...screen, initial: { ...screen.initial, ...samples[key]?.given?.(serial + 1) } };
+  const started = {
+    ...screen,
+    initial: { ...screen.initial, ...samples[key]?.given?.((serials.get(world) ?? FIRST_SERIAL) + 1) },
+  };
   return createRecord(world.system(), { screen: started, values: { ...minimal(world, key, instead), ...more } });
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { AnyRecord } from "~/engine/entity";
+import { AppError } from "~/engine/errors";
 import { readHistory } from "~/engine/operations/audit.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { availableTransitions } from "~/engine/operations/transitions.server";
@@ -51,7 +52,8 @@ describe.each(entities.filter(([, one]) => isMoving(one)))("%s", (_label, one) =
       const isAlone = done !== null && (await whole(world, entity, record.id)).version === done.saved.version;
       return isAlone ? done : null;
     };
-    const done = (await goOn()) ?? (await work(await readyFor(world, one, name, nearest(one, transition.from))));
+    const anew = async () => work(await readyFor(world, one, name, nearest(one, transition.from)));
+    const done = (await goOn()) ?? (await anew().catch(saying));
     const { record, saved, context } = done;
     const after = await whole(world, entity, record.id);
     left = after;
@@ -62,6 +64,12 @@ describe.each(entities.filter(([, one]) => isMoving(one)))("%s", (_label, one) =
     expect(entry).toMatchObject({ action: name, label: transition.label, reason: "测试" });
   });
 });
+
+/** A refusal speaks of the page, which nobody sees here: its complaints say why. */
+function saying(error: unknown): never {
+  if (!(error instanceof AppError) || !error.complaints?.length) throw error;
+  throw new Error(error.complaints.map(({ field, message }) => `${field}: ${message}`).join("\n"), { cause: error });
+}
 
 /** The state a new record reaches soonest. */
 function nearest({ entity }: Case, states: readonly string[]): string {
