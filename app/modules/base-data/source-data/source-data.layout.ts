@@ -77,7 +77,7 @@ const inspectionToggles = {
   },
 } as const;
 
-/** How it is listed of 「货源」. */
+/** How 「货源」 is listed. */
 export const sourceDataList = {
   columns: [
     "number",
@@ -110,7 +110,7 @@ export const sourceDataList = {
   card: ["supplier_id", "material_id", "factory_id", "effective_to"],
 } as const;
 
-/** How it is typed of 「货源」. */
+/** How 「货源」 is typed. */
 export const sourceDataForm = [
   section("供货关系", [
     "supplier_id",
@@ -138,7 +138,7 @@ export const sourceDataForm = [
   section("供货条件", ["supplier_material_code", "origin_place", "moq", "pack_qty", "remark"]),
 ] as const;
 
-/** Its entries of the menu of 「货源」. */
+/** Menu entries of 「货源」. */
 export const sourceDataViews = [
   {
     screen: "base-data/source-data",

@@ -6,7 +6,7 @@ const READ = ["query", "get", "export"] as const;
 
 const WRITE = ["add", "delete", "edit", ...READ] as const;
 
-/** Its entries of the menu of 「询价单」. */
+/** Menu entries of 「询价单」. */
 export const rfqViews = [
   {
     screen: "purchase-management/rfq",

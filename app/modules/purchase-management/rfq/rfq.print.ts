@@ -1,4 +1,4 @@
-/** How it is printed of 「询价单」. */
+/** How 「询价单」 is printed. */
 export const rfqPrint = {
   head: { of: "company_id" },
   facts: [

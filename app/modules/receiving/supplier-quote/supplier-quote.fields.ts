@@ -83,7 +83,7 @@ export const supplierQuoteFields = {
   remind_last_at: dateTime({ label: "最后提醒", ...system, ...inside }),
 };
 
-/** Its rows of 「报价单」. */
+/** Rows of 「报价单」. */
 export const supplierQuoteLines = {
   items: lines({
     label: "报价明细",

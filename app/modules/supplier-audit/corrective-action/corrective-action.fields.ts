@@ -86,5 +86,5 @@ export const correctiveActionFields = {
   days_taken: integer({ label: "处理天数", unit: "天", system: true, hiddenFromSuppliers: true }),
 };
 
-/** Its rows of 「整改单」. */
+/** Rows of 「整改单」. */
 export const correctiveActionLines = reportLines;

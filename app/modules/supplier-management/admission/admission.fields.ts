@@ -112,7 +112,7 @@ export const admissionFields = {
   ended_on: date({ label: "结束日期", system: true }),
 };
 
-/** Its rows of 「供应商准入」. */
+/** Rows of 「供应商准入」. */
 export const admissionLines = {
   materials: lines({
     label: "物料与工厂",

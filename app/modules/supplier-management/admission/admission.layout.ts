@@ -5,7 +5,7 @@ export const read = ["query", "get", "export"] as const;
 
 export const voters = ["buyer", "purchase_manager", "qa", "qa_manager", "finance", "finance_lead", "leader"] as const;
 
-/** How it is listed of 「供应商准入」. */
+/** How 「供应商准入」 is listed. */
 export const admissionList = {
   columns: ["number", "supplier_id", "admission_type", "material_type_id", "buyer_id", "updated_at", "state"],
   filters: ["number", "supplier_id", "admission_type", "material_type_id", "purchase_org_id", "buyer_id", "state"],
@@ -14,7 +14,7 @@ export const admissionList = {
   rowActions: ["submit", "pass_first", "vote"],
 } as const;
 
-/** How it is typed of 「供应商准入」. */
+/** How 「供应商准入」 is typed. */
 export const admissionForm = [
   section("准入信息", [
     "supplier_id",
@@ -46,7 +46,7 @@ export const admissionForm = [
   ]),
 ] as const;
 
-/** Its entries of the menu of 「供应商准入」. */
+/** Menu entries of 「供应商准入」. */
 export const admissionViews = [
   {
     screen: "supplier-management/first-trial",

@@ -90,7 +90,7 @@ export const supplierAuditFields = {
   sign_file: file({ label: "双方签字页", accept: ["pdf", "picture"], ...onSite }),
 };
 
-/** Its rows of 「质量审核」. */
+/** Rows of 「质量审核」. */
 export const supplierAuditLines = {
   classes: lines({
     label: "审核范围",

@@ -42,7 +42,7 @@ const certificatesEnding = where.someRow({
 /** A certificate the rules of audit make compulsory is missing, as the gaps of the file say. */
 const certificatesLacking: Condition = { op: "contains", columns: ["gaps"], text: CERTIFICATES_LACKING };
 
-/** How it is listed of 「供应商」. */
+/** How 「供应商」 is listed. */
 export const supplierList = {
   columns: [
     "code",
@@ -90,7 +90,7 @@ export const supplierList = {
   rowActions: ["invite_supplement", "confirm_merge"],
 } as const;
 
-/** How it is typed of 「供应商」. */
+/** How 「供应商」 is typed. */
 export const supplierForm = [
   section("基本信息", ["code", "sap_code", "name", ...COMPANY]),
   section("状态", ["stage", "grade", "risk_level", "freeze_status", "completeness", "gaps"]),
@@ -103,7 +103,7 @@ export const supplierForm = [
   lineSection("关联方", "related_parties"),
 ] as const;
 
-/** Its entries of the menu of 「供应商」. */
+/** Menu entries of 「供应商」. */
 export const supplierViews = [
   { screen: "supplier-management/supplier-maintenance", label: "供应商维护", figures: false },
   {

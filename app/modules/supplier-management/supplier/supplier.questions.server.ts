@@ -195,7 +195,10 @@ async function contacts(context: Context, of: Ids | "all"): Promise<SupplierCont
   }));
 }
 
-/** How these suppliers are registered; `all`: any, to find out whether two are one, or one hand. */
+/**
+ * How these suppliers are registered. `all` reads every one of them, for the check that compares an applicant with all others: whether it is a
+ * supplier already, or in the same hands as one.
+ */
 async function registered(context: Context, of: Ids | "all"): Promise<RegisteredFacts[]> {
   if (of.length === 0) return [];
   const columns = ["id", "code", "name", "uscc", "stage", "legal_person", "registered_address"] as const;

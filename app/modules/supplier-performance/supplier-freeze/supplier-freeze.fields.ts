@@ -87,7 +87,7 @@ export const supplierFreezeFields = {
   emergency_until: dateTime({ label: "紧急冻结至", system: true, hiddenFromSuppliers: true }),
 };
 
-/** Its rows of 「供应商冻结单」. */
+/** Rows of 「供应商冻结单」. */
 export const supplierFreezeLines = {
   scopes: lines({
     label: "范围",
