@@ -82,6 +82,8 @@ export interface StartOptions {
   clock?: () => Date;
   /** Whether this process takes part in the work beside the requests (jobs, mail, search columns); it does unless told otherwise. */
   work?: boolean;
+  /** Whether the approval flows that come with the program are published; they are unless told otherwise. */
+  flows?: boolean;
 }
 
 /** How far a given clock lies from that of the machine, which is the database's as well. */
@@ -144,7 +146,7 @@ async function prepare(
   await seedExtensions(engine);
   await seedScenarios(engine);
   await seedNumberRules(engine);
-  const flows = await shipFlows(engine);
+  const flows = options.flows === false ? [] : await shipFlows(engine);
   if (flows.length > 0) log.info({ flows }, "approval flows published");
   // Fetched where it is wanted: nobody else runs a line of the demo or of what it knows about entities.
   if (env.demoData) await (await import("~/modules/demo/load-demo.server")).loadDemo(engine);

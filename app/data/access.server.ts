@@ -206,12 +206,11 @@ export async function addRoles(
   connection: Connection,
   roles: readonly { code: string; name: string; audience: string; rank: number }[],
 ): Promise<void> {
-  for (const role of roles) {
-    await sql`insert into role (code, name, audience, rank, data_scope, built_in)
-      values (${role.code}, ${role.name}, ${role.audience}, ${role.rank}, ${role.audience === "supplier" ? "supplier" : "granted"}, true) on conflict do nothing`.execute(
-      connection,
-    );
-  }
+  const rows = roles.map((role) => ({ ...role, scope: role.audience === "supplier" ? "supplier" : "granted" }));
+  await sql`insert into role (code, name, audience, rank, data_scope, built_in)
+    select code, name, audience, rank, scope, true
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(code text, name text, audience text, rank int, scope text)
+    on conflict do nothing`.execute(connection);
 }
 
 export async function addGrants(

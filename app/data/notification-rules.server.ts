@@ -48,10 +48,16 @@ export interface NewScenario {
   remark: string;
 }
 
-/** Adds a scenario that is not there yet, or brings what the program says of it up to this version; switches stay. */
-export async function upsertScenario(connection: Connection, one: NewScenario): Promise<void> {
+/**
+ * Adds the scenarios that are not there yet, and brings what the program says of the others up to this version; switches stay. One
+ * statement, which writes only what differs: it runs at every start.
+ */
+export async function upsertScenarios(connection: Connection, all: readonly NewScenario[]): Promise<void> {
   await sql`insert into msg_scenario (id, state, code, name, module, level, audience, variables, on_site, by_email, quiet, can_mute, receiver_rule, remark)
-    values (${one.id}, 'active', ${one.code}, ${one.name}, ${one.module}, ${one.level}, ${one.audience}, ${one.variables}, ${one.site}, ${one.email}, ${one.quiet}, ${one.muteable}, ${one.receiverRule}, ${one.remark})
+    select id, 'active', code, name, module, level, audience, variables, site, email, quiet, muteable, "receiverRule", remark
+    from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as
+      s(id uuid, code text, name text, module text, level text, audience text, variables text, site boolean, email boolean, quiet boolean,
+        muteable boolean, "receiverRule" text, remark text)
     on conflict (tenant_id, code) do update set name = excluded.name, module = excluded.module, level = excluded.level,
       audience = excluded.audience, variables = excluded.variables,
       receiver_rule = coalesce(msg_scenario.receiver_rule, excluded.receiver_rule)

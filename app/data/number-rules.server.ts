@@ -21,12 +21,15 @@ export async function selectNumberRule(connection: Connection, docType: string):
 }
 
 /** Adds the rule of a kind of document that is not there yet, or brings its name and default up to this version; what was set stays. */
-export async function upsertNumberRule(
+export async function upsertNumberRules(
   connection: Connection,
-  one: { id: string; docType: string; name: string; pattern: string },
+  all: readonly { id: string; docType: string; name: string; pattern: string }[],
 ): Promise<void> {
-  await sql`insert into number_rule (id, doc_type, name, default_pattern, reset) values (${one.id}, ${one.docType}, ${one.name}, ${one.pattern}, 'auto')
-    on conflict (tenant_id, doc_type) do update set name = excluded.name, default_pattern = excluded.default_pattern`.execute(
+  await sql`insert into number_rule (id, doc_type, name, default_pattern, reset)
+    select id, "docType", name, pattern, 'auto'
+    from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as r(id uuid, "docType" text, name text, pattern text)
+    on conflict (tenant_id, doc_type) do update set name = excluded.name, default_pattern = excluded.default_pattern
+    where (number_rule.name, number_rule.default_pattern) is distinct from (excluded.name, excluded.default_pattern)`.execute(
     connection,
   );
 }

@@ -30,12 +30,19 @@ export interface NewParameter {
   remark: string | null;
 }
 
-/** Adds a parameter that is not there yet, or brings its wording up to this version of the program; the value stays. */
-export async function upsertParameter(connection: Connection, one: NewParameter): Promise<void> {
+/**
+ * Adds the parameters that are not there yet, and brings the wording of the others up to this version of the program; values stay. One
+ * statement, which writes only what differs: it runs at every start.
+ */
+export async function upsertParameters(connection: Connection, all: readonly NewParameter[]): Promise<void> {
   await sql`insert into parameter (id, key, name, param_group, value_type, value, default_value, allowed, unit, remark)
-    values (${one.id}, ${one.key}, ${one.name}, ${one.group}, ${one.type}, ${one.value}, ${one.value}, ${one.range}, ${one.unit}, ${one.remark})
+    select id, key, name, "group", type, value, value, range, unit, remark
+    from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as
+      p(id uuid, key text, name text, "group" text, type text, value text, range text, unit text, remark text)
     on conflict (tenant_id, key) do update set name = excluded.name, param_group = excluded.param_group, value_type = excluded.value_type,
-      default_value = excluded.default_value, allowed = excluded.allowed, unit = excluded.unit, remark = excluded.remark`.execute(
+      default_value = excluded.default_value, allowed = excluded.allowed, unit = excluded.unit, remark = excluded.remark
+    where (parameter.name, parameter.param_group, parameter.value_type, parameter.default_value, parameter.allowed, parameter.unit, parameter.remark)
+      is distinct from (excluded.name, excluded.param_group, excluded.value_type, excluded.default_value, excluded.allowed, excluded.unit, excluded.remark)`.execute(
     connection,
   );
 }

@@ -1,5 +1,5 @@
 import type { Connection } from "~/data/database.server";
-import { parameterVersion, selectParameters, upsertParameter } from "~/data/parameters.server";
+import { parameterVersion, selectParameters, upsertParameters } from "~/data/parameters.server";
 import { PARAMETERS, type ParameterFacts, type ParameterKey } from "~/shared/parameters";
 import type { EngineServices } from "./context.server";
 import { deadlineParameters } from "./deadlines/parameters";
@@ -64,8 +64,9 @@ export async function seedParameters(services: EngineServices): Promise<void> {
     const connection = services.database.connection();
     const entities = services.registry.registrations.map(({ entity }) => entity);
     const all = [...Object.entries<ParameterFacts>(PARAMETERS), ...deadlineParameters(entities)];
-    for (const [key, facts] of all) {
-      await upsertParameter(connection, {
+    await upsertParameters(
+      connection,
+      all.map(([key, facts]) => ({
         id: services.newId(),
         key,
         name: facts.name,
@@ -75,8 +76,8 @@ export async function seedParameters(services: EngineServices): Promise<void> {
         range: rangeText(facts),
         unit: facts.unit ?? null,
         remark: facts.remark ?? null,
-      });
-    }
+      })),
+    );
   });
 }
 

@@ -123,21 +123,18 @@ export async function shipFlows(services: EngineServices): Promise<string[]> {
   const context = systemContext(services, "系统预置");
   const kinds = services.registry.registrations.map(({ entity }) => entity.key);
   const shipped: string[] = [];
+  if (!kinds.includes(FLOW)) return shipped;
+  const known = await unscopedRows(context, FLOW, ["code", "document", "published_version"], []);
+  const hasOne = new Set(
+    known
+      // Those of ours stand beside each other.
+      .filter(({ code, published_version: version }) => version !== null && !SHIPPED_FLOWS.includes(code))
+      .map(({ document }) => document),
+  );
+  const codes = new Set(known.map(({ code }) => code));
   for (const { steps, ...flow } of SHIPPED) {
-    if (!kinds.includes(FLOW) || !kinds.includes(flow.document)) continue;
-    const isThere = async () =>
-      (await unscopedCount(context, FLOW, [
-        where.any(
-          where.eq("code", flow.code),
-          where.all(
-            where.eq("document", flow.document),
-            where.set("published_version"),
-            // Those of ours stand beside each other.
-            where.not(where.oneOf("code", SHIPPED_FLOWS)),
-          ),
-        ),
-      ])) > 0;
-    if (await isThere()) continue;
+    if (!kinds.includes(flow.document) || codes.has(flow.code) || hasOne.has(flow.document)) continue;
+    const isThere = async () => (await unscopedCount(context, FLOW, [where.eq("code", flow.code)])) > 0;
     try {
       await inTransaction(context, async () => {
         const typed = [];

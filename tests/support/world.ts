@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { inject } from "vitest";
 import { type Actor, type Context, type EngineServices, systemContext } from "~/engine/context.server";
 import type { AnyEntity } from "~/engine/entity";
@@ -7,7 +6,6 @@ import { actingAs, loadActor } from "~/engine/session/actor.server";
 import { anonymousContext } from "~/engine/session/session.server";
 import { readEnv } from "~/env.server";
 import type { Logger } from "~/host/log.server";
-import { SHIPPED_FLOWS } from "~/modules/shipped-flows.server";
 import { type Services, startServices } from "~/start.server";
 import { type Clock, stoppedClock } from "./clock";
 import type { AccountName, Company } from "./company";
@@ -31,13 +29,6 @@ export interface World {
   /** The first screen of an entity. */
   screen(key: string): Screen;
   close(): Promise<void>;
-}
-
-/** The small company has the flows that its tests publish: what comes with the program the start tests look at. */
-async function withoutShippedFlows({ database }: EngineServices): Promise<void> {
-  const shipped = sql`select id from approval_flow where code = any(${SHIPPED_FLOWS})`;
-  await sql`delete from approval_flow_version where flow_id in (${shipped})`.execute(database.connection());
-  await sql`delete from approval_flow where code = any(${SHIPPED_FLOWS})`.execute(database.connection());
 }
 
 /**
@@ -64,9 +55,15 @@ export async function openWorld(
   const settings = { DEMO_DATA: options.demo ? "1" : "0", SEALING_KEY, ...place, ...options.settings };
   const env = readEnv({ NODE_ENV: "test", LOG_LEVEL: "silent", ...settings });
   const given = options.registry ? { registry: options.registry } : {};
-  const services = await startServices(env, { log: options.log ?? silentLog, clock: clock.now, work: false, ...given });
+  const services = await startServices(env, {
+    log: options.log ?? silentLog,
+    clock: clock.now,
+    work: false,
+    // The small company has the flows that its tests publish: what comes with the program the start tests look at.
+    flows: options.demo === true || options.shippedFlows === true,
+    ...given,
+  });
   const { engine } = services;
-  if (!options.demo && !options.shippedFlows) await withoutShippedFlows(engine);
   serving.services = services;
   const actor = (account: AccountName) => loadActor(engine, bases.facts.accounts[account]);
   return {

@@ -2,7 +2,7 @@ import {
   addTemplate,
   type NotificationRules,
   selectNotificationRules,
-  upsertScenario,
+  upsertScenarios,
 } from "~/data/notification-rules.server";
 import { parameterVersion } from "~/data/parameters.server";
 import type { ScenarioCondition } from "~/shared/scenario-conditions";
@@ -99,23 +99,26 @@ export async function seedScenarios(services: EngineServices): Promise<void> {
   await services.database.transaction({ role: "owner" }, async () => {
     const connection = services.database.connection();
     const { templates, scenarios } = await selectNotificationRules(connection);
-    for (const [code, facts] of Object.entries(services.registry.scenarios)) {
-      const { label, module, level, audience, channels, help } = facts;
-      await upsertScenario(connection, {
+    const shipped = Object.entries(services.registry.scenarios);
+    await upsertScenarios(
+      connection,
+      shipped.map(([code, facts]) => ({
         id: services.newId(),
         code,
-        name: label,
-        module,
-        level,
-        audience,
+        name: facts.label,
+        module: facts.module,
+        level: facts.level,
+        audience: facts.audience,
         variables: variablesText(facts.variables),
-        site: channels.includes("site"),
-        email: channels.includes("email"),
+        site: facts.channels.includes("site"),
+        email: facts.channels.includes("email"),
         quiet: waitsInQuietHours(facts),
         muteable: !facts.mandatory,
         receiverRule: receiverRuleOf(facts),
-        remark: help,
-      });
+        remark: facts.help,
+      })),
+    );
+    for (const [code, facts] of shipped) {
       // A template that was switched off is there, too.
       if (scenarios.some((one) => one.code === code) && templates.some(({ scenario }) => scenario === code)) continue;
       for (const side of sidesOf(facts)) {

@@ -1,4 +1,4 @@
-import { selectNumberRule, upsertNumberRule } from "~/data/number-rules.server";
+import { selectNumberRule, upsertNumberRules } from "~/data/number-rules.server";
 import { nextNumber, selectRows } from "~/data/store.server";
 import { dayOf } from "~/shared/calendar";
 import type { Context, EngineServices } from "../context.server";
@@ -76,9 +76,8 @@ async function pathText(context: Context, entity: AnyEntity, record: AnyRecord, 
 /** Adds the kinds of documents that this version of the program numbers; rules that were set stay. Runs at start. */
 export async function seedNumberRules(services: EngineServices): Promise<void> {
   await services.database.transaction({ role: "owner" }, async () => {
-    for (const kind of numberedKinds(services)) {
-      await upsertNumberRule(services.database.connection(), { id: services.newId(), ...kind });
-    }
+    const kinds = numberedKinds(services).map((kind) => ({ id: services.newId(), ...kind }));
+    await upsertNumberRules(services.database.connection(), kinds);
   });
 }
 
