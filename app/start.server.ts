@@ -25,7 +25,7 @@ import {
 } from "~/engine/integrations/routes.server";
 import { startIntegrations } from "~/engine/integrations/worker.server";
 import { onNudge, seedJobs } from "~/engine/jobs/runs.server";
-import { startJobs } from "~/engine/jobs/worker.server";
+import { startJobs } from "~/engine/jobs/start.server";
 import { smtpRoute, smtpServer } from "~/engine/mail/smtp.server";
 import { startMail } from "~/engine/mail/worker.server";
 import { seedScenarios } from "~/engine/notify/notification-rules.server";

@@ -87,10 +87,10 @@ module.exports = {
     zone(
       "definition",
       "definitions and rules are data and pure functions that run anywhere",
-      "^app/modules/([^/]+)/.+\\.(entity|rules|effects|messages|fields|layout|print)\\.ts$",
+      "^app/modules/([^/]+)/.+\\.(entity|rules|effects|transitions|messages|fields|layout|print)\\.ts$",
       [
-        // A large definition stands in several files: what is typed, how it is laid out, how it is printed.
-        "^app/modules/$1/.+\\.(rules|effects|messages|fields|layout|print)\\.ts$",
+        // A large definition stands in several files: what is typed, what is done with it, how it is laid out, how it is printed.
+        "^app/modules/$1/.+\\.(rules|effects|transitions|messages|fields|layout|print)\\.ts$",
         "^app/modules/$1/[^/]+-grants\\.ts$",
         "^app/engine/entity/index\\.ts$",
         SHARED,
@@ -124,7 +124,7 @@ module.exports = {
       comment:
         "definitions and rules run in the browser too: big.js, dayjs and safe-redirect, no other package and no Node",
       severity: "error",
-      from: { path: "^app/(modules/.+\\.(entity|rules|effects)\\.ts$|shared/)" },
+      from: { path: "^app/(modules/.+\\.(entity|rules|effects|transitions)\\.ts$|shared/)" },
       to: {
         path: ["node_modules", "^node:"],
         pathNot: ["node_modules/(@types/)?(big\\.js|dayjs)/", "node_modules/remix-utils/build/server/safe-redirect"],

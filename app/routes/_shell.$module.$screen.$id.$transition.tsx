@@ -8,14 +8,10 @@ import { pageTitle } from "~/edge/title";
 import { ASKED_PARAM } from "~/engine/entity/messages";
 import { recordPath } from "~/engine/screen/address";
 import { keepOrigin, listOriginOf, originHref, originQuery } from "~/engine/screen/list-origin.server";
+import { removalModel, submitRemoval } from "~/engine/screen/removal-model.server";
 import { revealModel } from "~/engine/screen/reveal-model";
-import {
-  doneText,
-  removalModel,
-  submitRemoval,
-  submitTransition,
-  transitionModel,
-} from "~/engine/screen/transition-model.server";
+import { transitionModel } from "~/engine/screen/transition-model.server";
+import { doneText, submitTransition } from "~/engine/screen/transition-submit.server";
 import { RevealPage } from "~/ui/form/RevealPage/RevealPage";
 import { TransitionPage } from "~/ui/form/TransitionPage/TransitionPage";
 import { formLinks } from "~/ui/theme/links";

@@ -11,7 +11,7 @@ import type { Context } from "../context.server";
 import { notify, notifyOnce } from "../notify/notify.server";
 import { oneByOne } from "../operations/one-by-one.server";
 import { findRecord } from "../operations/records.server";
-import { ask } from "./cases.server";
+import { ask } from "./asking.server";
 import { authorsOf, superiorsAble } from "./deciders.server";
 import { stepSchema } from "./flow.server";
 

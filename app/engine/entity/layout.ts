@@ -123,3 +123,8 @@ export function section<const K extends string>(
 export function lineSection(title: string, lines: string, columns?: readonly string[]): LineSection {
   return { title, lines, ...(columns ? { columns } : {}) };
 }
+
+/** Tells a table of lines from a group of fields. */
+export function isLineSection(part: FieldSection<Fields> | LineSection): part is LineSection {
+  return "lines" in part;
+}

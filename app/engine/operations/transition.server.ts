@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { dayOf } from "~/shared/calendar";
-import { type Decision, holdCase, openCase, takeCourse } from "../approval/cases.server";
+import { holdCase, openCase, takeCourse } from "../approval/cases.server";
+import type { Decision } from "../approval/course";
 import { approvalOf } from "../approval/flow.server";
 import type { Context } from "../context.server";
 import { settleDraws } from "../draws/settle.server";

@@ -2,7 +2,7 @@ import type { Row } from "~/data/store.server";
 import type { Context } from "../context.server";
 import type { AnyEntity, Field, Fields, Lines, Value } from "../entity";
 import { makerText } from "../entity/anonymity";
-import { isLineSection } from "../entity/check";
+import { isLineSection } from "../entity/layout";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
 import { titleSource } from "../operations/labels.server";

@@ -5,9 +5,9 @@ import type { PrintBlock, PrintDocument, PrintFact, PrintPart, PrintTable } from
 import { matches } from "../access/matches";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, Field, Fields, Lines, LinesMap, PrintLayout, PrintParty, Value } from "../entity";
-import { isLineSection } from "../entity/check";
 import { isPointer } from "../entity/field";
 import { kindOf } from "../entity/kinds";
+import { isLineSection } from "../entity/layout";
 import { lastOf, linesAt, type PlacedRow, rowsAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { fieldValue, type Loaded, openRecord } from "../operations/records.server";

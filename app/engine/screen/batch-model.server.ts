@@ -25,7 +25,8 @@ import { postedOnce } from "./form-data";
 import { batchLabel } from "./list-batch";
 import { backHref } from "./list-query.server";
 import { builtInLabel, columnLabel, NOTHING, showField, showState } from "./show";
-import { consequenceOf, doneText, transitionName } from "./transition-model.server";
+import { consequenceOf, transitionName } from "./transition-model.server";
+import { doneText } from "./transition-submit.server";
 
 /** Asked of every batch of several rows. */
 const WHOLE = "_whole";

@@ -1,10 +1,10 @@
 import { chinaTime } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import type { Field, Lines } from "../entity";
-import { isLineSection } from "../entity/check";
 import { offeredChoices } from "../entity/dictionary";
 import { isPointer } from "../entity/field";
 import { isFileKind } from "../entity/kinds/file";
+import { isLineSection } from "../entity/layout";
 import type { Screen } from "../entity/registry";
 import { type Draft, draftsOf, isId, mostDrafts } from "../operations/drafts.server";
 import type { Loaded } from "../operations/records.server";

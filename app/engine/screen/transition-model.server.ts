@@ -1,32 +1,30 @@
-import { type MatchFacts, matches } from "../access/matches";
 import { approvalOf } from "../approval/flow.server";
 import type { Context } from "../context.server";
-import type { AnyLine, AnyRecord, AnyTransition, Complaint, Field, Fields, Lines, Value } from "../entity";
+import type { AnyRecord, AnyTransition, Complaint, Field, Fields } from "../entity";
 import { longText } from "../entity/field";
 import { kindOf } from "../entity/kinds";
 import { isFileKind } from "../entity/kinds/file";
-import { lastOf, linesAt, type PlacedRow, rowsAt } from "../entity/paths";
+import { rowsAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
 import { fieldDefaults } from "../operations/initial-values.server";
 import { labelsOf } from "../operations/labels.server";
 import { asksForReason } from "../operations/lasting.server";
 import { fieldValue, type Loaded } from "../operations/records.server";
-import { removalRefusal, removeRecord } from "../operations/remove.server";
 import { readRecord } from "../operations/save.server";
-import { factsOf as factsAt, requireAction } from "../operations/scope.server";
-import { reading, type Saved } from "../operations/transaction.server";
-import { applyTransition, prepareTransition } from "../operations/transition.server";
-import { askedRows, fieldsAsked, lineDefault, spareRows } from "../operations/transition-input.server";
+import { factsOf as factsAt } from "../operations/scope.server";
+import { reading } from "../operations/transaction.server";
+import { prepareTransition } from "../operations/transition.server";
+import { fieldsAsked } from "../operations/transition-input.server";
 import { availableTransitions, transitionsOf } from "../operations/transitions.server";
 import { titleOf } from "../operations/write.server";
 import { recordPath, transitionPath } from "./address";
 import { controlOf, type ReferenceLists, referenceLists } from "./controls.server";
-import { isFileField, postedOnce, postedVersion } from "./form-data";
 import { fieldLabelAt } from "./form-draw.server";
 import { inputText } from "./form-text.server";
 import { placeComplaints, problemOf } from "./page-order";
-import { FACTS_ON_TOP, lineNumber, NOTHING, showField, showState } from "./show";
+import { FACTS_ON_TOP, lineNumber, showField, showState } from "./show";
+import { lineModel, shownLines } from "./transition-lines.server";
 
 /** Transition names in addresses use hyphens. */
 export function transitionName(segment: string): string {
@@ -71,7 +69,8 @@ export async function askedTransitionModel(context: Context, screen: Screen, id:
   }
 }
 
-async function drawTransition(
+/** The page of a transition, also as it comes back with what was typed and what is wrong with it. */
+export async function drawTransition(
   context: Context,
   { screen, id, name, state }: { screen: Screen; id: string; name: string; state: PageState },
 ) {
@@ -119,7 +118,7 @@ async function drawTransition(
       : []),
   ];
   const lines =
-    lineModel(context, { screen, loaded: prepared, state, faults, lists }) ??
+    lineModel(context, { screen, loaded: prepared, typed: state.typed, faults, lists }) ??
     shownLines(screen, prepared, factsAt(context));
   const called = `${screen.noun} ${titleOf(entity, record, prepared.labels)}`;
   const { placed, elsewhere } = placeComplaints(state.complaints, [
@@ -219,7 +218,7 @@ function startText(context: Context, field: Field): string {
 }
 
 /** What the page of the record says on top, and the amount a document is approved by, which nobody decides about unseen. */
-function factsOf(screen: Screen, { record, labels }: Loaded) {
+export function factsOf(screen: Screen, { record, labels }: Loaded) {
   const { entity } = screen;
   const filled = screen.list.columns.filter((key) => entity.fields[key] && fieldValue(record, key) !== null);
   const amount = approvalOf(entity)?.amount;
@@ -246,134 +245,6 @@ function factsOf(screen: Screen, { record, labels }: Loaded) {
   ];
 }
 
-function lineModel(
-  context: Context,
-  {
-    screen,
-    loaded: { record, labels, transition },
-    state,
-    faults,
-    lists,
-  }: {
-    screen: Screen;
-    loaded: Loaded & { transition: AnyTransition };
-    state: PageState;
-    faults: ReadonlyMap<string, string>;
-    lists: Awaited<ReturnType<typeof referenceLists>>;
-  },
-) {
-  const asked = transition.lineInput;
-  const definition = asked ? linesAt(screen.entity.lines, asked.lines) : undefined;
-  if (!asked || !definition) return null;
-  const above = linesAt(screen.entity.lines, asked.lines.split(".").slice(0, -1).join("."));
-  const parents = (asked.showParent ?? []).flatMap((name) => columnOf(above, name));
-  const own = asked.show.flatMap((name) => columnOf(definition, name));
-  const fields = Object.entries<Field>(asked.fields);
-  const aboveTable = asked.lines.split(".").at(-2) ?? "";
-  const cellsOf = (columns: typeof own, table: string, row: AnyLine | null) =>
-    cellsOfLine({ record, labels }, { columns, table, row });
-  const controlsOf = (id: string, stored: (name: string) => Value) =>
-    fields.map(([name, field]) => {
-      const path = `${asked.lines}.${id}.${name}`;
-      const value = stored(name);
-      const text = value === null ? "" : kindOf(field).toInput(value);
-      return controlOf({ field, name: path, value: state.typed?.[path] ?? text, lists, error: faults.get(path) });
-    });
-  const rows = askedRows(context, transition, record);
-  const spare = spareRows(transition, rows);
-  const line = ({ row, parent }: PlacedRow) => ({
-    id: row.id,
-    cells: [
-      { text: lineNumber(row, parent) },
-      ...cellsOf(parents, aboveTable, parent),
-      ...cellsOf(own, lastOf(asked.lines), row),
-    ],
-    controls: controlsOf(row.id, (name) => lineDefault(name, row)),
-  });
-  const extra = (parent: AnyLine) => ({
-    id: parent.id,
-    cells: [
-      { text: asked.spare ?? "" },
-      ...cellsOf(parents, aboveTable, parent),
-      ...own.map(() => ({ text: NOTHING })),
-    ],
-    controls: controlsOf(parent.id, () => null).map((control) => ({ ...control, required: false })),
-  });
-  return {
-    title: definition.label,
-    columns: [
-      { label: "行", align: "end" as const },
-      ...[...parents, ...own].map(({ field }) => ({ label: field.options.label, align: "start" as const })),
-      ...fields.map(([, field]) => ({ label: field.options.label, align: kindOf(field).align })),
-    ],
-    rows: rows.flatMap((placed, position) => {
-      const { parent } = placed;
-      const isLast = parent !== null && rows[position + 1]?.parent?.id !== parent.id;
-      return isLast && spare.includes(parent) ? [line(placed), extra(parent)] : [line(placed)];
-    }),
-  };
-}
-
-/** What a row of a table of lines shows, as text; nothing where there is no such row. */
-function cellsOfLine(
-  { record, labels }: Loaded,
-  { columns, table, row }: { columns: ReturnType<typeof columnOf>; table: string; row: AnyLine | null },
-) {
-  return columns.map(({ name, field }) =>
-    row
-      ? showField({
-          field,
-          value: fieldValue(row, name),
-          label: labels.get(`${table}.${row.id}.${name}`),
-          currency: record.currency,
-        })
-      : { text: NOTHING },
-  );
-}
-
-function columnOf(lines: Lines | undefined, name: string): { name: string; field: Field }[] {
-  const field = lines?.fields[name];
-  return field ? [{ name, field }] : [];
-}
-
-/** Rows to be read before deciding; nothing is typed beside them. */
-function shownLines(
-  screen: Screen,
-  { record, labels, transition }: Loaded & { transition: AnyTransition },
-  facts: MatchFacts,
-) {
-  const { shows } = transition;
-  const definition = shows ? linesAt(screen.entity.lines, shows.lines) : undefined;
-  if (!shows || !definition) return null;
-  const way = shows.lines.split(".");
-  const above = linesAt(screen.entity.lines, way.slice(0, -1).join("."));
-  const parents = (shows.showParent ?? []).flatMap((name) => columnOf(above, name));
-  const own = shows.columns.flatMap((name) => columnOf(definition, name));
-  const rows = rowsAt(record, shows.lines).filter(
-    ({ row, parent }) => !shows.where || matches(shows.where, { ...parent, ...row }, facts),
-  );
-  const cellsOf = (columns: typeof own, table: string, row: AnyLine | null) =>
-    cellsOfLine({ record, labels }, { columns, table, row });
-  // Nested rows are told apart by the line they stand under.
-  const isNested = above !== undefined;
-  return {
-    title: definition.label,
-    columns: [
-      ...(isNested ? [{ label: "行", align: "end" as const }] : []),
-      ...[...parents, ...own].map(({ field }) => ({ label: field.options.label, align: kindOf(field).align })),
-    ],
-    rows: rows.map(({ row, parent }) => ({
-      id: row.id,
-      cells: [
-        ...(isNested ? [{ text: lineNumber(row, parent) }] : []),
-        ...cellsOf(parents, way.at(-2) ?? "", parent),
-        ...cellsOf(own, lastOf(shows.lines), row),
-      ],
-      controls: [],
-    })),
-  };
-}
-
 function labelAt({
   transition,
   fields,
@@ -396,131 +267,4 @@ function labelAt({
 }
 
 /** Name of a control beside a line: `items.<id>.qty`, `items.schedules.<id>.plan_qty`. */
-const LINE_CONTROL = /^([\w.]+)\.([0-9a-f-]{36})\.(\w+)$/;
-
-export interface SubmitTransitionInput {
-  screen: Screen;
-  id: string;
-  segment: string;
-  form: FormData;
-  refusedFiles?: readonly Complaint[];
-}
-
-/**
- * Makes the transition with what was typed, or answers the page again with the complaints.
- * @param refusedFiles what is wrong with files that came with the form and were not taken
- */
-export async function submitTransition(
-  context: Context,
-  { screen, id, segment, form, refusedFiles = [] }: SubmitTransitionInput,
-) {
-  const name = transitionName(segment);
-  const typed: Record<string, string> = {};
-  for (const [key, value] of form) {
-    if (key.startsWith("_") || typeof value !== "string") continue;
-    typed[key] = isFileField(screen.entity, key) ? [typed[key] ?? "", value].join(" ").trim() : value;
-  }
-  const { reason, ...rest } = typed;
-  const input: Record<string, string> = {};
-  const lineInput: Record<string, Record<string, string>> = {};
-  for (const [key, value] of Object.entries(rest)) {
-    const match = LINE_CONTROL.exec(key);
-    if (!match) {
-      input[key] = value;
-      continue;
-    }
-    const [, , lineId = "", field = ""] = match;
-    lineInput[lineId] = { ...lineInput[lineId], [field]: value };
-  }
-  const requestId = postedOnce(form);
-  const version = postedVersion(form);
-  try {
-    if (refusedFiles.length > 0) throw new AppError("invalid", { complaints: refusedFiles });
-    const saved: Saved = await applyTransition(context, {
-      entity: screen.entity,
-      screen,
-      id,
-      name,
-      input,
-      lineInput,
-      version,
-      ...(reason ? { reason } : {}),
-      ...(requestId ? { requestId } : {}),
-    });
-    return { saved };
-  } catch (error) {
-    const { model, status } = await refusedTransition(context, { screen, id, name, typed }, error);
-    return { model, status };
-  }
-}
-
-/**
- * The page of a transition that was refused: what was typed, complaints at their controls, those of what is not on the page on top.
- * @throws the error itself where it is nothing the person can mend on this page
- */
-export async function refusedTransition(
-  context: Context,
-  { typed, ...wanted }: { screen: Screen; id: string; name: string; typed: Readonly<Record<string, string>> },
-  error: unknown,
-) {
-  if (!(error instanceof AppError) || !["invalid", "acknowledge", "stale_record", "duplicate"].includes(error.error))
-    throw error;
-  const { complaints } = error;
-  const problem = complaints.length === 0 ? { problem: error.message } : {};
-  return {
-    model: await drawTransition(context, { ...wanted, state: { typed, complaints, ...problem } }),
-    status: 400 as const,
-  };
-}
-
-/** The page that asks before a record is removed. */
-export async function removalModel(context: Context, screen: Screen, id: string, problem?: string) {
-  requireAction(context, screen.entity, "delete", screen);
-  const loaded = await readRecord(context, screen, id);
-  const refusal = removalRefusal(context, screen.entity, loaded.record);
-  if (refusal) throw new AppError("wrong_state", { message: refusal });
-  const { entity } = screen;
-  const path = recordPath(screen, loaded.record.id);
-  const name = `${screen.noun} ${titleOf(entity, loaded.record, loaded.labels)}`;
-  return {
-    title: `删除：${name}`,
-    action: `${path}/delete`,
-    version: String(loaded.record.version),
-    label: "删除",
-    tone: "danger" as const,
-    question: `确定要删除${name}吗？删除后不能恢复。`,
-    facts: entity.states ? factsOf(screen, loaded) : factsOf(screen, loaded).slice(1),
-    findings: [],
-    controls: [],
-    errors: [],
-    ...(problem ? { problem } : {}),
-    blocked: false,
-    secrets: { csrf: context.session?.csrf ?? "", once: context.services.newId() },
-    cancelHref: path,
-  };
-}
-
-/** Removes the record, or answers the page again with the reason why not. */
-export async function submitRemoval(context: Context, screen: Screen, id: string, form: FormData) {
-  const version = postedVersion(form);
-  const requestId = postedOnce(form);
-  try {
-    return {
-      saved: await removeRecord(context, {
-        screen,
-        id,
-        version,
-        ...(requestId ? { requestId } : {}),
-      }),
-    };
-  } catch (error) {
-    if (!(error instanceof AppError) || !["in_use", "wrong_state", "stale_record"].includes(error.error)) throw error;
-    return { model: await removalModel(context, screen, id, error.message), status: 400 as const };
-  }
-}
-
-/** What the message says when a transition is done. */
-export function doneText(screen: Screen, segment: string): string {
-  const transition: AnyTransition | undefined = screen.entity.transitions?.[transitionName(segment)];
-  return transition?.done ?? `已${transition?.label ?? "处理"}`;
-}
+export const LINE_CONTROL = /^([\w.]+)\.([0-9a-f-]{36})\.(\w+)$/;

@@ -7,7 +7,6 @@ import { TODAY } from "../../support/clock";
 import { minimal } from "../../support/conformance";
 import { openWorld } from "../../support/world";
 
-const _ACTION = "supplier-audit/corrective-action";
 const SAMPLE = "supplier-management/sample-verification";
 const SCENARIO = "sample.late";
 const DAY_MS = 24 * 60 * 60_000;
@@ -31,6 +30,12 @@ async function said(id: string): Promise<string[]> {
   const { rows } = await sql<{ about: string }>`select about from news_once
     where record_id = ${id} and scenario = ${SCENARIO} order by about`.execute(connection);
   return rows.map(({ about }) => about.split(`${id}:`)[1] ?? "");
+}
+/** How often people of the supplier were told of a record, each counted. */
+async function told(id: string): Promise<number[]> {
+  const { rows } = await sql<{ times: number }>`select sum(times)::int as times from inbox
+    where record_id = ${id} and scenario = ${SCENARIO} group by user_id`.execute(connection);
+  return rows.map(({ times }) => times);
 }
 /** What was said of samples in all; the small company has other things that are due. */
 async function saidOfSamples(): Promise<number> {
@@ -164,7 +169,75 @@ describe("提醒", () => {
     const rounds = await Promise.all([1, 2, 3].map(() => workDeadlines(world.system(), { remindNow: true })));
     expect(rounds.flatMap(({ failed }) => failed)).toEqual([]);
     expect(await saidOfSamples()).toBe(3);
-    for (const id of ids) expect(await said(id)).toHaveLength(1);
+    for (const id of ids) {
+      expect(await said(id)).toHaveLength(1);
+      expect(new Set(await told(id))).toEqual(new Set([1]));
+    }
+  });
+
+  test("说了还没有记下进程就没了：消息和记录一起没有，下一次恰好说一次", async () => {
+    const id = await sample(addDays(TODAY, -1));
+    const server = world.engine.registry.server(SAMPLE);
+    expect(server.reminded).toBeUndefined();
+    let sent: number[] = [];
+    server.reminded = async () => {
+      sent = (
+        await sql`select 1 from news_once where record_id = ${id}`.execute(world.engine.database.connection())
+      ).rows.map(() => 1);
+      throw new Error("the process dies before anything is kept");
+    };
+    try {
+      await round();
+    } finally {
+      delete server.reminded;
+    }
+    expect(sent).toEqual([1]);
+    expect(await said(id)).toEqual([]);
+    expect(await told(id)).toEqual([]);
+    await round();
+    await round();
+    expect(await said(id)).toHaveLength(1);
+    expect(new Set(await told(id))).toEqual(new Set([1]));
+  });
+
+  test("做到一半进程没了：说过的不再说，其余的下一次接着说", async () => {
+    const ids = await Promise.all([1, 2, 3].map((days) => sample(addDays(TODAY, -days))));
+    // Asked before each row; what is said between two questions is kept.
+    for (let looks = 1; (await saidOfSamples()) === 0; looks += 1) {
+      let left = looks;
+      const goesOn = () => {
+        left -= 1;
+        if (left < 0) throw new Error("the process dies");
+        return true;
+      };
+      await expect(workDeadlines(world.system(), { goesOn })).rejects.toThrow("dies");
+    }
+    expect(await saidOfSamples()).toBe(1);
+    await round(false);
+    await round(false);
+    for (const id of ids) {
+      expect(await said(id)).toHaveLength(1);
+      expect(new Set(await told(id))).toEqual(new Set([1]));
+    }
+  });
+
+  test("时钟快一天又拨回来：提前说过的不再说，这中间到期的也不漏", async () => {
+    const early = await sample(TODAY);
+    world.clock.advance(DAY_MS);
+    await round(false);
+    expect(await said(early)).toEqual([`${TODAY}:1`]);
+    world.clock.advance(-DAY_MS);
+    await round(false);
+    const late = await sample(TODAY);
+    for (let day = 0; day < 2; day += 1) {
+      world.clock.advance(DAY_MS);
+      await round(false);
+    }
+    world.clock.advance(-2 * DAY_MS);
+    for (const id of [early, late]) {
+      expect(await said(id)).toEqual([`${TODAY}:1`]);
+      expect(new Set(await told(id))).toEqual(new Set([1]));
+    }
   });
 
   test("做到一半被停下的，下一次接着做；每天到钟点做一轮，做完的当天不再做", async () => {

@@ -3,7 +3,7 @@ import { AppError } from "~/engine/errors";
 import { removeRecord } from "~/engine/operations/remove.server";
 import { updateRecordBy } from "~/engine/operations/save.server";
 import { submitForm } from "~/engine/screen/form-submit.server";
-import { submitTransition } from "~/engine/screen/transition-model.server";
+import { submitTransition } from "~/engine/screen/transition-submit.server";
 import { closeNotices } from "~/engine/session/session.server";
 import { ORDER, order, stored, submitted, transition } from "../../support/orders";
 import { call, signIn } from "../../support/rest";

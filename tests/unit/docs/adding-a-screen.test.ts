@@ -34,11 +34,11 @@ test("例子的定义通过启动检查", async () => {
     writeFileSync(path.join(folder, file), text);
   }
   const known: Record<string, unknown> = {};
-  for (const [, names = "", from = ""] of linesInto("app/modules/registry.server.ts", "imports").matchAll(
+  for (const [, names = "", from = ""] of linesInto("app/modules/registry-purchase.server.ts", "imports").matchAll(
     /^import \{ (.+) \} from "\.\/(.+)";$/gm,
   ))
     known[names] = (await import(path.join(folder, "app/modules", `${from}.ts`)))[names];
-  const lines = linesInto("app/modules/registry.server.ts", "others").matchAll(/\{ (.+) \},/g);
+  const lines = linesInto("app/modules/registry-purchase.server.ts", "others").matchAll(/\{ (.+) \},/g);
   const registrations = [...lines].map(([, parts = ""]): Registration => {
     const named = parts.split(", ").map((part) => part.split(": "));
     // The compiler, below, looks at what they are.

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { isPaused } from "~/engine/jobs/planning.server";
 import { nextRuns, scheduleComplaint, scheduleText, zonedText } from "~/engine/jobs/schedule.server";
-import { isPaused } from "~/engine/jobs/worker.server";
 
 const NOW = new Date("2025-03-10T02:00:00.000Z");
 const cron = (conf: string, zone = "Asia/Shanghai") => ({ type: "cron", conf, zone });

@@ -16,6 +16,16 @@ const ROUTES_OUTSIDE: ReadonlySet<string> = new Set([]);
 /** What only one module asks for and yet does not lie in it, with the reason. It may only shrink. */
 const MODELS_OUTSIDE: ReadonlySet<string> = new Set([]);
 
+/** No file of the program is longer: whoever comes to the end of it divides it by what its parts are about. */
+const MOST_LINES = 500;
+/** Data that is read by nobody from end to end. It may only shrink. */
+const LONG_DATA: ReadonlySet<string> = new Set([
+  "data/migrations/baseline/core.server.ts",
+  "data/migrations/baseline/rules.server.ts",
+  "data/migrations/baseline/tables.server.ts",
+  "modules/master-data/material/material-articles.demo.ts",
+]);
+
 /** Files by what they import, both below `app` and without ending. */
 const importers = new Map<string, string[]>();
 for (const file of files) {
@@ -84,4 +94,15 @@ describe("what belongs to one screen lies beside it", () => {
       "no longer needed",
     ).toEqual([]);
   });
+});
+
+test("no file is longer than five hundred lines, data apart", () => {
+  const long = files.filter(
+    (file) => readFileSync(path.join(APP, file), "utf8").trimEnd().split("\n").length > MOST_LINES,
+  );
+  expect(long.filter((file) => !LONG_DATA.has(file))).toEqual([]);
+  expect(
+    [...LONG_DATA].filter((file) => !long.includes(file)),
+    "no longer needed",
+  ).toEqual([]);
 });

@@ -7,19 +7,19 @@ import {
   changeOf,
   compareLine,
   creditDays,
-  lowestScenario,
-  manualScenario,
-  oddities,
   offerCosts,
   offersBy,
-  oneSupplierScenario,
   percentOf,
   roundsOf,
   signedPercent,
-  slipOf,
   supplierTotals,
-  tailOf,
 } from "~/modules/purchase-management/rfq/comparison.rules";
+import { oddities, slipOf, tailOf } from "~/modules/purchase-management/rfq/comparison-oddities.rules";
+import {
+  lowestScenario,
+  manualScenario,
+  oneSupplierScenario,
+} from "~/modules/purchase-management/rfq/comparison-ways.rules";
 import { lowGrades, swapOf, swapsOf } from "~/modules/purchase-management/rfq/odd-offers.rules";
 import { lowestOf } from "~/modules/purchase-management/rfq/rfq.rules";
 import { decimal, quotient, roundPercent } from "~/shared/decimal";

@@ -1,11 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  type Bid,
-  compareLine,
-  lowestScenario,
-  manualScenario,
-  offersBy,
-} from "~/modules/purchase-management/rfq/comparison.rules";
+import { type Bid, compareLine, offersBy } from "~/modules/purchase-management/rfq/comparison.rules";
+import { lowestScenario, manualScenario } from "~/modules/purchase-management/rfq/comparison-ways.rules";
 import { mergedAwards, priceConflicts, priceFor, termsOf } from "~/modules/purchase-management/rfq/rfq.rules";
 import {
   lineAmount,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { roleCodes } from "~/engine/access/roles";
 import type { AnyTransition, Field, Fields, Lines, LinesMap } from "~/engine/entity";
-import { isLineSection } from "~/engine/entity/check";
 import { choicesOf } from "~/engine/entity/dictionary";
+import { isLineSection } from "~/engine/entity/layout";
 import { linesAt } from "~/engine/entity/paths";
 import type { Registration } from "~/engine/entity/registry";
 import { filterField } from "~/engine/operations/filters";

@@ -6,7 +6,8 @@ import { openRecord } from "~/engine/operations/records.server";
 import { requireAction } from "~/engine/operations/scope.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { listPath, recordPath } from "~/engine/screen/address";
-import { submitTransition, transitionModel } from "~/engine/screen/transition-model.server";
+import { transitionModel } from "~/engine/screen/transition-model.server";
+import { submitTransition } from "~/engine/screen/transition-submit.server";
 
 const RECEIPT = "base-data/provision-receipt";
 const ACCEPT = "accept";

@@ -6,7 +6,8 @@ import { type AwardPart, breachesOf, type Limit, type Study, sourceKey, totalsOf
 import type { AwardFacts } from "../rfq/best-award.server";
 import type { AwardStudy, Outcome } from "../rfq/best-award-search.rules";
 import { breachText, type Called, limitText } from "../rfq/best-award-words.rules";
-import { pricedAt, type Scenario } from "../rfq/comparison.rules";
+import { pricedAt } from "../rfq/comparison.rules";
+import type { Scenario } from "../rfq/comparison-ways.rules";
 import { shareOf } from "../rfq/rfq.rules";
 import { OUTCOMES, WAYS, WEIGHTS } from "./award-proposal.rules";
 

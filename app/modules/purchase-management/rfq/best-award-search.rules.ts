@@ -22,7 +22,7 @@ import {
   partsOf,
   tightenedBy,
 } from "./best-award-model.rules";
-import type { Scenario } from "./comparison.rules";
+import type { Scenario } from "./comparison-ways.rules";
 
 /*
  * Ways to award: each is the least cost within its limits. Limits that cannot be met together give way by their priority; where those that are

@@ -1,15 +1,6 @@
 import { type Decimal, decimal, quotient, roundMoney, roundPercent, sum } from "~/shared/decimal";
-import {
-  type AskedLine,
-  type Basis,
-  type Bid,
-  manualScenario,
-  type Offers,
-  offersBy,
-  type Priced,
-  pricedAt,
-  type Scenario,
-} from "./comparison.rules";
+import { type AskedLine, type Basis, type Bid, type Offers, offersBy, type Priced, pricedAt } from "./comparison.rules";
+import { manualScenario, type Scenario } from "./comparison-ways.rules";
 import { shareOf } from "./rfq.rules";
 
 /*

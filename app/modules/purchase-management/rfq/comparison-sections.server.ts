@@ -10,23 +10,19 @@ import {
   type Compared,
   changeOf,
   compareLine,
-  lowestScenario,
-  manualScenario,
-  oddities,
   offerCosts,
   offersBy,
-  oneSupplierScenario,
   roundsOf,
-  SCENARIOS,
-  type Scenario,
   type SupplierTotal,
   signedPercent,
   supplierTotals,
 } from "./comparison.rules";
 import { type ComparisonFacts, type MarketNews, readComparison } from "./comparison.server";
 import { elementTable, termTable } from "./comparison-elements.server";
+import { oddities } from "./comparison-oddities.rules";
 import { scaleTable } from "./comparison-scales.server";
 import { shouldCostTable } from "./comparison-should-cost.server";
+import { lowestScenario, manualScenario, oneSupplierScenario, SCENARIOS, type Scenario } from "./comparison-ways.rules";
 import { landed } from "./rfq.rules";
 
 type RfqRecord = RecordFor<"purchase-management/rfq">;

@@ -11,18 +11,10 @@ import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
 import { shouldCosts } from "../cost-model/model-facts.server";
-import {
-  type AskedLine,
-  type Basis,
-  type Bid,
-  basisOf,
-  changeOf,
-  lowestScenario,
-  type OddLimits,
-  offersBy,
-  percentOf,
-} from "./comparison.rules";
+import { type AskedLine, type Basis, type Bid, basisOf, changeOf, offersBy, percentOf } from "./comparison.rules";
 import { type ElementFacts, readElements } from "./comparison-elements.server";
+import type { OddLimits } from "./comparison-oddities.rules";
+import { lowestScenario } from "./comparison-ways.rules";
 import { type LastPrice, lastPricesOf } from "./last-price.server";
 import { lowGraded, unitSwaps } from "./odd-offers.server";
 import { quoteScales, scaledPrice } from "./quote-scales.server";

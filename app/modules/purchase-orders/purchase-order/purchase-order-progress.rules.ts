@@ -85,6 +85,9 @@ export function isComplete(order: { items: readonly Pick<DrawnLine, "line_status
   return !order.items.some(takesGoods) && order.items.some(({ line_status }) => line_status === "done");
 }
 
+/** Where everything has come, the order is over whatever else was done. */
+export const whereComplete = { to: "completed", when: isComplete } as const;
+
 /** How much of an order was received, in percent of what was ordered; lines are weighed by their price, what came beyond their quantity does not count. */
 export function receiptRate(items: readonly Pick<FollowedLine, "qty" | "price" | "accepted_qty">[]): string {
   const worth = (of: (line: (typeof items)[number]) => Decimal) =>

@@ -1,78 +1,28 @@
+import { choice, defineEntity, ownSupplier, person, pointedAtBy, pointsAt, reference, text } from "~/engine/entity";
+import { where } from "~/shared/condition";
+import { admissionFields, admissionLines } from "./admission.fields";
 import {
-  choice,
-  date,
-  defineEntity,
-  message,
-  number,
-  ownSupplier,
-  person,
-  pointedAtBy,
-  pointsAt,
-  quantity,
-  reference,
-  reminder,
-  text,
-} from "~/engine/entity";
-import { type Condition, where } from "~/shared/condition";
-import { auditMode, auditSite, auditTemplate } from "../planned-audit.rules";
-import { CONCLUSIONS } from "../supplier-audit/supplier-audit.rules";
-import { admissionFields, admissionLines, passFail } from "./admission.fields";
-import { admissionForm, admissionList, admissionViews, read, voters } from "./admission.layout";
+  admissionForm,
+  admissionList,
+  admissionStates,
+  admissionTones,
+  admissionViews,
+  buyers,
+  read,
+  verifiers,
+  voters,
+} from "./admission.layout";
+import { admissionDeadlines, admissionMessages } from "./admission.messages";
 import {
   allVerified,
   checklistPassed,
   evidenceScore,
   mayVote,
-  NORMED_STEPS,
-  type Normed,
-  needsAudit,
   openSteps,
   readyForApproval,
   rowsOnce,
 } from "./admission.rules";
-
-const buyers = ["buyer", "purchase_manager"] as const;
-const verifiers = ["qa", "qa_manager", "supplier_auditor"] as const;
-
-/** What a supplier and the buyer are told of a case, by where it has come to. */
-const STANDS = {
-  first_trial: "初审中",
-  supplementing: "需要补充资料",
-  verifying: "进入审核验证",
-  assessing: "进入综合评审",
-  approved: "已通过准入",
-  rejected: "未通过准入",
-  terminated: "已终止",
-} as const;
-
-type Waiting = "first_trial" | "verifying" | "assessing";
-
-/** A step that stands longer than its norm is spoken of to the buyer, and once a week after that. */
-function step(name: Normed, { workdays, ...running }: { in: readonly Waiting[]; where?: Condition; workdays: number }) {
-  const label = NORMED_STEPS[name];
-  return {
-    label,
-    at: "stage_since" as const,
-    after: { unit: "workday" as const, initial: workdays, label: `${label}时限` },
-    ...running,
-    reminders: {
-      buyer: reminder({
-        label: `${label}超时催办`,
-        days: [1],
-        every: 7,
-        scenario: "admission.late",
-        to: { people: ["buyer_id"] },
-        reads: ["number"],
-        values: ({ text: shown, late, term }) => ({
-          number: shown("number"),
-          step: label,
-          norm: String(term),
-          days: String(late),
-        }),
-      }),
-    },
-  };
-}
+import { evidenceTransitions } from "./admission-evidence.transitions";
 
 /** One case per supplier and kind of material: desk check, verification, assessment, approval. Its views are the two screens of the trade. */
 export const admission = defineEntity({
@@ -92,28 +42,8 @@ export const admission = defineEntity({
     const open = record.state === "verifying" ? openSteps(record) : [];
     return open.length > 0 ? [`还缺：${open.join("、")}`] : [];
   },
-  states: {
-    draft: "草稿",
-    first_trial: "初审中",
-    supplementing: "待补充",
-    verifying: "审核验证中",
-    assessing: "综合评审中",
-    pending: "审批中",
-    approved: "已准入",
-    rejected: "未通过",
-    terminated: "已终止",
-  },
-  tones: {
-    draft: "draft",
-    first_trial: "waiting",
-    supplementing: "warning",
-    verifying: "running",
-    assessing: "waiting",
-    pending: "waiting",
-    approved: "done",
-    rejected: "refused",
-    terminated: "closed",
-  },
+  states: admissionStates,
+  tones: admissionTones,
   stateSince: "stage_since",
   editIn: ["draft", "first_trial", "verifying", "assessing"],
   removableWhen: { where: where.eq("state", "draft"), otherwise: "已提交的准入单不能删除，请终止" },
@@ -132,75 +62,8 @@ export const admission = defineEntity({
     ],
     amount: "annual_amount",
   },
-  deadlines: {
-    // Norms of the catalogue first-trial.
-    first_trial: step("first_trial", { in: ["first_trial"], workdays: 5 }),
-    audit: step("audit", {
-      in: ["verifying"],
-      where: where.all(where.eq("need_audit", true), where.empty("audit_result")),
-      workdays: 20,
-    }),
-    sample: step("sample", {
-      in: ["verifying"],
-      where: where.all(
-        where.eq("need_sample", true),
-        where.someLine("admission_materials", where.empty("sample_result")),
-      ),
-      workdays: 15,
-    }),
-    assessing: step("assessing", { in: ["assessing"], workdays: 5 }),
-    votes: {
-      label: "评审意见",
-      rows: { from: "进入综合评审", columns: { person: "没有发表意见的评审人" } },
-      after: { unit: "workday", initial: 3, label: "发表评审意见的时限" },
-      in: ["assessing"],
-      reminders: {
-        assessor: reminder({
-          label: "评审意见催办",
-          days: [1],
-          scenario: "admission.assess-late",
-          to: { people: ["+person"] },
-          reads: ["number"],
-          values: ({ text: shown, term }) => ({ number: shown("number"), days: String(term) }),
-        }),
-      },
-    },
-  },
-  messages: [
-    message({
-      on: [
-        "submit",
-        "ask_more",
-        "supplied",
-        "pass_first",
-        "fail_first",
-        "verified",
-        "submit_approval",
-        "approve",
-        "reject",
-        "send_back",
-        "recall",
-        "refuse",
-        "terminate",
-      ],
-      when: where.oneOf("state", Object.keys(STANDS)),
-      scenario: "admission.moved",
-      to: { people: ["buyer_id"], suppliers: ["supplier_id"] },
-      reads: ["number", "state", "wanted"],
-      values: ({ text: shown, value }) => ({
-        number: shown("number"),
-        state: STANDS[value("state") as keyof typeof STANDS],
-        note: value("state") === "supplementing" ? `：${shown("wanted")}` : "",
-      }),
-    }),
-    message({
-      on: ["verified", "name_assessors"],
-      scenario: "admission.assess",
-      to: { people: ["+waiting"] },
-      reads: ["number"],
-      values: ({ text: shown }) => ({ number: shown("number") }),
-    }),
-  ],
+  deadlines: admissionDeadlines,
+  messages: admissionMessages,
   tellsNobody: {
     vote: "The buyer reads the votes in the list of assessments; the case goes on by the transition of the buyer",
   },
@@ -325,102 +188,7 @@ export const admission = defineEntity({
       confirm: "供应商会收到通知；同一类别180天内不能重新发起。",
       effect: (work) => work.set({ first_opinion: work.reason, ended_on: work.today }),
     },
-    plan_audit: {
-      label: "安排质量审核",
-      internal: true,
-      from: ["verifying"],
-      to: "same",
-      by: verifiers,
-      tone: "primary",
-      offered: {
-        when: needsAudit,
-        rows: where.all(where.eq("need_audit", true), where.empty("audit_id")),
-        otherwise: "准入路径不要求现场审核，或审核已经安排",
-      },
-      input: {
-        template: auditTemplate,
-        mode: auditMode,
-        site: auditSite("留空用准入单的基地；现场审核必须有"),
-        plan_date: date({ label: "计划日期", required: true }),
-        leader: person({ label: "审核组长", required: true, initial: "me" }),
-      },
-      confirm: "生成一张准入审核单；报告批准后，结论和得分自动记入本准入单。",
-      done: "已安排质量审核",
-    },
-    use_audit: {
-      label: "引用已有审核",
-      internal: true,
-      from: ["verifying"],
-      to: "same",
-      by: verifiers,
-      offered: { when: needsAudit, otherwise: "准入路径不要求现场审核，或审核已经安排" },
-      input: {
-        audit: reference("supplier-management/supplier-audit", {
-          label: "质量审核单",
-          required: true,
-          only: where.oneOf("state", ["correcting", "closed"]),
-          within: { supplier_id: "supplier_id" },
-        }),
-      },
-      confirm: "引用该供应商最近12个月内已经批准的审核报告。",
-      done: "已引用审核结论",
-    },
-    /** The report of the audit this case waits for was approved, or the audit was called off. */
-    note_audit: {
-      label: "记入质量审核",
-      internal: true,
-      from: ["verifying"],
-      to: "same",
-      by: "system",
-      input: {
-        result: choice({ label: "结论", choices: CONCLUSIONS }),
-        score: number({ label: "得分", precision: 6, scale: 1 }),
-        audit: reference("supplier-management/supplier-audit", { label: "审核单" }),
-      },
-      effect: (work) =>
-        work.set({
-          audit_id: work.input.audit ?? null,
-          audit_result: work.input.result ?? null,
-          audit_score: work.input.score ?? null,
-        }),
-    },
-    request_samples: {
-      label: "索取样品",
-      internal: true,
-      from: ["verifying"],
-      to: "same",
-      by: [...verifiers, "buyer"],
-      tone: "primary",
-      offered: {
-        when: ({ need_sample, need_trial }) => need_sample || need_trial,
-        otherwise: "准入路径不要求样品验证和小批试用",
-      },
-      input: {
-        qty: quantity({ label: "样品数量", required: true, positive: true }),
-        require_date: date({ label: "要求送达日期", required: true }),
-        receiver: person({ label: "收样人", required: true, initial: "me" }),
-        send_address: text({ label: "收样地址", required: true, maxLength: 200 }),
-      },
-      confirm: "为每种还没有合格样品的物料生成一张样品验证单，供应商会收到通知；批准后结论自动记入本准入单。",
-      done: "已索取样品",
-    },
-    /** What became of the samples of a material. */
-    note_sample: {
-      label: "记入样品结论",
-      internal: true,
-      from: ["verifying"],
-      to: "same",
-      by: "system",
-      lineInput: {
-        lines: "materials",
-        show: ["material_id"],
-        fields: {
-          sample_result: choice({ label: "样品结果", choices: passFail }),
-          trial_result: choice({ label: "试用结果", choices: passFail }),
-        },
-        write: true,
-      },
-    },
+    ...evidenceTransitions,
     verified: {
       label: "验证完成",
       internal: true,

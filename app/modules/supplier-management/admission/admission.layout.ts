@@ -3,6 +3,11 @@ import { where } from "~/shared/condition";
 
 export const read = ["query", "get", "export"] as const;
 
+/** Who leads a case. */
+export const buyers = ["buyer", "purchase_manager"] as const;
+/** Who judges what is tried and audited. */
+export const verifiers = ["qa", "qa_manager", "supplier_auditor"] as const;
+
 export const voters = ["buyer", "purchase_manager", "qa", "qa_manager", "finance", "finance_lead", "leader"] as const;
 
 /** How 「供应商准入」 is listed. */
@@ -153,3 +158,29 @@ export const admissionViews = [
     grants: { supplier: ["query", "get"] },
   },
 ] as const;
+
+/** Where a case can stand. */
+export const admissionStates = {
+  draft: "草稿",
+  first_trial: "初审中",
+  supplementing: "待补充",
+  verifying: "审核验证中",
+  assessing: "综合评审中",
+  pending: "审批中",
+  approved: "已准入",
+  rejected: "未通过",
+  terminated: "已终止",
+} as const;
+
+/** How that looks. */
+export const admissionTones = {
+  draft: "draft",
+  first_trial: "waiting",
+  supplementing: "warning",
+  verifying: "running",
+  assessing: "waiting",
+  pending: "waiting",
+  approved: "done",
+  rejected: "refused",
+  terminated: "closed",
+} as const;

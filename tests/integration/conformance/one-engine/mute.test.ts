@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { AppError } from "~/engine/errors";
 import { screenFor } from "~/engine/operations/scope.server";
-import { refusedTransition } from "~/engine/screen/transition-model.server";
+import { refusedTransition } from "~/engine/screen/transition-submit.server";
 import { behaving } from "../../../support/conformance";
 import { isMoving, mover, readyFor, transitionsOf } from "../../../support/transitions";
 import { openWorld } from "../../../support/world";

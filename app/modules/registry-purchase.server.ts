@@ -1,0 +1,144 @@
+import type { Registration } from "~/engine/entity/registry";
+import { accountPrice } from "./price-approval/account-price/account-price.entity";
+import { accountPriceScenarios } from "./price-approval/account-price/account-price.scenarios";
+import { accountPriceServer } from "./price-approval/account-price/account-price.server";
+import { allocationDetail } from "./purchase-management/allocation-detail/allocation-detail.entity";
+import { allocationDetailScenarios } from "./purchase-management/allocation-detail/allocation-detail.scenarios";
+import { allocationDetailServer } from "./purchase-management/allocation-detail/allocation-detail.server";
+import { awardProposal } from "./purchase-management/award-proposal/award-proposal.entity";
+import { awardProposalJobs } from "./purchase-management/award-proposal/award-proposal.jobs.server";
+import { awardProposalScenarios } from "./purchase-management/award-proposal/award-proposal.scenarios";
+import { awardProposalServer } from "./purchase-management/award-proposal/award-proposal.server";
+import { collectiveFactory } from "./purchase-management/collective-factory/collective-factory.entity";
+import { collectiveFactoryScenarios } from "./purchase-management/collective-factory/collective-factory.scenarios";
+import { collectiveFactoryServer } from "./purchase-management/collective-factory/collective-factory.server";
+import { costModel } from "./purchase-management/cost-model/cost-model.entity";
+import { costModelJobs } from "./purchase-management/cost-model/cost-model.jobs.server";
+import { costModelScenarios } from "./purchase-management/cost-model/cost-model.scenarios";
+import { costModelServer } from "./purchase-management/cost-model/cost-model.server";
+import { fiscalSupply } from "./purchase-management/fiscal-supply/fiscal-supply.entity";
+import { fiscalSupplyScenarios } from "./purchase-management/fiscal-supply/fiscal-supply.scenarios";
+import { fiscalSupplyServer } from "./purchase-management/fiscal-supply/fiscal-supply.server";
+import { keyIndicator } from "./purchase-management/key-indicator/key-indicator.entity";
+import { keyIndicatorJobs } from "./purchase-management/key-indicator/key-indicator.jobs.server";
+import { keyIndicatorScenarios } from "./purchase-management/key-indicator/key-indicator.scenarios";
+import { keyIndicatorServer } from "./purchase-management/key-indicator/key-indicator.server";
+import { marketIndex } from "./purchase-management/market-index/market-index.entity";
+import { marketIndexServer } from "./purchase-management/market-index/market-index.server";
+import { marketPrice } from "./purchase-management/market-price/market-price.entity";
+import { marketPriceScenarios } from "./purchase-management/market-price/market-price.scenarios";
+import { marketPriceServer } from "./purchase-management/market-price/market-price.server";
+import { purchaseNews } from "./purchase-management/purchase-news/purchase-news.entity";
+import { purchaseNewsScenarios } from "./purchase-management/purchase-news/purchase-news.scenarios";
+import { purchaseNewsServer } from "./purchase-management/purchase-news/purchase-news.server";
+import { purchasePlanApply } from "./purchase-management/purchase-plan-apply/purchase-plan-apply.entity";
+import { purchasePlanScenarios } from "./purchase-management/purchase-plan-apply/purchase-plan-apply.scenarios";
+import { purchasePlanApplyServer } from "./purchase-management/purchase-plan-apply/purchase-plan-apply.server";
+import { purchaseRecord } from "./purchase-management/purchase-record/purchase-record.entity";
+import { purchaseRecordServer } from "./purchase-management/purchase-record/purchase-record.server";
+import { purchaseReport } from "./purchase-management/purchase-report/purchase-report.entity";
+import { purchaseReportServer } from "./purchase-management/purchase-report/purchase-report.server";
+import { quoteTemplate } from "./purchase-management/quote-template/quote-template.entity";
+import { quoteTemplateServer } from "./purchase-management/quote-template/quote-template.server";
+import { rfq } from "./purchase-management/rfq/rfq.entity";
+import { rfqJobs } from "./purchase-management/rfq/rfq.jobs.server";
+import { rfqScenarios } from "./purchase-management/rfq/rfq.scenarios";
+import { rfqServer } from "./purchase-management/rfq/rfq.server";
+import { demandCommit } from "./purchase-orders/demand-commit/demand-commit.entity";
+import { demandCommitScenarios } from "./purchase-orders/demand-commit/demand-commit.scenarios";
+import { demandCommitServer } from "./purchase-orders/demand-commit/demand-commit.server";
+import { demandPlan } from "./purchase-orders/demand-plan/demand-plan.entity";
+import { demandPlanScenarios } from "./purchase-orders/demand-plan/demand-plan.scenarios";
+import { demandPlanServer } from "./purchase-orders/demand-plan/demand-plan.server";
+import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
+import { purchaseOrderScenarios } from "./purchase-orders/purchase-order/purchase-order.scenarios";
+import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
+import { rushOrder } from "./purchase-orders/rush-order/rush-order.entity";
+import { rushOrderScenarios } from "./purchase-orders/rush-order/rush-order.scenarios";
+import { rushOrderServer } from "./purchase-orders/rush-order/rush-order.server";
+import { supplierInventory } from "./purchase-orders/supplier-inventory/supplier-inventory.entity";
+import { supplierInventoryScenarios } from "./purchase-orders/supplier-inventory/supplier-inventory.scenarios";
+import { supplierInventoryServer } from "./purchase-orders/supplier-inventory/supplier-inventory.server";
+import { supplierStock } from "./purchase-orders/supplier-stock/supplier-stock.entity";
+import { supplierStockScenarios } from "./purchase-orders/supplier-stock/supplier-stock.scenarios";
+import { supplierStockServer } from "./purchase-orders/supplier-stock/supplier-stock.server";
+import { deliveryNote } from "./receiving/delivery-note/delivery-note.entity";
+import { deliveryNoteJobs } from "./receiving/delivery-note/delivery-note.jobs.server";
+import { deliveryNoteScenarios } from "./receiving/delivery-note/delivery-note.scenarios";
+import { deliveryNoteServer } from "./receiving/delivery-note/delivery-note.server";
+import { deliverySlot } from "./receiving/delivery-slot/delivery-slot.entity";
+import { deliverySlotServer } from "./receiving/delivery-slot/delivery-slot.server";
+import { goodsReceipt } from "./receiving/goods-receipt/goods-receipt.entity";
+import { goodsReceiptScenarios } from "./receiving/goods-receipt/goods-receipt.scenarios";
+import { goodsReceiptServer } from "./receiving/goods-receipt/goods-receipt.server";
+import { inboundCoa } from "./receiving/inbound-coa/inbound-coa.entity";
+import { inboundCoaScenarios } from "./receiving/inbound-coa/inbound-coa.scenarios";
+import { inboundCoaServer } from "./receiving/inbound-coa/inbound-coa.server";
+import { ioData } from "./receiving/io-data/io-data.entity";
+import { ioDataServer } from "./receiving/io-data/io-data.server";
+import { postingPeriod } from "./receiving/posting-period/posting-period.entity";
+import { postingPeriodServer } from "./receiving/posting-period/posting-period.server";
+import { purchaseReturn } from "./receiving/purchase-return/purchase-return.entity";
+import { purchaseReturnScenarios } from "./receiving/purchase-return/purchase-return.scenarios";
+import { purchaseReturnServer } from "./receiving/purchase-return/purchase-return.server";
+import { recallDrill } from "./receiving/recall-drill/recall-drill.entity";
+import { recallDrillScenarios } from "./receiving/recall-drill/recall-drill.scenarios";
+import { recallDrillServer } from "./receiving/recall-drill/recall-drill.server";
+import { recallDrillWarnings } from "./receiving/recall-drill/recall-drill-warnings.server";
+import { supplierQuote } from "./receiving/supplier-quote/supplier-quote.entity";
+import { supplierQuoteScenarios } from "./receiving/supplier-quote/supplier-quote.scenarios";
+import { supplierQuoteServer } from "./receiving/supplier-quote/supplier-quote.server";
+
+/** The lines of the registry under the tab 采购执行, in menu order. Orders, inquiries, prices and receipts: one line for each entity. */
+export const purchaseLines: readonly Registration[] = [
+  { entity: purchaseOrder, server: purchaseOrderServer, scenarios: purchaseOrderScenarios },
+  { entity: demandPlan, server: demandPlanServer, scenarios: demandPlanScenarios },
+  { entity: demandCommit, server: demandCommitServer, scenarios: demandCommitScenarios },
+  { entity: rushOrder, server: rushOrderServer, scenarios: rushOrderScenarios },
+  { entity: supplierInventory, server: supplierInventoryServer, scenarios: supplierInventoryScenarios },
+  { entity: supplierStock, server: supplierStockServer, scenarios: supplierStockScenarios },
+  { entity: purchasePlanApply, server: purchasePlanApplyServer, scenarios: purchasePlanScenarios },
+  { entity: rfq, server: rfqServer, jobs: rfqJobs, scenarios: rfqScenarios },
+  { entity: collectiveFactory, server: collectiveFactoryServer, scenarios: collectiveFactoryScenarios },
+  {
+    entity: awardProposal,
+    server: awardProposalServer,
+    jobs: awardProposalJobs,
+    scenarios: awardProposalScenarios,
+  },
+  { entity: allocationDetail, server: allocationDetailServer, scenarios: allocationDetailScenarios },
+  { entity: fiscalSupply, server: fiscalSupplyServer, scenarios: fiscalSupplyScenarios },
+  { entity: accountPrice, server: accountPriceServer, scenarios: accountPriceScenarios },
+  { entity: quoteTemplate, server: quoteTemplateServer },
+  { entity: purchaseRecord, server: purchaseRecordServer },
+  { entity: purchaseReport, server: purchaseReportServer },
+  {
+    entity: keyIndicator,
+    server: keyIndicatorServer,
+    jobs: keyIndicatorJobs,
+    scenarios: keyIndicatorScenarios,
+  },
+  { entity: costModel, server: costModelServer, jobs: costModelJobs, scenarios: costModelScenarios },
+  { entity: purchaseNews, server: purchaseNewsServer, scenarios: purchaseNewsScenarios },
+  { entity: marketPrice, server: marketPriceServer, scenarios: marketPriceScenarios },
+  { entity: marketIndex, server: marketIndexServer },
+  {
+    entity: deliveryNote,
+    server: deliveryNoteServer,
+    jobs: deliveryNoteJobs,
+    scenarios: deliveryNoteScenarios,
+  },
+  { entity: deliverySlot, server: deliverySlotServer },
+  { entity: inboundCoa, server: inboundCoaServer, scenarios: inboundCoaScenarios },
+  { entity: goodsReceipt, server: goodsReceiptServer, scenarios: goodsReceiptScenarios },
+  { entity: purchaseReturn, server: purchaseReturnServer, scenarios: purchaseReturnScenarios },
+  { entity: ioData, server: ioDataServer },
+  { entity: supplierQuote, server: supplierQuoteServer, scenarios: supplierQuoteScenarios },
+  {
+    entity: recallDrill,
+    server: recallDrillServer,
+    scenarios: recallDrillScenarios,
+    warnings: [recallDrillWarnings],
+  },
+  { entity: postingPeriod, server: postingPeriodServer },
+];

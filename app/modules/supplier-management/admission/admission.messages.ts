@@ -1,0 +1,116 @@
+import { message, reminder } from "~/engine/entity";
+import { type Condition, where } from "~/shared/condition";
+import { NORMED_STEPS, type Normed } from "./admission.rules";
+
+/** What a supplier and the buyer are told of a case, by where it has come to. */
+const STANDS = {
+  first_trial: "初审中",
+  supplementing: "需要补充资料",
+  verifying: "进入审核验证",
+  assessing: "进入综合评审",
+  approved: "已通过准入",
+  rejected: "未通过准入",
+  terminated: "已终止",
+} as const;
+
+type Waiting = "first_trial" | "verifying" | "assessing";
+
+/** A step that stands longer than its norm is spoken of to the buyer, and once a week after that. */
+function step(name: Normed, { workdays, ...running }: { in: readonly Waiting[]; where?: Condition; workdays: number }) {
+  const label = NORMED_STEPS[name];
+  return {
+    label,
+    at: "stage_since" as const,
+    after: { unit: "workday" as const, initial: workdays, label: `${label}时限` },
+    ...running,
+    reminders: {
+      buyer: reminder({
+        label: `${label}超时催办`,
+        days: [1],
+        every: 7,
+        scenario: "admission.late",
+        to: { people: ["buyer_id"] },
+        reads: ["number"],
+        values: ({ text: shown, late, term }) => ({
+          number: shown("number"),
+          step: label,
+          norm: String(term),
+          days: String(late),
+        }),
+      }),
+    },
+  };
+}
+
+/** How long each step may take, and who is urged. */
+export const admissionDeadlines = {
+  // Norms of the catalogue first-trial.
+  first_trial: step("first_trial", { in: ["first_trial"], workdays: 5 }),
+  audit: step("audit", {
+    in: ["verifying"],
+    where: where.all(where.eq("need_audit", true), where.empty("audit_result")),
+    workdays: 20,
+  }),
+  sample: step("sample", {
+    in: ["verifying"],
+    where: where.all(
+      where.eq("need_sample", true),
+      where.someLine("admission_materials", where.empty("sample_result")),
+    ),
+    workdays: 15,
+  }),
+  assessing: step("assessing", { in: ["assessing"], workdays: 5 }),
+  votes: {
+    label: "评审意见",
+    rows: { from: "进入综合评审", columns: { person: "没有发表意见的评审人" } },
+    after: { unit: "workday", initial: 3, label: "发表评审意见的时限" },
+    in: ["assessing"],
+    reminders: {
+      assessor: reminder({
+        label: "评审意见催办",
+        days: [1],
+        scenario: "admission.assess-late",
+        to: { people: ["+person"] },
+        reads: ["number"],
+        values: ({ text: shown, term }) => ({ number: shown("number"), days: String(term) }),
+      }),
+    },
+  },
+} as const;
+
+/** Who hears of a case as it moves. */
+export const admissionMessages = [
+  message({
+    on: [
+      "submit",
+      "ask_more",
+      "supplied",
+      "pass_first",
+      "fail_first",
+      "verified",
+      "submit_approval",
+      "approve",
+      "reject",
+      "send_back",
+      "recall",
+      "refuse",
+      "terminate",
+    ],
+    when: where.oneOf("state", Object.keys(STANDS)),
+    scenario: "admission.moved",
+    to: { people: ["buyer_id"], suppliers: ["supplier_id"] },
+    reads: ["number", "state", "wanted"],
+    values: ({ text: shown, value }) => ({
+      number: shown("number"),
+      state: STANDS[value("state") as keyof typeof STANDS],
+      note: value("state") === "supplementing" ? `：${shown("wanted")}` : "",
+    }),
+  }),
+  message({
+    on: ["verified", "name_assessors"],
+    scenario: "admission.assess",
+    to: { people: ["+waiting"] },
+    reads: ["number"],
+    values: ({ text: shown }) => ({ number: shown("number") }),
+  }),
+] as const;
