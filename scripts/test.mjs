@@ -70,23 +70,26 @@ async function testEverything() {
   const [isBuilt] = await Promise.all([buildAndUnits(), checkTypes()]);
   if (engines.length > 0) {
     if (needsServer) postgres = await startPostgres();
-    const runs = engines.map(
-      ([engine, files]) =>
-        () =>
-          integration(engine, files),
-    );
-    // Side by side: the embedded engine keeps one core busy, the server mostly waits. What ends first leaves its core to the demo.
-    if (plan.live) for (const one of runs) await one();
-    else {
-      const begun = runs.map((one) => one());
-      await Promise.all([...begun, ...(plan.e2e.length > 0 && isBuilt ? [Promise.race(begun).then(loadDemo)] : [])]);
-    }
+    if (plan.live) for (const [engine, files] of engines) await integration(engine, files);
+    else await sideBySide(engines, isBuilt);
     await postgres?.stop();
   }
   if (plan.e2e.length > 0 && isBuilt) await run({ label: "浏览器", project: "e2e", file: "e2e", files: plan.e2e });
 }
 
-/** What all browsers' files begin with, see tests/e2e/support/demo-base.ts. */
+/** Both engines at once. The embedded one keeps a core busy: it begins when the demo, which it copies for one of its files, is loaded. */
+async function sideBySide(engines, isBuilt) {
+  const demo = plan.e2e.length > 0 && isBuilt ? loadDemo() : undefined;
+  await Promise.all([
+    demo,
+    ...engines.map(async ([engine, files]) => {
+      if (engine === "embedded") await demo;
+      await integration(engine, files);
+    }),
+  ]);
+}
+
+/** What all browsers' files and the demo's own tests begin with, see tests/e2e/support/demo-base.ts. */
 async function loadDemo() {
   const folder = path.join(temporary, "demo");
   const program = "tests/e2e/support/demo-process.ts";

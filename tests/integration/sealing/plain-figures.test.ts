@@ -12,6 +12,7 @@ import { openSealed } from "~/engine/sealing-fields/open.server";
 import { where } from "~/shared/condition";
 import { move } from "../../support/receipts";
 import { openWorld } from "../../support/world";
+import { tablesWith } from "./sealed-quotes";
 
 const RFQ = "purchase-management/rfq";
 const QUOTE = "receiving/supplier-quote";
@@ -88,27 +89,8 @@ async function step(id: string, name: string): Promise<void> {
   });
 }
 
-/** Tables in which a text stands somewhere, whatever the column. */
-async function tablesWith(text: string): Promise<string[]> {
-  const { database } = world.engine;
-  return database.transaction({ role: "owner" }, async () => {
-    const tables = await sql<{ name: string }>`
-      select table_name as name from information_schema.tables
-      where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(database.connection());
-    const found: string[] = [];
-    for (const { name } of tables.rows) {
-      const { rows } = await sql<{ there: boolean }>`
-        select exists (select 1 from ${sql.table(name)} as t where t::text like ${`%${text}%`}) as there`.execute(
-        database.connection(),
-      );
-      if (rows[0]?.there) found.push(name);
-    }
-    return found;
-  });
-}
-
 async function expectNowhere(secrets = SECRETS): Promise<void> {
-  for (const text of secrets) expect(await tablesWith(text), text).toEqual([]);
+  expect(await tablesWith(world, ...secrets)).toEqual([]);
 }
 
 const opening = (id: string, privateKey: PrivateKey) =>
@@ -161,10 +143,12 @@ describe("开启以前数据库里没有一个价格", () => {
     await move(world, "buyerA", { key: RFQ, id: rfq, name: "close", reason: "报价已截止" });
     await expectNowhere();
     await move(world, "buyerA", { key: RFQ, id: rfq, name: "open", reason: "只有一家报价" });
-    expect(await tablesWith(SECRETS[0] ?? "")).toEqual(expect.arrayContaining(["audit_log", "supplier_quote_items"]));
-    expect(await tablesWith(SECRETS[4] ?? "")).toEqual(expect.arrayContaining(["supplier_quote_breakdown"]));
-    expect(await tablesWith(SECRETS[9] ?? "")).toEqual(expect.arrayContaining(["supplier_quote_items_scales"]));
-    expect(await tablesWith(SECRETS[7] ?? "")).toEqual(expect.arrayContaining(["supplier_quote_terms"]));
+    expect(await tablesWith(world, SECRETS[0] ?? "")).toEqual(
+      expect.arrayContaining(["audit_log", "supplier_quote_items"]),
+    );
+    expect(await tablesWith(world, SECRETS[4] ?? "")).toEqual(expect.arrayContaining(["supplier_quote_breakdown"]));
+    expect(await tablesWith(world, SECRETS[9] ?? "")).toEqual(expect.arrayContaining(["supplier_quote_items_scales"]));
+    expect(await tablesWith(world, SECRETS[7] ?? "")).toEqual(expect.arrayContaining(["supplier_quote_terms"]));
     const { record: opened } = await readRecord(await world.as("buyerA"), world.screen(QUOTE), quote);
     expect(opened).toMatchObject({ note: SECRETS[3], state: "opened" });
     expect(opened.total).not.toBeNull();
