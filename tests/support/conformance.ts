@@ -416,12 +416,20 @@ export async function allRecords(world: World, entity: AnyEntity): Promise<AnyRe
 export function oneOfEachSort(entity: AnyEntity, records: readonly AnyRecord[]): AnyRecord[] {
   const { suppliers } = entity.access;
   const sortOf = (record: AnyRecord): string => {
-    const fields = Object.entries<Field>(entity.fields).map(([name, { kind }]) =>
-      kind === "choice" || kind === "yesNo" ? record[name] : record[name] !== null && record[name] !== "",
+    const fields = Object.entries<Field>(entity.fields).map(([name, field]) =>
+      isFewFold(field) ? record[name] : record[name] !== null && record[name] !== "",
     );
     return JSON.stringify([record.state, suppliers.kind === "own" ? record[suppliers.column] : null, fields]);
   };
   return [...new Map([...records].reverse().map((record) => [sortOf(record), record])).values()].reverse();
+}
+
+/** Choices of dozens, such as what a message is about, are names rather than switches: no page is drawn otherwise for one of them. */
+const FEW_CHOICES = 10;
+
+function isFewFold({ kind, options }: Field): boolean {
+  if (kind === "yesNo") return true;
+  return kind === "choice" && Object.keys(options.choices ?? {}).length <= FEW_CHOICES;
 }
 
 /**
