@@ -127,7 +127,23 @@ const PLACES: Place[] = [
   },
 ];
 
-/** Pages that are a sight by themselves: the public ones, those of the account, and the lists of the menus. */
+/** Lists and forms that the engine draws as it draws those of orders: looked at one by one at full length. */
+const DRAWN_AS_OTHERS: readonly string[] = [
+  "/system-management/users/new",
+  "/system-management/role",
+  "/system-management/resource/new",
+  "/system-management/dictionary",
+  "/system-management/dictionary/new",
+  "/system-management/order-rule",
+  "/system-management/parameter",
+  "/system-management/login-log",
+  "/system-management/online-session",
+  "/system-management/audit-log",
+  "/user-administration/user-log",
+  "/user-administration/purchase-group",
+];
+
+/** Pages that are a sight by themselves: the public ones, those of the account, and those of the menus that are drawn otherwise. */
 const SIGHTS: Readonly<Record<string, readonly string[]>> = {
   "": ["/user/recover", "/user/register", "/user/register-result"],
   buyer1: [
@@ -144,23 +160,12 @@ const SIGHTS: Readonly<Record<string, readonly string[]>> = {
   ],
   admin: [
     "/system-management/users",
-    "/system-management/users/new",
-    "/system-management/role",
     "/system-management/resource",
-    "/system-management/resource/new",
-    "/system-management/dictionary",
-    "/system-management/dictionary/new",
-    "/system-management/order-rule",
-    "/system-management/parameter",
-    "/system-management/login-log",
-    "/system-management/online-session",
-    "/system-management/audit-log",
     "/user-administration/user-assign",
-    "/user-administration/user-log",
     "/user-administration/user-log/import",
-    "/user-administration/purchase-group",
     "/api-docs",
     "/test/home",
+    ...(isFull ? DRAWN_AS_OTHERS : []),
   ],
 };
 
