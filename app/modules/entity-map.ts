@@ -53,9 +53,12 @@ import type { deliverySlot } from "./receiving/delivery-slot/delivery-slot.entit
 import type { goodsReceipt } from "./receiving/goods-receipt/goods-receipt.entity";
 import type { inboundCoa } from "./receiving/inbound-coa/inbound-coa.entity";
 import type { ioData } from "./receiving/io-data/io-data.entity";
+import type { ioMark } from "./receiving/io-mark/io-mark.entity";
+import type { monthConfirmation } from "./receiving/month-confirmation/month-confirmation.entity";
 import type { postingPeriod } from "./receiving/posting-period/posting-period.entity";
 import type { purchaseReturn } from "./receiving/purchase-return/purchase-return.entity";
 import type { recallDrill } from "./receiving/recall-drill/recall-drill.entity";
+import type { sapMovement } from "./receiving/sap-movement/sap-movement.entity";
 import type { supplierQuote } from "./receiving/supplier-quote/supplier-quote.entity";
 import type { auditApprovalRecordOf } from "./supplier-audit/audit-approval-record/audit-approval-record.entity";
 import type { auditRule } from "./supplier-audit/audit-rule/audit-rule.entity";
@@ -181,6 +184,9 @@ declare module "~/engine/entity/entity-map" {
     "receiving/goods-receipt": typeof goodsReceipt;
     "receiving/purchase-return": typeof purchaseReturn;
     "receiving/io-data": typeof ioData;
+    "receiving/io-mark": typeof ioMark;
+    "receiving/month-confirmation": typeof monthConfirmation;
+    "receiving/sap-movement": typeof sapMovement;
     "receiving/recall-drill": typeof recallDrill;
     "receiving/supplier-quote": typeof supplierQuote;
     "receiving/posting-period": typeof postingPeriod;

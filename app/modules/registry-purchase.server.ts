@@ -76,6 +76,14 @@ import { inboundCoaScenarios } from "./receiving/inbound-coa/inbound-coa.scenari
 import { inboundCoaServer } from "./receiving/inbound-coa/inbound-coa.server";
 import { ioData } from "./receiving/io-data/io-data.entity";
 import { ioDataServer } from "./receiving/io-data/io-data.server";
+import { ioMark } from "./receiving/io-mark/io-mark.entity";
+import { ioMarkJobs } from "./receiving/io-mark/io-mark.jobs.server";
+import { ioMarkScenarios } from "./receiving/io-mark/io-mark.scenarios";
+import { ioMarkServer } from "./receiving/io-mark/io-mark.server";
+import { monthConfirmation } from "./receiving/month-confirmation/month-confirmation.entity";
+import { monthConfirmationJobs } from "./receiving/month-confirmation/month-confirmation.jobs.server";
+import { monthConfirmationScenarios } from "./receiving/month-confirmation/month-confirmation.scenarios";
+import { monthConfirmationServer } from "./receiving/month-confirmation/month-confirmation.server";
 import { postingPeriod } from "./receiving/posting-period/posting-period.entity";
 import { postingPeriodServer } from "./receiving/posting-period/posting-period.server";
 import { purchaseReturn } from "./receiving/purchase-return/purchase-return.entity";
@@ -85,6 +93,8 @@ import { recallDrill } from "./receiving/recall-drill/recall-drill.entity";
 import { recallDrillScenarios } from "./receiving/recall-drill/recall-drill.scenarios";
 import { recallDrillServer } from "./receiving/recall-drill/recall-drill.server";
 import { recallDrillWarnings } from "./receiving/recall-drill/recall-drill-warnings.server";
+import { sapMovement } from "./receiving/sap-movement/sap-movement.entity";
+import { sapMovementServer } from "./receiving/sap-movement/sap-movement.server";
 import { supplierQuote } from "./receiving/supplier-quote/supplier-quote.entity";
 import { supplierQuoteScenarios } from "./receiving/supplier-quote/supplier-quote.scenarios";
 import { supplierQuoteServer } from "./receiving/supplier-quote/supplier-quote.server";
@@ -133,6 +143,14 @@ export const purchaseLines: readonly Registration[] = [
   { entity: goodsReceipt, server: goodsReceiptServer, scenarios: goodsReceiptScenarios },
   { entity: purchaseReturn, server: purchaseReturnServer, scenarios: purchaseReturnScenarios },
   { entity: ioData, server: ioDataServer },
+  { entity: ioMark, server: ioMarkServer, jobs: ioMarkJobs, scenarios: ioMarkScenarios },
+  {
+    entity: monthConfirmation,
+    server: monthConfirmationServer,
+    jobs: monthConfirmationJobs,
+    scenarios: monthConfirmationScenarios,
+  },
+  { entity: sapMovement, server: sapMovementServer },
   { entity: supplierQuote, server: supplierQuoteServer, scenarios: supplierQuoteScenarios },
   {
     entity: recallDrill,

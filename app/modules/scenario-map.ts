@@ -33,6 +33,8 @@ import type { supplierStockScenarios } from "./purchase-orders/supplier-stock/su
 import type { deliveryNoteScenarios } from "./receiving/delivery-note/delivery-note.scenarios";
 import type { goodsReceiptScenarios } from "./receiving/goods-receipt/goods-receipt.scenarios";
 import type { inboundCoaScenarios } from "./receiving/inbound-coa/inbound-coa.scenarios";
+import type { ioMarkScenarios } from "./receiving/io-mark/io-mark.scenarios";
+import type { monthConfirmationScenarios } from "./receiving/month-confirmation/month-confirmation.scenarios";
 import type { purchaseReturnScenarios } from "./receiving/purchase-return/purchase-return.scenarios";
 import type { recallDrillScenarios } from "./receiving/recall-drill/recall-drill.scenarios";
 import type { supplierQuoteScenarios } from "./receiving/supplier-quote/supplier-quote.scenarios";
@@ -96,6 +98,8 @@ declare module "~/shared/scenarios" {
       EventsOf<typeof deliveryNoteScenarios>,
       EventsOf<typeof inboundCoaScenarios>,
       EventsOf<typeof goodsReceiptScenarios>,
+      EventsOf<typeof ioMarkScenarios>,
+      EventsOf<typeof monthConfirmationScenarios>,
       EventsOf<typeof purchaseReturnScenarios>,
       EventsOf<typeof recallDrillScenarios>,
       EventsOf<typeof correctiveActionScenarios>,

@@ -50,9 +50,12 @@ import { deliveryNoteSeed } from "./receiving/delivery-note/delivery-note.seed";
 import { deliverySlotSeed } from "./receiving/delivery-slot/delivery-slot.seed";
 import { goodsReceiptSeed } from "./receiving/goods-receipt/goods-receipt.seed";
 import { inboundCoaSeed } from "./receiving/inbound-coa/inbound-coa.seed";
+import { ioMarkSeed } from "./receiving/io-mark/io-mark.seed";
+import { monthConfirmationSeed } from "./receiving/month-confirmation/month-confirmation.seed";
 import { postingPeriodSeed } from "./receiving/posting-period/posting-period.seed";
 import { purchaseReturnSeed } from "./receiving/purchase-return/purchase-return.seed";
 import { recallDrillSeed } from "./receiving/recall-drill/recall-drill.seed";
+import { sapMovementSeed } from "./receiving/sap-movement/sap-movement.seed";
 import { supplierQuoteSeed } from "./receiving/supplier-quote/supplier-quote.seed";
 import { auditRuleSeed } from "./supplier-audit/audit-rule/audit-rule.seed";
 import { correctiveActionSeed } from "./supplier-audit/corrective-action/corrective-action.seed";
@@ -193,6 +196,9 @@ export const seeds = [
   goodsReceiptSeed,
   purchaseReturnSeed,
   recallDrillSeed,
+  ioMarkSeed,
+  monthConfirmationSeed,
+  sapMovementSeed,
   postingPeriodSeed,
   riskEventSeed,
   approvalDeputySeed,

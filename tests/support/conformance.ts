@@ -289,33 +289,14 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
     const [line] = items(await stored(world, order.id));
     return { id: line?.id ?? "", number: null, version: 1, state: null, warnings: [] };
   },
-  // A movement of a receipt, as its posting writes it.
-  "receiving/io-data": async (world) => {
-    const receipt = await begin(world, "receiving/goods-receipt");
-    const { record } = await openRecord(world.system(), {
-      entity: world.entity("receiving/goods-receipt"),
-      id: receipt.id,
-    });
-    const [line] = items(record);
-    const { supplier_id, factory_id } = record;
-    await post(world.system(), "receiving/io-data", {
-      document: { entity: "receiving/goods-receipt", id: receipt.id, number: receipt.number ?? "", version: 1 },
-      rows: [
-        {
-          line: line?.id ?? "",
-          kind: "in",
-          values: {
-            ...{ post_date: TODAY, supplier_id: String(supplier_id), factory_id: String(factory_id) },
-            ...{ order_id: String(line?.order_id), receipt_id: receipt.id, material_id: String(line?.material_id) },
-            ...{ batch_no: "P1", qty: "1", uom: "pcs", price: "2.5", currency: "CNY", amount: "2.5" },
-          },
-        },
-      ],
-    });
-    const { rows } = await sql<{ id: string }>`select id from io_data where source_id = ${receipt.id}`.execute(
+  "receiving/io-data": movement,
+  // Made with the movement it stands beside.
+  "receiving/io-mark": async (world) => {
+    const { id } = await movement(world);
+    const { rows } = await sql<{ id: string }>`select id from io_mark where movement_id = ${id}`.execute(
       world.engine.database.connection(),
     );
-    return { id: rows[0]?.id ?? "", number: null, version: 1, state: null, warnings: [] };
+    return { id: rows[0]?.id ?? "", number: null, version: 1, state: "open", warnings: [] };
   },
   "user-administration/user-log-row": async (world) => {
     const batch = await make(world, "user-administration/user-log");
@@ -325,6 +306,35 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
     return createRecord(world.system(), { screen: { ...screen, initial }, values: {} });
   },
 };
+
+/** A movement of a receipt, as its posting writes it. */
+async function movement(world: World): Promise<Saved> {
+  const receipt = await begin(world, "receiving/goods-receipt");
+  const { record } = await openRecord(world.system(), {
+    entity: world.entity("receiving/goods-receipt"),
+    id: receipt.id,
+  });
+  const [line] = items(record);
+  const { supplier_id, factory_id } = record;
+  await post(world.system(), "receiving/io-data", {
+    document: { entity: "receiving/goods-receipt", id: receipt.id, number: receipt.number ?? "", version: 1 },
+    rows: [
+      {
+        line: line?.id ?? "",
+        kind: "in",
+        values: {
+          ...{ post_date: TODAY, supplier_id: String(supplier_id), factory_id: String(factory_id) },
+          ...{ order_id: String(line?.order_id), receipt_id: receipt.id, material_id: String(line?.material_id) },
+          ...{ batch_no: "P1", qty: "1", uom: "pcs", price: "2.5", currency: "CNY", amount: "2.5" },
+        },
+      },
+    ],
+  });
+  const { rows } = await sql<{ id: string }>`select id from io_data where source_id = ${receipt.id}`.execute(
+    world.engine.database.connection(),
+  );
+  return { id: rows[0]?.id ?? "", number: null, version: 1, state: null, warnings: [] };
+}
 
 /** A run of a job that comes with the program, waiting. */
 async function jobRun(world: World): Promise<Saved> {

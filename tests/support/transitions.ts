@@ -114,6 +114,7 @@ const INPUT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // The day of the window that the company of the tests has.
   "receiving/delivery-note edit_trip": { vehicle_no: "皖A12345", eta: "2025-03-18 09:00" },
   "receiving/goods-receipt post": { post_date: TODAY },
+  "receiving/io-mark carry_over": { month: "2025-04" },
   "receiving/purchase-return hand_over": { receiver_id: "采购经理" },
   "receiving/purchase-return ship": { out_date: TODAY },
   "receiving/purchase-return destroy": { out_date: TODAY, witness1: "王质检", witness2: "李仓管" },

@@ -64,6 +64,7 @@ export * as m20261127_001941_allocation_rest from "./20261127-001941-allocation-
 export * as m20261127_025148_quote_scales from "./20261127-025148-quote-scales.server";
 export * as m20261127_031217_collective_inquiry from "./20261127-031217-collective-inquiry.server";
 export * as m20261127_034333_quote_looks from "./20261127-034333-quote-looks.server";
+export * as m20261127_080000_mails_lead_to_records from "./20261127-080000-mails-lead-to-records.server";
 export * as m20261127_080508_delivery_delays from "./20261127-080508-delivery-delays.server";
 export * as m20261127_081234_orders_of_notes from "./20261127-081234-orders-of-notes.server";
-export * as m20261127_080000_mails_lead_to_records from "./20261127-080000-mails-lead-to-records.server";
+export * as m20261127_114318_marks_of_movements from "./20261127-114318-marks-of-movements.server";

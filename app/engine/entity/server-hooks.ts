@@ -283,6 +283,8 @@ export interface EntityServer<K extends string = string> {
   >;
   /** Told once per document after others drew on its lines, or gave back: what its figures make of its state is done here. */
   drawn?(work: DrawnWork): Promise<void>;
+  /** A journal's: told after a posting, in its transaction, of the rows it added; what stands beside them is written here. */
+  posted?(context: Context, ids: readonly string[]): Promise<void>;
   /** People whom messages of the definition name as `+name`, where no column leads to them; by name, ids of accounts. */
   audiences?: Readonly<Record<string, Bivariant<(work: TransitionWork<RecordFor<K>>) => Promise<readonly string[]>>>>;
   /** What is due of the deadlines whose rows are worked out, by name of the deadline; the engine does the rest. */

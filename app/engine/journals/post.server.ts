@@ -184,7 +184,13 @@ async function add(
     }));
     const all = ["id", field, "version", "created_by", "created_at", "updated_by", "updated_at", ...columns];
     const added = await insertPosted(connection(), { table: wanted.table, columns: all, rows: stamped });
-    if (added === rows.length) return "posted";
+    if (added === rows.length) {
+      await context.services.registry.server(entity.key).posted?.(
+        context,
+        stamped.map(({ id }) => id),
+      );
+      return "posted";
+    }
     // Somebody else posted the same meanwhile: whole, or it is not the same.
     if (added === 0) return asBefore(context, wanted);
     throw new AppError("duplicate", { message: "同一单据的记账正在由他人处理，请稍后重试" });

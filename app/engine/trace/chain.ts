@@ -84,9 +84,9 @@ function depthOf(name: string, links: readonly ChainLink[], seen: ReadonlySet<st
   return Math.max(0, ...before.map(({ to }) => 1 + depthOf(to, links, new Set([...seen, name]))));
 }
 
-/** Documents that are about one batch as a whole, such as its certificate of analysis; journals apart. */
+/** Documents that are about one batch as a whole, such as its certificate of analysis; journals, and registers that repeat their rows, apart. */
 export function batchDocuments(registrations: readonly { entity: AnyEntity }[]): AnyEntity[] {
-  return registrations.map(({ entity }) => entity).filter((entity) => !entity.journal && namesBatch(entity));
+  return registrations.map(({ entity }) => entity).filter((entity) => entity.kind === "document" && namesBatch(entity));
 }
 
 /** Journals whose rows say which batch was moved. */

@@ -78,6 +78,7 @@ export const DEMO_ORDER: readonly (string | ((told: Told) => Promise<void>))[] =
   "base-data/source-percentage",
   "receiving/recall-drill",
   "master-data/delivery-result",
+  "receiving/io-mark",
   "receiving/posting-period",
   // Last of what suppliers do: whoever has not accepted by the deadline sends no more goods.
   "base-data/provision",

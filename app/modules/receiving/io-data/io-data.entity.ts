@@ -8,33 +8,20 @@ import {
   postingFields,
   price,
   quantity,
-  type RoleName,
   reference,
   section,
   text,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { KIND_TONES, POSTED_KINDS, PRICED } from "./movements.fields";
 
 const KEY = "receiving/io-data";
 const READ = ["query", "get", "export"] as const;
 
-/** Who reads what goods cost: those who buy and pay, and the supplier whose price it is. */
-const PRICED: readonly RoleName[] = [
-  "buyer",
-  "purchase_manager",
-  "leader",
-  "finance",
-  "finance_lead",
-  "supervisor",
-  "system_admin",
-  "supplier",
-  "supplier_admin",
-];
-
 /** Stock movements with suppliers, as they were posted. */
 export const ioData = defineEntity({
   key: KEY,
-  label: "出入库数据",
+  label: "出入库流水",
   kind: "log",
   purpose: "与供应商之间的每一笔入库、退货及其冲销，由过账自动登记，不能修改和删除；开票和对账以此为准。",
   journal: {
@@ -50,8 +37,8 @@ export const ioData = defineEntity({
       label: "移动类型",
       required: true,
       system: true,
-      choices: { in: "采购入库", in_rev: "入库冲销", out: "退货出库", out_rev: "退货冲销" },
-      tones: { in: "done", in_rev: "warning", out: "running", out_rev: "warning" },
+      choices: POSTED_KINDS,
+      tones: KIND_TONES,
     }),
     post_date: date({ label: "过账日期", required: true, system: true }),
     supplier_id: reference("supplier-management/supplier", { label: "供应商", required: true, system: true }),
@@ -131,7 +118,8 @@ export const ioData = defineEntity({
   ],
   related: [pointsAt("order_id"), pointsAt("receipt_id"), pointsAt("return_id")],
   views: [
-    { screen: KEY, label: "出入库数据" },
+    // What people work with is the list of marks (`io-mark`), which stands at `receiving/io-data`; this is what it is made of.
+    { screen: "receiving/io-ledger", label: "出入库流水" },
     {
       // The way of a batch has a page of its own (decision 0159); its right is that of reading what was moved.
       screen: "receiving/batch-trace",

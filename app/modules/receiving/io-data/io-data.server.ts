@@ -3,8 +3,10 @@ import { screenFor } from "~/engine/operations/scope.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { tracePath } from "~/modules/receiving/batch-trace/index.page.server";
 import { where } from "~/shared/condition";
+import { markRows } from "../io-mark/marks.server";
 
 export const ioDataServer: EntityServer<"receiving/io-data"> = {
+  posted: markRows,
   /** The document a row was posted by and the way of its batch, for whoever may open them; the rows are those this person was shown. */
   async rowLinks(context, ids) {
     const columns = ["id", "receipt_id", "return_id", "supplier_id", "material_id", "batch_no"] as const;

@@ -103,7 +103,7 @@ describe("按批号追溯", () => {
     expect(rows).toHaveLength(5);
     const left = sum(rows.map(({ qty }) => qty)).toFixed();
     expect(left).toBe("549.5");
-    expect(cells(model, "出入库数据")).toHaveLength(5);
+    expect(cells(model, "出入库流水")).toHaveLength(5);
     const [balance] = cells(model, "现在各处还剩多少");
     expect(balance?.at(-1)).toBe(left);
     expect(model.verdict?.text).toContain(`账面结存 ${left}`);
