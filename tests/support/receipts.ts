@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import type { AnyLine } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import { createRegistry } from "~/engine/entity/registry";
+import { tableOf } from "~/engine/entity/table-names";
 import { convert } from "~/engine/operations/conversion.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
@@ -25,6 +27,25 @@ export function withFreeNotes() {
       : one,
   );
   return createRegistry({ topTabs, modules, menuGroups, scenarios: platformScenarios, registrations });
+}
+
+/** Puts a paper into a field of files past the upload. @returns what a form sends of it */
+export async function paperIn(
+  world: World,
+  { key, id, field }: { key: string; id: string; field: string },
+): Promise<unknown[]> {
+  const papers = [{ id: world.engine.newId(), name: "a.png", size: 1, type: "image/png" }];
+  const table = tableOf(world.engine.registry.entity(key));
+  await sql`update ${sql.table(table)} set ${sql.ref(field)} = ${JSON.stringify(papers)}::jsonb where id = ${id}`.execute(
+    world.engine.database.connection(),
+  );
+  return papers;
+}
+
+/** Sends a whole lorry back, with a picture of why. */
+export async function refuseNote(world: World, id: string, reason: string): Promise<void> {
+  const refused_pictures = await paperIn(world, { key: NOTE, id, field: "refused_pictures" });
+  await move(world, "warehouse", { key: NOTE, id, name: "refuse", reason, input: { refused_pictures } });
 }
 
 /** The record as it is stored, whoever may see it. */

@@ -1,11 +1,10 @@
-import { sql } from "kysely";
 import { convert } from "~/engine/operations/conversion.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import type { AccountName } from "./company";
 import { confirmed, items, stored } from "./orders";
-import { arrivedNote, count, judge, move, posted, RECEIPT, receiptOf, recordOf } from "./receipts";
+import { arrivedNote, count, judge, move, paperIn, posted, RECEIPT, receiptOf, recordOf } from "./receipts";
 import type { World } from "./world";
 
 export const RETURN = "receiving/purchase-return";
@@ -66,13 +65,8 @@ export async function fillIn(
 }
 
 /** Puts a paper into a field past the upload. @returns what a form sends of it */
-export async function withPaper(world: World, id: string, field: string): Promise<unknown[]> {
-  const papers = [{ id: world.engine.newId(), name: "a.pdf", size: 1, type: "application/pdf" }];
-  await sql`update purchase_return set ${sql.ref(field)} = ${JSON.stringify(papers)}::jsonb where id = ${id}`.execute(
-    world.engine.database.connection(),
-  );
-  return papers;
-}
+export const withPaper = (world: World, id: string, field: string): Promise<unknown[]> =>
+  paperIn(world, { key: RETURN, id, field });
 
 /** What was really loaded, line by line. */
 export async function loaded(world: World, id: string, quantities: readonly string[]) {

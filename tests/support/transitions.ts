@@ -184,6 +184,7 @@ const PAPERS: Readonly<Record<string, readonly string[]>> = {
   "supplier-audit/corrective-action": ["after_photos"],
   "supplier-management/sample-verification": ["supplier_coa", "trial_files"],
   "purchase-orders/purchase-order": ["confirm_proof"],
+  "receiving/delivery-note": ["refused_pictures"],
   "receiving/purchase-return": ["objection_files", "destroy_files"],
 };
 

@@ -63,15 +63,37 @@ export function relatedFaults(entity: AnyEntity, entities: ReadonlyMap<string, A
     const at = `Entity "${entity.key}", related "${one.through}"`;
     const holder = one.entity === undefined ? entity : entities.get(one.entity);
     if (!holder) return [`${at}: names the entity "${one.entity}", which is not registered`];
+    if (one.shares) return sharedFaults(entity, holder, { at, ...one });
     const field = fieldAt(holder, one.through);
     if (!field || !isPointer(field)) return [`${at}: is no reference field of "${holder.key}"`];
     if (one.entity !== undefined && field.options.to !== entity.key)
       return [`${at}: does not point at "${entity.key}"`];
-    const other = one.entity === undefined ? entities.get(field.options.to ?? "") : holder;
-    const fact = one.fact === undefined ? undefined : (other?.fields[one.fact] ?? null);
-    if (fact === null) return [`${at}: the fact "${one.fact}" does not exist in "${other?.key}"`];
-    return fact && ["json", "longText", "dateTime"].includes(fact.kind)
-      ? [`${at}: the fact "${one.fact}" is no short value`]
-      : [];
+    return factFaults(one.entity === undefined ? entities.get(field.options.to ?? "") : holder, { at, fact: one.fact });
   });
+}
+
+function factFaults(
+  other: AnyEntity | undefined,
+  { at, fact: name }: { at: string; fact: string | undefined },
+): string[] {
+  const fact = name === undefined ? undefined : (other?.fields[name] ?? null);
+  if (fact === null) return [`${at}: the fact "${name}" does not exist in "${other?.key}"`];
+  return fact && ["json", "longText", "dateTime"].includes(fact.kind)
+    ? [`${at}: the fact "${name}" is no short value`]
+    : [];
+}
+
+/** What both sides hold is of the same kind, and of a reference about the same register. */
+function sharedFaults(
+  entity: AnyEntity,
+  other: AnyEntity,
+  { at, shares = {}, fact }: Pick<Related, "shares" | "fact"> & { at: string },
+): string[] {
+  const unlike = Object.entries(shares).flatMap(([theirs, ours]) => {
+    const [there, here] = [fieldAt(other, theirs), fieldAt(entity, ours)];
+    return there && here && there.kind === here.kind && there.options.to === here.options.to
+      ? []
+      : [`${at}: "${theirs}" of "${other.key}" and "${ours}" do not hold the same`];
+  });
+  return [...unlike, ...factFaults(other, { at, fact })];
 }

@@ -1,6 +1,6 @@
 import { type RelatedQuery, type RelatedRow, selectRelated } from "~/data/related.server";
 import type { LabelJoin } from "~/data/store.server";
-import type { Condition } from "~/shared/condition";
+import { type Condition, where } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, Field, Lines, Related } from "../entity";
 import type { Screen } from "../entity/registry";
@@ -8,7 +8,7 @@ import { supplierCondition } from "../entity/supplier-lock";
 import { linesTable, lineTable, tableOf } from "../entity/table-names";
 import { titleColumns } from "../entity/tables";
 import { labelJoin } from "./labels.server";
-import { fieldValue } from "./records.server";
+import { fieldValue, linesOf } from "./records.server";
 import { factsOf, isOwnFile, mayRead, requireAction, rowFilter, screenFor } from "./scope.server";
 
 /** How many rows of each kind stand on the page. */
@@ -85,6 +85,55 @@ function joinCondition({
   return joint.lines === null ? points : exists(lineTable(tableOf(target), joint.lines), "root_id", points);
 }
 
+/**
+ * Rows of the target that hold what the record holds: where fields of ours stand in lines, what any one of them holds. Null where there is
+ * nothing to share.
+ */
+function sharedCondition(
+  target: AnyEntity,
+  record: AnyRecord,
+  shares: Readonly<Record<string, string>>,
+): Condition | null {
+  const pairs = Object.entries(shares);
+  const [lines] = pairs.flatMap(([, ours]) => (ours.includes(".") ? [ours.split(".")[0] ?? ""] : []));
+  const alike = (lines === undefined ? [null] : linesOf(record, lines)).flatMap((line) => {
+    const held = pairs.map(([theirs, ours]) => {
+      const value = ours.includes(".") ? line?.[ours.split(".")[1] ?? ""] : fieldValue(record, ours);
+      return [theirs, value] as const;
+    });
+    const known = held.flatMap(([theirs, value]) => (typeof value === "string" ? [[theirs, value] as const] : []));
+    return known.length === held.length ? [holding(target, known)] : [];
+  });
+  return alike.length === 0 ? null : where.any(...alike);
+}
+
+/** Rows that hold all these values, in lines one line all of theirs. */
+function holding(target: AnyEntity, known: readonly (readonly [string, string])[]): Condition {
+  const own = known.flatMap(([path, value]) => (path.includes(".") ? [] : [where.eq(path, value)]));
+  const tables = [...new Set(known.flatMap(([path]) => (path.includes(".") ? [path.split(".")[0] ?? ""] : [])))];
+  const inLines = tables.map((lines) =>
+    exists(
+      lineTable(tableOf(target), lines),
+      "root_id",
+      where.all(
+        ...known.flatMap(([path, value]) =>
+          path.startsWith(`${lines}.`) ? [where.eq(path.slice(lines.length + 1), value)] : [],
+        ),
+      ),
+    ),
+  );
+  return where.all(...own, ...inLines);
+}
+
+/** Nothing that the person may not read is told by what else holds it. */
+function sharesReadable(context: Context, target: AnyEntity, entity: AnyEntity, shares: Related["shares"]): boolean {
+  const readable = (holder: AnyEntity, path: string) => {
+    const joint = jointOf(holder, path);
+    return joint !== null && jointReadable(context, holder, path, joint);
+  };
+  return Object.entries(shares ?? {}).every(([theirs, ours]) => readable(target, theirs) && readable(entity, ours));
+}
+
 function eqOrNever(value: unknown): Condition | null {
   return typeof value === "string" ? { op: "eq", column: "id", value } : null;
 }
@@ -135,11 +184,14 @@ function partOf(
   const holder = related.entity === undefined ? entity : registry.entity(related.entity);
   const joint = jointOf(holder, related.through);
   if (!joint || !jointReadable(context, holder, related.through, joint)) return null;
+  if (!sharesReadable(context, holder, entity, related.shares)) return null;
   const target = related.entity === undefined ? registry.entity(joint.field.options.to ?? "") : holder;
   // Tables that suppliers hold no grant on must not even be named in their transaction.
   if (context.actor.supplierId && !supplierCondition(target, registry.entity)) return null;
   const screen = screenFor(context, target.key, "get");
-  const join = joinCondition({ related, joint, target, source: entity, record });
+  const join = related.shares
+    ? sharedCondition(target, record, related.shares)
+    : joinCondition({ related, joint, target, source: entity, record });
   if (!screen || !join) return null;
   const fact: Field | undefined = related.fact === undefined ? undefined : target.fields[related.fact];
   const shown =

@@ -59,7 +59,7 @@ function itemModel(target: AnyEntity, screen: Screen, related: Related, row: Rel
 
 /** The list of the other entity, narrowed to this record; only where such a filter exists and the person may use the list. */
 function listHref(context: Context, target: AnyEntity, related: Related, record: AnyRecord): string | null {
-  if (related.entity === undefined) return null;
+  if (related.entity === undefined || related.shares) return null;
   const screen = context.services.registry
     .screensOf(target.key)
     .find((one) => mayOnScreen(context, one, "query") && one.list.filters.some((name) => name === related.through));

@@ -14,6 +14,7 @@ import {
   quantity,
   reference,
   section,
+  sharing,
   text,
 } from "~/engine/entity";
 import type { AnyTransition } from "~/engine/entity/define";
@@ -555,6 +556,10 @@ const CASES: readonly (readonly [sentence: string, change: Partial<AnyEntity>])[
   [
     `${AT}, related "supplier_id": does not point at "quality/inspection"`,
     { related: [pointedAtBy("quality/inspection", "supplier_id")] },
+  ],
+  [
+    `${AT}, related "name": "name" of "quality/maker" and "supplier_id" do not hold the same`,
+    { related: [sharing("quality/maker", { name: "supplier_id" })] },
   ],
   [
     `${AT}, related "supplier_id": the fact "score" does not exist in "quality/maker"`,

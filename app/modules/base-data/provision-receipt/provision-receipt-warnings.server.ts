@@ -18,10 +18,13 @@ const listed = listedWarnings({
       return { stage: "due_soon", text: `请您阅读并确认${title}${until}` };
     }
     return row.must_accept === true
-      ? { stage: "blocked", text: `请先阅读并确认${title}：确认期限${String(row.due_on)}已过，您暂时不能提交送货单` }
+      ? {
+          stage: "blocked",
+          text: `请先阅读并确认${title}：确认期限${String(row.due_on)}已过，您暂时不能报价和提交送货单`,
+        }
       : { stage: "overdue", text: `请您阅读并确认${title}：确认期限${String(row.due_on)}已过` };
   },
-  summary: (count) => `您有${count}份规定等待阅读并确认，逾期的必须确认以后才能送货`,
+  summary: (count) => `您有${count}份规定等待阅读并确认，逾期的必须确认以后才能报价和送货`,
 });
 
 export const provisionReceiptWarnings = {

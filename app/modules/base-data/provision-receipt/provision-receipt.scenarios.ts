@@ -37,7 +37,7 @@ export const provisionReceiptScenarios = {
     variables: { title, day, left: { label: "剩余时间", sample: "剩3天" } },
     wording: {
       title: "《{{title}}》确认期限{{left}}",
-      content: "请在{{day}}以前阅读并确认《{{title}}》。必须确认的规定逾期后不能提交送货单。",
+      content: "请在{{day}}以前阅读并确认《{{title}}》。必须确认的规定逾期后不能报价和提交送货单。",
     },
   },
   "provision.overdue": {
@@ -51,7 +51,7 @@ export const provisionReceiptScenarios = {
     variables: { title, day },
     wording: {
       title: "《{{title}}》逾期没有确认",
-      content: "《{{title}}》的确认期限{{day}}已过。请先阅读并确认；必须确认的规定在确认以前不能提交送货单。",
+      content: "《{{title}}》的确认期限{{day}}已过。请先阅读并确认；必须确认的规定在确认以前不能报价和提交送货单。",
     },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;

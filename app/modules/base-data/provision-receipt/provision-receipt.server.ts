@@ -4,47 +4,11 @@ import { AppError } from "~/engine/errors";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import { textBlocks } from "../provision/provision.rules";
+import { overdue } from "./overdue.server";
 import { noteFirstReading } from "./provision-receipt.query.server";
 
 const KEY = "base-data/provision-receipt";
 const PROVISION = "base-data/provision";
-
-const aboutSupplier = z.object({ supplierId: z.string() });
-
-/**
- * Provisions a supplier had to accept by now and has not, published as `base-data/provision-receipt.overdue`: until it does, it sends no
- * goods. Answered in its own transactions as well.
- */
-const overdue: Published = async (context, input): Promise<{ id: string; title: string }[]> => {
-  const { supplierId } = aboutSupplier.parse(input);
-  const late = await unscopedRows(
-    context,
-    KEY,
-    ["id", "provision_id"],
-    [
-      where.eq("supplier_id", supplierId),
-      where.eq("state", "pending"),
-      where.eq("must_accept", true),
-      where.past("due_on"),
-    ],
-  );
-  if (late.length === 0) return [];
-  const provisions = await unscopedRows(
-    context,
-    PROVISION,
-    ["id", "title"],
-    [
-      where.oneOf(
-        "id",
-        late.map(({ provision_id }) => provision_id),
-      ),
-    ],
-  );
-  return late.map(({ id, provision_id }) => ({
-    id,
-    title: provisions.find((one) => one.id === provision_id)?.title ?? "",
-  }));
-};
 
 const toRead = z.object({ id: z.string(), looking: z.boolean() });
 

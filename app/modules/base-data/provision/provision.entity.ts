@@ -51,7 +51,7 @@ export const provision = defineEntity({
     attachments: files({ label: "附件", most: 10, help: "只供本公司人员查看", hiddenFromSuppliers: true }),
     provision_version: integer({ label: "版本", system: true }),
     effective_date: date({ label: "生效日期", required: true, initial: "today" }),
-    must_accept: yesNo({ label: "必须确认", help: "逾期没有确认的供应商不能提交送货单" }),
+    must_accept: yesNo({ label: "必须确认", help: "逾期没有确认的供应商不能报价和提交送货单" }),
     accept_deadline: date({ label: "确认期限", help: "发布以后准入的供应商另有确认天数" }),
     published_at: dateTime({ label: "发布时间", system: true }),
     last_day: date({ label: "最后有效日", system: true, help: "新版本尚未生效时，本版执行到这一天" }),

@@ -31,7 +31,7 @@ export const provisionScenarios = {
     wording: {
       title: "《{{title}}》还有{{open}}家供应商没有确认",
       content:
-        "《{{title}}》的确认期限是{{day}}，还有{{open}}家供应商没有确认。必须确认的，逾期的供应商不能提交送货单。",
+        "《{{title}}》的确认期限是{{day}}，还有{{open}}家供应商没有确认。必须确认的，逾期的供应商不能报价和提交送货单。",
     },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;

@@ -36,6 +36,11 @@ export function saysWhatComes(note: Note): Complaint | null {
   return ok;
 }
 
+/** A release of early goods is for a day. */
+export function saysArrival({ eta }: Pick<Note, "eta">): Complaint | null {
+  return eta ? ok : complain("eta", "请先填写预计到达");
+}
+
 /** A batch of a material is made on one day and ends on one day; nothing ends before it is made. */
 export function batchesAgree({ items }: Pick<Note, "items">): Complaint | null {
   const known = new Map<string, NoteLine>();
@@ -59,6 +64,16 @@ export function batchesAgree({ items }: Pick<Note, "items">): Complaint | null {
 /** Nothing arrives before it was sent. */
 export function arrivesAfterShipping({ ship_date, eta }: Pick<Note, "ship_date" | "eta">): Complaint | null {
   return ship_date && eta && dayOf(new Date(eta)) < ship_date ? complain("eta", "预计到达不能早于发货日期") : ok;
+}
+
+/** A lorry is sent back with something to show for it: a picture at least. */
+export function refusalShown(
+  _record: object,
+  { refused_pictures }: Readonly<Record<string, unknown>>,
+): Complaint | null {
+  return Array.isArray(refused_pictures) && refused_pictures.length > 0
+    ? ok
+    : complain("refused_pictures", "整车拒收须至少上传一张照片");
 }
 
 interface Received {

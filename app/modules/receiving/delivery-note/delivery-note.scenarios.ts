@@ -55,6 +55,39 @@ export const deliveryNoteScenarios = {
       content: "预计{{eta}}到{{factory}}。",
     },
   },
+  "delivery.early-asked": {
+    ...receiving,
+    label: "供应商申请提前送货",
+    level: "todo",
+    channels: ["site", "email"],
+    audience: "internal",
+    help: "预计到达早于允许提前的天数，供应商请采购方放行一次。关闭后仍可在首页待办和送货单中查看。",
+    variables: { ...note, factory, eta: trip.eta, reason: { label: "原因", sample: "车辆顺路，次日停运" } },
+    wording: {
+      title: "{{supplier}}的送货单{{number}}申请提前送货",
+      content: "预计{{eta}}到{{factory}}。原因：{{reason}}。请放行，或答复不同意。",
+    },
+  },
+  "delivery.early-answered": {
+    ...receiving,
+    label: "提前送货申请的答复",
+    level: "info",
+    channels: ["site", "email"],
+    audience: "supplier",
+    help: "采购方放行或不同意提前送货时通知供应商。关闭后仍可在送货单中查看。",
+    variables: {
+      number: note.number,
+      factory,
+      eta: trip.eta,
+      result: { label: "答复", sample: "同意" },
+      reason: { label: "说明", sample: "仓库有空位" },
+    },
+    wording: {
+      title: "送货单{{number}}提前送货：采购方{{result}}",
+      content:
+        "预计{{eta}}到{{factory}}。说明：{{reason}}。同意的请确认发货，不同意的请改期；其他检查在确认发货时照常进行。",
+    },
+  },
   "delivery.cancelled": {
     ...receiving,
     label: "供应商取消送货",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
 import type { Work } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
+import { findingsSchema } from "~/engine/entity/finding-schema";
 import type { EntityServer, Finding, Published } from "~/engine/entity/server-hooks";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
@@ -14,6 +15,7 @@ import { decimal, formatDecimal, roundPercent } from "~/shared/decimal";
 import { batchCountFindings, olderLyingFindings, olderThanLastFindings } from "./batch-findings.server";
 import { bookingFindings, rebook, settleBookings, takeSlot, writeLostSlot } from "./booking.server";
 import { allReceived, daysLate, nothingReceived } from "./delivery-note.rules";
+import { askFindings, dropReleases, earlyFindings, releaseFindings, releaseLines } from "./early-delivery.server";
 import { coaStatuses, noteSections } from "./note-facts.server";
 
 type DeliveryNoteRecord = RecordFor<"receiving/delivery-note">;
@@ -28,6 +30,7 @@ const noteFacts = z.object({
   eta: z.string().nullable(),
   items: z.array(
     z.object({
+      id: z.string(),
       line_no: z.number(),
       order_line: z.string(),
       material_id: z.string(),
@@ -36,6 +39,7 @@ const noteFacts = z.object({
       batch_no: z.string().nullable(),
       produce_date: z.string().nullable(),
       expire_date: z.string().nullable(),
+      early_from: z.string().nullable(),
     }),
   ),
 });
@@ -139,19 +143,6 @@ async function proposalFindings(context: Context, note: Note, known: OrderLines)
 
 function levelOf(found: z.infer<typeof rule> | undefined): "block" | "warn" {
   return found?.mode === "warn" ? "warn" : "block";
-}
-
-/** Goods that come before the factory takes them. */
-function earlyFindings(note: Note, found: Rules, known: OrderLines): Finding[] {
-  const arrives = note.eta ? dayOf(new Date(note.eta)) : null;
-  return note.items.flatMap((line): Finding[] => {
-    const early = found[line.material_id]?.earlyDays ?? null;
-    const due = known.get(line.order_line)?.confirmDate ?? null;
-    if (early === null || arrives === null || typeof due !== "string") return [];
-    const first = addDays(due, -early);
-    const text = `第${line.line_no / 10}行交期${due}，最早可于${first}送货`;
-    return arrives < first ? [{ check: "early", level: levelOf(found[line.material_id]), text }] : [];
-  });
 }
 
 /** Goods that come after the last day the factory counts as in time: that is written down, and stops nobody. */
@@ -275,25 +266,6 @@ function batchFindings(note: Note, known: OrderLines): Finding[] {
   );
 }
 
-const unaccepted = z.array(z.object({ id: z.string(), title: z.string() }));
-
-/** Provisions the supplier had to accept by now; it can read them where it is told so. */
-async function provisionFindings(context: Context, supplierId: string): Promise<Finding[]> {
-  const late = await ask(context, {
-    entityKey: "base-data/provision-receipt",
-    name: "overdue",
-    input: { supplierId },
-    answer: unaccepted,
-  });
-  const page = (id: string) => `/base-data/provision-receipt/${id}${context.actor.supplierId ? "/accept" : ""}`;
-  return late.map(({ id, title }) => ({
-    check: "provision",
-    level: "block",
-    text: `请先阅读并确认《${title}》`,
-    cure: { label: "去阅读", href: page(id) },
-  }));
-}
-
 /** What speaks against sending these goods now. */
 async function submitFindings(context: Context, record: DeliveryNoteRecord): Promise<Finding[]> {
   const note = noteFacts.parse(record);
@@ -301,10 +273,15 @@ async function submitFindings(context: Context, record: DeliveryNoteRecord): Pro
   const found = await rulesFor(context, note);
   const load = { supplierId: note.supplier_id, factoryId: note.factory_id, items: note.items, rules: found };
   const all = [
-    ...(await provisionFindings(context, note.supplier_id)),
+    ...(await ask(context, {
+      entityKey: "base-data/provision-receipt",
+      name: "overdue",
+      input: { supplierId: note.supplier_id },
+      answer: findingsSchema,
+    })),
     ...orderFindings(known, "不能送货"),
     ...(await proposalFindings(context, note, known)),
-    ...earlyFindings(note, found, known),
+    ...earlyFindings({ ...note, rules: found, promised: known }),
     ...lateFindings(note, found, known),
     ...shelfFindings(note, found, known),
     ...batchFindings(note, known),
@@ -323,6 +300,13 @@ async function submitFindings(context: Context, record: DeliveryNoteRecord): Pro
     ...(await bookingFindings(context, record)),
   ];
   return [...new Map(all.map((one) => [one.text, one])).values()];
+}
+
+/** The lines of a note with the days the factory takes them on. */
+async function daysOf(context: Context, record: DeliveryNoteRecord) {
+  const note = noteFacts.parse(record);
+  const promised = await orderLines(context, note);
+  return { ...note, promised, rules: await rulesFor(context, note) };
 }
 
 /** What speaks against taking the goods in: orders that were held or ended while they were on their way. */
@@ -389,7 +373,10 @@ async function nameOrders(context: Context, record: DeliveryNoteRecord): Promise
 }
 
 export const deliveryNoteServer: EntityServer<"receiving/delivery-note"> = {
-  prepare: ({ context, record }) => nameOrders(context, record),
+  async prepare({ context, record, before }) {
+    dropReleases(record, before);
+    await nameOrders(context, record);
+  },
   transitions: {
     submit: {
       check: submitFindings,
@@ -397,6 +384,11 @@ export const deliveryNoteServer: EntityServer<"receiving/delivery-note"> = {
         await takeSlot(context, work);
         await markDelay(context, work);
       },
+    },
+    ask_early: { check: async (context, record) => askFindings(await daysOf(context, record)) },
+    release_early: {
+      check: async (context, record) => releaseFindings(await daysOf(context, record)),
+      effect: async (context, work) => releaseLines(await daysOf(context, work.record), work),
     },
     edit_trip: {
       async effect(context, work) {

@@ -11,7 +11,7 @@ const NOTE = "receiving/delivery-note";
 const COA = "receiving/inbound-coa";
 const STANDARD = "base-data/coa-standard";
 /** States before the goods are counted: what they fill is of use to whoever loads and unloads. */
-const LOADED = ["draft", "submitted", "arrived", "receiving"];
+const LOADED = ["draft", "early_asked", "early_released", "submitted", "arrived", "receiving"];
 const FULL = 100;
 
 /** Certificates of the batches of notes, as far as a standard of their material asks for one. */

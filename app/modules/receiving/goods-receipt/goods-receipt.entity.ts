@@ -1,4 +1,4 @@
-import { choice, defineEntity, ownSupplier, pointedAtBy, pointsAt, quantity, text } from "~/engine/entity";
+import { choice, defineEntity, ownSupplier, pointedAtBy, pointsAt, quantity, sharing, text } from "~/engine/entity";
 import { where } from "~/shared/condition";
 import { roundQuantity, sum } from "~/shared/decimal";
 import { bookReceipt, passFreeLines } from "./goods-receipt.effects";
@@ -58,6 +58,11 @@ export const goodsReceipt = defineEntity({
   related: [
     pointsAt("items.order_id"),
     pointsAt("delivery_note_id", { fact: "vehicle_no" }),
+    sharing(
+      "receiving/inbound-coa",
+      { supplier_id: "supplier_id", material_id: "items.material_id", batch_no: "items.batch_no" },
+      { fact: "auto_result", side: "before" },
+    ),
     pointedAtBy("receiving/io-data", "receipt_id", { fact: "qty" }),
     pointedAtBy("receiving/purchase-return", "items.receipt_id", { fact: "return_mode" }),
   ],

@@ -14,6 +14,7 @@ import {
   quantity,
   reference,
   section,
+  sharing,
   text,
   yesNo,
 } from "~/engine/entity";
@@ -190,7 +191,20 @@ export const inboundCoa = defineEntity({
     },
     section("判定", ["auto_result", "final_result", "concession_no", "concession_reason", "lab_diff"]),
   ],
-  related: [pointsAt("standard_id"), pointsAt("material_id")],
+  related: [
+    pointsAt("standard_id"),
+    pointsAt("material_id"),
+    sharing(
+      "receiving/delivery-note",
+      { supplier_id: "supplier_id", "items.material_id": "material_id", "items.batch_no": "batch_no" },
+      { fact: "ship_date", side: "after" },
+    ),
+    sharing(
+      "receiving/goods-receipt",
+      { supplier_id: "supplier_id", "items.material_id": "material_id", "items.batch_no": "batch_no" },
+      { fact: "post_date", side: "after" },
+    ),
+  ],
   states: { draft: "草稿", submitted: "待审核", approved: "已通过", returned: "已退回", refused: "不合格" },
   tones: { draft: "draft", submitted: "waiting", approved: "done", returned: "warning", refused: "refused" },
   editIn: ["draft", "returned"],

@@ -2,8 +2,10 @@ import { z } from "zod";
 import type { Context } from "~/engine/context.server";
 import type { Work } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
+import { findingsSchema } from "~/engine/entity/finding-schema";
 import type { EntityServer, Finding, OwnSection } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
+import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { intParameter } from "~/engine/parameters.server";
 import { sealKey } from "~/engine/sealing/seals.server";
@@ -26,6 +28,17 @@ async function farFindings(context: Context, record: SupplierQuoteRecord): Promi
   const items = compared.parse(linesOf(record, "items"));
   const far = farFromLast(items, percent).map((text): Finding => ({ check: "far", level: "warn", text }));
   return [...far, ...notFalling(items).map((text): Finding => ({ check: "scales", level: "warn", text }))];
+}
+
+/** Nobody offers while a provision it had to accept is unread; digits that slipped are said beside it. */
+async function submitFindings(context: Context, record: SupplierQuoteRecord): Promise<Finding[]> {
+  const unread = await ask(context, {
+    entityKey: "base-data/provision-receipt",
+    name: "overdue",
+    input: { supplierId: record.supplier_id },
+    answer: findingsSchema,
+  });
+  return [...unread, ...(await farFindings(context, record))];
 }
 
 /** For whom a sent quote is sealed; what is not sent stays under the installation's key, and so does all of an inquiry that is not sealed. */
@@ -69,7 +82,7 @@ export const supplierQuoteServer: EntityServer<"receiving/supplier-quote"> = {
   },
   sections: async (_context, record) => sealedNote(record),
   transitions: {
-    submit: { check: farFindings },
+    submit: { check: submitFindings },
     note_prices: { effect: notePrices },
   },
 };

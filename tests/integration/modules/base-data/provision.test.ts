@@ -4,7 +4,7 @@ import { systemContext } from "~/engine/context.server";
 import { workDeadlines } from "~/engine/deadlines/work.server";
 import { runBatch } from "~/engine/operations/batch.server";
 import { listRecords } from "~/engine/operations/list.server";
-import { createRecord } from "~/engine/operations/save.server";
+import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { recordModel } from "~/engine/screen/record-model.server";
@@ -142,6 +142,56 @@ describe("逾期没有确认的供应商不能送货", () => {
     expect(await wordsOf(noteId)).not.toContain(words);
   });
 
+  test("同一句话也拦下报价，谢绝不受影响；确认以后放行", async () => {
+    const rfq = "purchase-management/rfq";
+    const quote = "receiving/supplier-quote";
+    const inHours = (hours: number) => new Date(world.clock.now().getTime() + hours * 3_600_000).toISOString();
+    const { id: asked } = await createRecord(await now("buyerA"), {
+      screen: world.screen(rfq),
+      values: {
+        ...{ title: "规定逾期询价", company_id: world.ids.company, purchase_group_id: world.ids.group1 },
+        ...{ payment_term: "d30", price_valid_from: today(), price_valid_to: addDays(today(), 200) },
+        ...{ start_at: inHours(-1), deadline: inHours(96), min_suppliers: "1" },
+        items: [{ material_id: world.ids.box, factory_id: world.ids.factory1, qty: "1000", uom: "pcs" }],
+        suppliers: [{ supplier_id: world.ids.supplierA }],
+      },
+    });
+    await applyTransition(await now("buyerA"), {
+      entity: world.entity(rfq),
+      id: asked,
+      name: "submit",
+      reason: "测试",
+    });
+    const own = (await rowsOf(world, "supplier_quote", "id")).find(({ rfq_id }) => rfq_id === asked);
+    const quoteId = String(own?.id);
+    const [line] = (await rowsOf(world, "supplier_quote_items", "id")).filter(({ root_id }) => root_id === quoteId);
+    await updateRecordBy(await now("supplierA"), {
+      screen: world.screen(quote),
+      id: quoteId,
+      version: Number(own?.version),
+      values: {
+        ...{ tax_rate: "13", valid_to: addDays(today(), 200), contact_phone: "13800000000" },
+        items: [{ id: line?.id, price: "1.5" }],
+      },
+    });
+    const id = await published({ accept_deadline: today() });
+    world.clock.advance(DAY_MS);
+    const words = `请先阅读并确认《${String((await provisionOf(id))?.title)}》`;
+    const receipt = await receiptOf(id, "supplierA");
+    const pageOf = async (name: string) => transitionModel(await now("supplierA"), world.screen(quote), quoteId, name);
+    expect((await pageOf("submit")).findings).toContainEqual({
+      level: "block",
+      text: words,
+      cure: { label: "去阅读", href: `/base-data/provision-receipt/${receipt.id}/accept` },
+    });
+    expect((await pageOf("decline")).findings).toEqual([]);
+    const submit = { entity: world.entity(quote), id: quoteId, name: "submit" as const, reason: "测试" };
+    const refused = await refusal(applyTransition(await now("supplierA"), submit), "invalid");
+    expect(JSON.stringify(refused)).toContain(words);
+    await accepted(id, "supplierA");
+    await applyTransition(await now("supplierA"), submit);
+  });
+
   test("不是必须确认的、已废止的、别家逾期的都不拦", async () => {
     const optional = await published({ must_accept: "", accept_deadline: today() });
     const gone = await published({ accept_deadline: today() });
@@ -163,7 +213,7 @@ describe("逾期没有确认的供应商不能送货", () => {
     expect((await cards("supplierA"))[0]?.stage).toBe("due_soon");
     world.clock.advance(DAY_MS);
     const [card] = await cards("supplierA");
-    expect(card?.text).toContain("暂时不能提交送货单");
+    expect(card?.text).toContain("暂时不能报价和提交送货单");
     expect(card?.href).toBe(`/base-data/provision-receipt/${receipt}/accept`);
     expect(await cards("buyerA")).toEqual([]);
     await accepted(id, "supplierA");

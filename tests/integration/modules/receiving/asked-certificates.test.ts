@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { recordModel } from "~/engine/screen/record-model.server";
 import type { CoaWhen } from "~/shared/coa";
 import { confirmed } from "../../../support/orders";
 import { arrivedNote, count, move, NOTE, RECEIPT, receiptOf, recordOf } from "../../../support/receipts";
@@ -59,11 +60,15 @@ async function counted(noteId: string): Promise<string> {
 }
 
 /** The certificate of a batch of corn, and how far it came. */
-async function certificate(batch: string, state: string): Promise<void> {
+async function certificate(
+  batch: string,
+  state: string,
+  supplier: "supplierA" | "supplierB" = "supplierA",
+): Promise<string> {
   const { id } = await createRecord(world.system(), {
     screen: world.screen(COA),
     values: {
-      supplier_id: world.ids.supplierA,
+      supplier_id: world.ids[supplier],
       material_id: world.ids.corn,
       batch_no: batch,
       produce_date: "2025-03-01",
@@ -75,6 +80,7 @@ async function certificate(batch: string, state: string): Promise<void> {
   await sql`update inbound_coa set state = ${state}, auto_result = 'pass' where id = ${id}`.execute(
     world.engine.database.connection(),
   );
+  return id;
 }
 
 describe("什么时候要COA", () => {
@@ -128,5 +134,40 @@ describe("什么时候要COA", () => {
     await move(world, "buyerA", { key: "purchase-orders/purchase-order", id, name: "hold", reason: "测试" });
     await expect(countDone(receipt)).rejects.toThrow(/未确认或已暂停，不能收货/);
     expect((await recordOf(world, NOTE, noteId)).state).toBe("arrived");
+  });
+});
+
+describe("同一批的单据", () => {
+  type Reader = "supplierA" | "supplierB" | "qa" | "warehouse";
+  const related = async (account: Reader, key: string, id: string) => {
+    const { related: found } = await recordModel(await world.as(account), world.screen(key), id);
+    return (found?.groups ?? []).flatMap(({ label, side, items }) =>
+      items.map(({ id: one }) => `${side} ${label} ${one}`),
+    );
+  };
+
+  test("COA列出同一供应商、物料和批号的送货单和收货单，反过来也一样；别的批次、别家的不算", async () => {
+    await wanted("before_ship");
+    const coa = await certificate("S1", "approved");
+    const other = await certificate("S2", "approved");
+    const foreign = await certificate("S1", "approved", "supplierB");
+    const noteId = await arrived("S1");
+    const receipt = await counted(noteId);
+    const note = `after 送货单 ${noteId}`;
+    expect(await related("qa", COA, coa)).toEqual(expect.arrayContaining([note, `after 收货单 ${receipt}`]));
+    for (const [key, id] of [
+      [NOTE, noteId],
+      [RECEIPT, receipt],
+    ] as const) {
+      const found = await related("warehouse", key, id);
+      expect(found).toContain(`before 入厂COA ${coa}`);
+      expect(found.join()).not.toContain(foreign);
+    }
+    // A receipt is the supplier's to see once it is posted.
+    const own = await related("supplierA", COA, coa);
+    expect(own).toContain(note);
+    expect(own.join()).not.toContain(receipt);
+    expect((await related("qa", COA, other)).join()).not.toContain(noteId);
+    expect((await related("supplierB", COA, foreign)).join()).not.toContain(noteId);
   });
 });

@@ -16,6 +16,7 @@ import { recordModel } from "~/engine/screen/record-model.server";
 import type { AccountName } from "../../../support/company";
 import { confirmed, order as draftOrder, items, ORDER, refusal, stored, transition } from "../../../support/orders";
 import { expectWhole } from "../../../support/page-model";
+import { refuseNote } from "../../../support/receipts";
 import { call, signIn } from "../../../support/rest";
 import { openWorld } from "../../../support/world";
 
@@ -331,7 +332,9 @@ describe("送货单走完一程", () => {
     await refusal(move("supplierA", id, "cancel", { reason: "不送了" }), "wrong_state");
     await refusal(move("supplierA", id, "edit_trip", { input: { driver: "李师傅" } }), "wrong_state");
     await refusal(move("warehouse", id, "refuse"), "invalid");
-    await move("warehouse", id, "refuse", { reason: "外包装进水" });
+    const bare = await refusal(move("warehouse", id, "refuse", { reason: "外包装进水" }), "invalid");
+    expect(bare.complaints).toEqual([{ field: "refused_pictures", message: "整车拒收须至少上传一张照片" }]);
+    await refuseNote(world, id, "外包装进水");
     expect(await noticed(orderId)).toEqual(["0.000", "1000.000"]);
     const { rows } = await sql<{
       title: string;

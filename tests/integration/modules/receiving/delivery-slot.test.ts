@@ -14,6 +14,7 @@ import { dockBoardModel } from "~/modules/receiving/dock-board/index.page.server
 import type { AccountName } from "../../../support/company";
 import { confirmed, items, refusal, stored } from "../../../support/orders";
 import { expectWhole } from "../../../support/page-model";
+import { refuseNote } from "../../../support/receipts";
 import { openWorld } from "../../../support/world";
 
 const NOTE = "receiving/delivery-note";
@@ -149,7 +150,7 @@ describe("预约", () => {
     const other = await booked(slot);
     await move("warehouse", other, "check_in");
     expect(await slotOf(slot)).toMatchObject({ booked: 1 });
-    await move("warehouse", other, "refuse", { reason: "外包装进水" });
+    await refuseNote(world, other, "外包装进水");
     expect(await slotOf(slot)).toMatchObject({ booked: 0, free: 1 });
   });
 

@@ -20,6 +20,7 @@ import {
   receiptOf,
   received,
   recordOf,
+  refuseNote,
   withFreeNotes,
 } from "../../../support/receipts";
 import { openWorld } from "../../../support/world";
@@ -132,7 +133,7 @@ describe("从送货单收货", () => {
     const noteId = await arrivedNote(world, orderId, ["100"]);
     const id = await receiptOf(world, noteId);
     await count(world, id, [{ count_qty: "100" }]);
-    await move(world, "warehouse", { key: NOTE, id: noteId, name: "refuse", reason: "错送" });
+    await refuseNote(world, noteId, "错送");
     const refused = await refusal(countDone(id), "invalid");
     expect(refused.message).toMatch(/不在收货中/);
     const [line] = items(await recordOf(world, NOTE, noteId));

@@ -12,7 +12,16 @@ import {
 import { sentIn } from "../../../support/files";
 import { confirmed, items, refusal } from "../../../support/orders";
 import { pictureFile } from "../../../support/pictures";
-import { arrivedNote, move, NOTE, posted, RECEIPT, recordOf, withFreeNotes } from "../../../support/receipts";
+import {
+  arrivedNote,
+  move,
+  NOTE,
+  posted,
+  RECEIPT,
+  recordOf,
+  refuseNote,
+  withFreeNotes,
+} from "../../../support/receipts";
 import { openWorld } from "../../../support/world";
 
 const world = await openWorld({ registry: withFreeNotes() });
@@ -306,7 +315,7 @@ describe("清点", () => {
   test("清点中被整车拒收的，说明原因，不生成收货单", async () => {
     const id = await note();
     const form = await typed(id, [{ count_qty: "400" }]);
-    await move(world, "warehouse", { key: NOTE, id, name: "refuse", reason: "错送" });
+    await refuseNote(world, id, "错送");
     expect(await send(id, form)).toMatchObject({ kind: "gone", text: expect.stringMatching(/已整车拒收/) });
     expect(await receiptsOf(id)).toEqual([]);
   });
