@@ -1,6 +1,6 @@
 // Measures opened quotes, on the embedded database or on the server of DATABASE_URL (an empty database):
 //   npx tsx scripts/bench-quotes.ts compare [lines] [suppliers] [rounds]    the page 比价单 of one inquiry
-//   npx tsx scripts/bench-quotes.ts open [quotes] [lines]                   sealed quotes are opened at one moment
+//   npx tsx scripts/bench-quotes.ts open [quotes] [lines] [together]        sealed quotes are opened, so many in one transaction
 // The first goes the whole way with one supplier and copies its quote for the others: only reading is measured.
 import { brotliCompressSync, constants } from "node:zlib";
 import { sql } from "kysely";
@@ -160,7 +160,7 @@ async function sealedBy(engine: EngineServices, accounts: Company["accounts"], r
 }
 
 async function openMany(engine: EngineServices, { ids, accounts }: Company): Promise<void> {
-  const [quotes, lines] = [given(0, 1000), given(1, 5)];
+  const [quotes, lines, together] = [given(0, 1000), given(1, 5), given(2, 40)];
   // Writes what suppliers write.
   const system = withSealed(systemContext(engine, "测量"));
   const entity = engine.registry.entity(QUOTE);
@@ -182,16 +182,21 @@ async function openMany(engine: EngineServices, { ids, accounts }: Company): Pro
     made.push(id);
   }
   const privateKey = await open();
-  const started = performance.now();
-  let unsealed = started;
-  await inTransaction(system, async () => {
-    await openSealed(consequenceOf(system), { entity, ids: made, privateKey });
-    unsealed = performance.now();
-    await moveQuotes(system, made, { name: "open", input: { rank: null, rank_text: null } });
-  });
-  const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(1);
-  const ended = performance.now();
+  const slices: number[] = [];
+  let content = 0;
+  for (let from = 0; from < made.length; from += together) {
+    const ids = made.slice(from, from + together);
+    const started = performance.now();
+    await inTransaction(system, async () => {
+      await openSealed(consequenceOf(system), { entity, ids, privateKey });
+      content += performance.now() - started;
+      await moveQuotes(system, ids, { name: "open", input: { rank: null, rank_text: null } });
+    });
+    slices.push(performance.now() - started);
+  }
+  const seconds = (ms: number) => (ms / 1000).toFixed(1);
   console.log(
-    `${quotes} quotes of ${lines} lines: content opened in ${seconds(started, unsealed)} s, with states and history in ${seconds(started, ended)} s`,
+    `${quotes} quotes of ${lines} lines: content opened in ${seconds(content)} s, with states and history in ${seconds(slices.reduce((all, one) => all + one, 0))} s; ` +
+      `${together} together p50 ${quantile(slices, 0.5)} ms, slowest ${quantile(slices, 0.99)} ms`,
   );
 }

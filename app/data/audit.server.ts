@@ -43,6 +43,23 @@ export async function insertAudit(connection: Connection, row: AuditRow): Promis
   );
 }
 
+/** Appends what happened to several records at once, with one statement. */
+export async function insertAudits(connection: Connection, rows: readonly AuditRow[]): Promise<void> {
+  const [first, second] = rows;
+  if (first && !second) return insertAudit(connection, first);
+  if (rows.length === 0) return;
+  const stored = rows.map((row) => ({
+    ...{ id: row.id, at: row.at, user_id: row.userId, user_name: row.userName, user_supplier_id: row.userSupplierId },
+    ...{ entity: row.entity, record_id: row.recordId, record_number: row.recordNumber, action: row.action },
+    ...{ label: row.label, changes: row.changes, reason: row.reason, staff_changes: row.staffChanges },
+    ...{ staff_reason: row.staffReason, request_id: row.requestId, ip: row.ip, channel: row.channel },
+    suppliers: row.suppliers,
+  }));
+  await sql`insert into audit_log (id, at, user_id, user_name, user_supplier_id, entity, record_id, record_number, action, label, changes, reason, staff_changes, staff_reason, request_id, ip, channel, suppliers)
+    select id, at, user_id, user_name, user_supplier_id, entity, record_id, record_number, action, label, changes, reason, staff_changes, staff_reason, request_id, ip, channel, suppliers
+    from jsonb_populate_recordset(null::audit_log, ${JSON.stringify(stored)}::jsonb)`.execute(connection);
+}
+
 /**
  * Appends the row, unless the same person did the same to the same record for the same reason since an instant. Requests that come at once
  * wait for each other.

@@ -66,6 +66,16 @@ export async function storeNotification(connection: Connection, notification: St
   return rows[0]?.told ?? 0;
 }
 
+/** Stores several with one statement, in their order. */
+export async function storeNotifications(
+  connection: Connection,
+  notifications: readonly StoredNotification[],
+): Promise<void> {
+  if (notifications.length === 0) return;
+  await sql`select announce(e.value) from jsonb_array_elements(${JSON.stringify(notifications)}::jsonb) with ordinality as e (value, at)
+    order by e.at`.execute(connection);
+}
+
 /** Something that is told once. */
 export interface ToldOnce {
   scenario: string;

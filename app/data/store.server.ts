@@ -403,6 +403,27 @@ export async function updateRows(
   return Number(result.numAffectedRows ?? 0);
 }
 
+/**
+ * Changes several rows with one statement, each to values of its own; answers how many there were. Only rows that are still at the version
+ * before the one that is written.
+ * @param columns what is written besides the version
+ * @param rows each with its `id`, its new `version` and a value for each column
+ */
+export async function updateEach(
+  connection: Connection,
+  table: string,
+  { columns, rows, ...query }: { columns: readonly string[]; rows: readonly Row[] } & Pick<RowQuery, "where" | "facts">,
+): Promise<number> {
+  if (rows.length === 0) return 0;
+  const sets = ["version", ...columns].map((column) => sql`${sql.ref(column)} = ${sql.ref(`v.${column}`)}`);
+  const isOwn = query.where.map((condition) => sql` and ${conditionSql(condition, "t", query.facts)}`);
+  const result = await sql`
+    update ${sql.table(table)} as t set ${sql.join(sets)}
+    from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb) as v
+    where t.id = v.id and t.version = v.version - 1${sql.join(isOwn, sql``)}`.execute(connection);
+  return Number(result.numAffectedRows ?? 0);
+}
+
 /** Removes the rows that match; answers how many there were. */
 export async function deleteRows(
   connection: Connection,

@@ -1,4 +1,10 @@
-import { type ChannelWords, noteNotified, storeNotification } from "~/data/notifications.server";
+import {
+  type ChannelWords,
+  noteNotified,
+  type StoredNotification,
+  storeNotification,
+  storeNotifications,
+} from "~/data/notifications.server";
 import type { LaterNotification } from "~/data/queued-notifications.server";
 import { dayOf } from "~/shared/calendar";
 import { conditionsMatch } from "~/shared/scenario-conditions";
@@ -51,6 +57,24 @@ export interface Notification<K extends ScenarioCode = ScenarioCode> {
  * @returns how many people got a message in the portal
  */
 export async function notify<K extends ScenarioCode>(context: Context, notification: Notification<K>): Promise<number> {
+  const { database } = context.services;
+  return storeNotification(database.connection(), await storedOf(context, notification));
+}
+
+/** What `notify` does for several events of one scenario at once: in few statements, however many they are. */
+export async function notifyEach<K extends ScenarioCode>(
+  context: Context,
+  notifications: readonly Notification<K>[],
+): Promise<void> {
+  const stored: StoredNotification[] = [];
+  for (const one of notifications) stored.push(await storedOf(context, one));
+  await storeNotifications(context.services.database.connection(), stored);
+}
+
+async function storedOf<K extends ScenarioCode>(
+  context: Context,
+  notification: Notification<K>,
+): Promise<StoredNotification> {
   const { actor, now, services } = context;
   const facts = services.registry.scenario(notification.scenario);
   const rule = await scenarioRule(context, notification.scenario);
@@ -67,7 +91,7 @@ export async function notify<K extends ScenarioCode>(context: Context, notificat
   const isRuled = notification.isLater !== true && rule.active && matches;
   const instead = isRuled ? rule.instead : null;
   const ways = waysOf(context, notification);
-  return storeNotification(services.database.connection(), {
+  return {
     scenario: notification.scenario,
     kind: kindOf(notification.scenario, facts),
     level: facts.level,
@@ -98,7 +122,7 @@ export async function notify<K extends ScenarioCode>(context: Context, notificat
     ...ways,
     internal: words("internal"),
     supplier: words("supplier"),
-  });
+  };
 }
 
 /**

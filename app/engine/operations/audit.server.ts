@@ -1,4 +1,4 @@
-import { type AuditEntry, type Change, insertAudit, selectAudit } from "~/data/audit.server";
+import { type AuditEntry, type AuditRow, type Change, insertAudits, selectAudit } from "~/data/audit.server";
 import { matches } from "../access/matches";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord } from "../entity";
@@ -10,7 +10,7 @@ import { fieldValue, linesOf } from "./records.server";
 import { factsOf, isOwnFile, mayRead } from "./scope.server";
 import { reading } from "./transaction.server";
 import { isWithheld, unsentStates } from "./unsent.server";
-import { notifyWatchers } from "./watcher-notifications.server";
+import { type NotifyWatchersInput, notifyWatchers } from "./watcher-notifications.server";
 
 /** Most changes that the making of a record is kept with; a document of hundreds of lines is read in its lines. */
 const MOST_INITIAL = 200;
@@ -30,22 +30,48 @@ export function suppliersOf(context: Context, entity: AnyEntity, record: AnyReco
   return owners.filter((owner): owner is string => typeof owner === "string");
 }
 
+/** What happened to a record. */
+export interface Happened {
+  action: string;
+  label: string;
+  changes: Change[];
+  reason: string | null;
+  /** Why it was done is the company's own business. */
+  internal?: boolean;
+  /** Suppliers do not even learn that it was done, unless something changed that they may read. */
+  concealed?: boolean;
+}
+
 /** Writes what happened to a record into the audit trail and tells who watches it, inside the transaction of the change. */
-export async function audit(
+export async function audit(context: Context, entity: AnyEntity, record: AnyRecord, entry: Happened): Promise<void> {
+  await auditEach(context, entity, [{ record, entry }]);
+}
+
+/** The same for several records, in as few statements as for one. */
+export async function auditEach(
+  context: Context,
+  entity: AnyEntity,
+  happened: readonly { record: AnyRecord; entry: Happened }[],
+): Promise<void> {
+  const noted = happened.map(({ record, entry }) => auditOf(context, entity, record, entry));
+  await insertAudits(
+    context.services.database.connection(),
+    noted.map(({ row }) => row),
+  );
+  // Whoever acts without a name tells without it.
+  for (const acting of new Set(noted.map((one) => one.acting)))
+    await notifyWatchers(
+      acting,
+      noted.filter((one) => one.acting === acting).map(({ told }) => told),
+    );
+}
+
+function auditOf(
   context: Context,
   entity: AnyEntity,
   record: AnyRecord,
-  entry: {
-    action: string;
-    label: string;
-    changes: Change[];
-    reason: string | null;
-    /** Why it was done is the company's own business. */
-    internal?: boolean;
-    /** Suppliers do not even learn that it was done, unless something changed that they may read. */
-    concealed?: boolean;
-  },
-): Promise<void> {
+  entry: Happened,
+): { acting: Context; row: AuditRow; told: NotifyWatchersInput } {
   const { services } = context;
   const acting = anonymousContext(context, entity, record);
   const { action, label, reason, internal, concealed = false } = entry;
@@ -59,7 +85,7 @@ export async function audit(
   // Where nothing changed but what suppliers must not see, nobody tells them that anything did.
   const readers = open.length === 0 && (inside.length > 0 || concealed) ? [] : suppliers;
   const kept = action === "create" ? shortened : (all: Change[]) => all;
-  await insertAudit(services.database.connection(), {
+  const row: AuditRow = {
     id: services.newId(),
     at: context.now.toISOString(),
     userId: acting.actor.id,
@@ -78,12 +104,12 @@ export async function audit(
     ip: acting.ip,
     channel: context.channel,
     suppliers: action === "update" || concealed ? readers : suppliers,
-  });
+  };
   // Nor does it name what only some of the staff may read.
   const readable = (readers.length > 0 ? open : changes).filter(
     ({ path }) => !fieldAt(entity, path.split("."))?.field.options.readBy,
   );
-  await notifyWatchers(acting, { entity, record, event: notificationText(action, label, readable), readers });
+  return { acting, row, told: { entity, record, event: notificationText(action, label, readable), readers } };
 }
 
 const FILLED = "已填写（保密）";

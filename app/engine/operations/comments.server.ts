@@ -98,7 +98,7 @@ export async function addComment(context: Context, input: CommentInput): Promise
         values: { document: documentName(entity, record), comment: said },
       });
     }
-    await notifyWatchers(context, { entity, record, event: `评论：${said}`, readers: suppliers });
+    await notifyWatchers(context, [{ entity, record, event: `评论：${said}`, readers: suppliers }]);
     await watchOwn(context, entity, record.id);
     return { id, number: null, version: 1, state: null, warnings: [] };
   });

@@ -66,10 +66,24 @@ export interface FindRecordInput<K extends string = string> {
  */
 export async function findRecord<K extends string = string>(
   context: Context,
-  { entity, id, filters, wanted = { labels: true } }: FindRecordInput<K>,
+  { id, ...input }: FindRecordInput<K>,
 ): Promise<Loaded<K>> {
-  const key = id.toLowerCase();
-  if (!UUID.test(key)) throw new AppError("not_found");
+  const [found] = await findRecords(context, { ...input, ids: [id] });
+  if (!found) throw new AppError("not_found");
+  return found;
+}
+
+/**
+ * Whole records within the person's reach, in the order of their ids and in as few statements as one.
+ * @throws AppError("not_found") where one of them does not exist, is malformed or lies outside the row filter
+ */
+export async function findRecords<K extends string = string>(
+  context: Context,
+  { entity, ids, filters, wanted = { labels: true } }: Omit<FindRecordInput<K>, "id"> & { ids: readonly string[] },
+): Promise<Loaded<K>[]> {
+  if (ids.length === 0) return [];
+  const keys = ids.map((id) => id.toLowerCase());
+  if (!keys.every((key) => UUID.test(key))) throw new AppError("not_found");
   const columns = loadedColumns(context, entity).map((column) => stampColumn(context, entity, column));
   const rows = await selectRows(context.services.database.connection(), {
     table: tableOf(entity),
@@ -81,29 +95,69 @@ export async function findRecord<K extends string = string>(
           ...creatorLabels(context, entity),
         ]
       : [],
-    where: [{ op: "eq", column: "id", value: key }, ...filters],
+    where: [amongIds("id", keys), ...filters],
     facts: factsOf(context),
   });
-  const [found] = rows;
-  if (!found) throw new AppError("not_found");
-  const row = withStamps(context, entity, found);
-  const labels = new Map<string, string>();
-  const head = recordOf(entity.fields, row, labels, "");
-  for (const stamp of STAMPED) {
-    const text = wanted.labels ? makerText(entity, row, stamp) : null;
-    if (text !== null) labels.set(stamp, text);
-  }
   const tables = childTables(context, {
     map: entity.lines,
     parentTable: tableOf(entity),
-    reading: { rootId: key, wanted },
+    reading: { rootIds: keys, wanted },
     prefix: "",
   });
+  const byId = new Map(rows.map((row) => [String(row.id), row]));
+  if (!keys.every((key) => byId.has(key))) throw new AppError("not_found");
   const sets = await selectRowSets(
     context.services.database.connection(),
     tables.map(({ path, query }) => ({ query, types: typesOf(linesAt(entity.lines, path)?.fields ?? {}) })),
   );
-  const rowsOf = new Map(tables.map(({ path }, at) => [path, sets[at] ?? []]));
+  const childrenOf = tables.map(({ path }, at) => ({ path, rows: byRoot(keys, sets[at] ?? []) }));
+  const loaded = keys.map((key) => {
+    const rowsOf = new Map(childrenOf.map(({ path, rows: own }) => [path, own.get(key) ?? []]));
+    return loadedOf(context, entity, { key, row: byId.get(key) ?? {}, rowsOf, labels: wanted.labels });
+  });
+  const records = loaded.map(({ record }) => record);
+  await putInSealed(context, entity, records);
+  await withholdUnsent(context, entity, records);
+  const judged = records.filter(({ state }) => wanted.hands !== false || state === entity.approval?.state);
+  await noteOwnHands(
+    context,
+    entity,
+    judged.map((record) => ({ id: record.id, note: (fact) => Object.assign(record, fact) })),
+  );
+  for (const record of records) await noteCase(context, entity, record);
+  // Put together from the columns of this very definition.
+  return loaded.map(({ record, labels }) => ({ record: record as RecordFor<K>, labels }));
+}
+
+/** One is asked for by itself: a statement that is known already. */
+function amongIds(column: string, ids: readonly string[]): Condition {
+  const [first = "", second] = ids;
+  return second === undefined ? { op: "eq", column, value: first } : { op: "in", column, values: [...ids] };
+}
+
+/** Rows of lines by the record they belong to, which rows of a single record do not say. */
+function byRoot(keys: readonly string[], rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
+  const [first = "", second] = keys;
+  if (second === undefined) return new Map([[first, rows]]);
+  const found = new Map<string, Row[]>(keys.map((key) => [key, []]));
+  for (const row of rows) found.get(String(row.root_id))?.push(row);
+  return found;
+}
+
+/** A record with the rows of its lines, before anything is put in or taken out. */
+function loadedOf(
+  context: Context,
+  entity: AnyEntity,
+  found: { key: string; row: Row; rowsOf: ReadonlyMap<string, readonly Row[]>; labels: boolean },
+): Loaded {
+  const { key, rowsOf } = found;
+  const row = withStamps(context, entity, found.row);
+  const labels = new Map<string, string>();
+  const head = recordOf(entity.fields, row, labels, "");
+  for (const stamp of STAMPED) {
+    const text = found.labels ? makerText(entity, row, stamp) : null;
+    if (text !== null) labels.set(stamp, text);
+  }
   const children = childRows(entity.lines, rowsOf, labels, "");
   const record: AnyRecord = {
     ...head,
@@ -118,13 +172,7 @@ export async function findRecord<K extends string = string>(
     updated_at: String(row.updated_at),
     ...children,
   };
-  await putInSealed(context, entity, record);
-  await withholdUnsent(context, entity, record);
-  if (wanted.hands !== false || record.state === entity.approval?.state)
-    await noteOwnHands(context, entity, [{ id: key, note: (fact) => Object.assign(record, fact) }]);
-  await noteCase(context, entity, record);
-  // Put together from the columns of this very definition.
-  return { record: record as RecordFor<K>, labels };
+  return { record, labels };
 }
 
 function creatorLabels(context: Context, entity: AnyEntity) {
@@ -174,7 +222,12 @@ function childTables(
     parentTable,
     reading,
     prefix,
-  }: { map: LinesMap; parentTable: string; reading: { rootId: string; wanted: { labels: boolean } }; prefix: string },
+  }: {
+    map: LinesMap;
+    parentTable: string;
+    reading: { rootIds: readonly string[]; wanted: { labels: boolean } };
+    prefix: string;
+  },
 ): ChildTable[] {
   return Object.entries<Lines>(map).flatMap(([name, lines]) => {
     const table = lineTable(parentTable, name);
@@ -184,11 +237,15 @@ function childTables(
     if (shown?.op === "never") return [];
     const query: RowQuery = {
       table,
-      columns: ["id", "line_no", ...(prefix === "" ? [] : ["parent_id"]), ...columns],
+      columns: [
+        ...["id", "line_no", ...(prefix === "" ? [] : ["parent_id"])],
+        ...(reading.rootIds.length > 1 ? ["root_id"] : []),
+        ...columns,
+      ],
       labels: reading.wanted.labels
         ? [...labelJoins(context, lines.fields, columns), ...lineRootJoins(context, lines.fields, columns)]
         : [],
-      where: [{ op: "eq", column: "root_id", value: reading.rootId }, ...(shown ? [shown] : [])],
+      where: [amongIds("root_id", reading.rootIds), ...(shown ? [shown] : [])],
       facts: factsOf(context),
       sort: [
         { by: "line_no", descending: false },

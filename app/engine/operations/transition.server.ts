@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { dayOf } from "~/shared/calendar";
-import { holdCase, openCase, takeCourse } from "../approval/cases.server";
+import { holdCase, takeCourse } from "../approval/cases.server";
 import type { Decision } from "../approval/course";
 import { approvalOf } from "../approval/flow.server";
 import type { Context } from "../context.server";
-import { settleDraws } from "../draws/settle.server";
 import type { AnyEntity, AnyRecord, LineInputs, Reveal, Rule, Value, Work } from "../entity";
 import { APPROVAL_TRANSITIONS, CASE_FACTS } from "../entity/approval-transitions";
 import { decisionOf } from "../entity/duties";
@@ -13,25 +12,18 @@ import type { Screen } from "../entity/registry";
 import { sealMark } from "../entity/sealed";
 import type { Finding } from "../entity/server-hooks";
 import { AppError } from "../errors";
-import { claimFiles } from "../files/resolve.server";
-import { tellOfTransition } from "../notify/declared.server";
 import { openSealed } from "../sealing-fields/open.server";
-import { settleTasks } from "../tasks/tasks.server";
 import { disagreements } from "./agreement.server";
 import { anonymousContext } from "./anonymity.server";
-import { audit } from "./audit.server";
-import { changesBetween } from "./changes.server";
 import { computeRecord, overflowComplaints, ruleComplaints } from "./compute";
-import { keepHandOfTransition } from "./duties.server";
 import { judgeAgain, requireAcknowledged } from "./lasting.server";
-import { findRecord, type Loaded } from "./records.server";
-import { saved, stateLabel } from "./save.server";
+import { findRecord, findRecords, type Loaded } from "./records.server";
 import { requireAction, rowFilter, ruleFacts } from "./scope.server";
-import { inTransaction, onceOn, reading, revealing, type Saved } from "./transaction.server";
+import { inTransaction, onceOn, reading, type Saved } from "./transaction.server";
 import { fieldsAsked, inputFields, readLineInput, readValues, reasonComplaints } from "./transition-input.server";
+import { keepTransitions, type Made } from "./transition-kept.server";
 import { workOn, writeAsked } from "./transition-work.server";
 import { requireFit, requireTransition, type TransitionOption, transitionsOf } from "./transitions.server";
-import { updateRecord } from "./write.server";
 
 export interface TransitionInput<K extends string = string> {
   entity: Keyed<K>;
@@ -60,16 +52,27 @@ async function findForTransition(
   return findRecord(context, { entity, id, filters: [...rowFilter(context, entity), ...filters], wanted });
 }
 
-/** The record as it was; what is sealed of it stands open from the transition on that opens it. */
-async function beforeTransition(context: Context, wanted: TransitionInput): Promise<AnyRecord> {
-  const { entity, id, name } = wanted;
-  const { record } = await findForTransition(context, wanted, { labels: false });
+/** Records as they were, by id; what is sealed of them stands open from the transition on that opens it. */
+async function beforeTransition(
+  context: Context,
+  { entity, screen, name, items }: Pick<TogetherInput, "entity" | "screen" | "name" | "items">,
+): Promise<Map<string, AnyRecord>> {
+  const filters = [...rowFilter(context, entity), ...requireAction(context, entity, "get", screen)];
+  const read = async (ids: readonly string[]) =>
+    (await findRecords(context, { entity, ids, filters, wanted: { labels: false } })).map(({ record }) => record);
+  const found = await read(items.map(({ id }) => id));
+  const records = new Map(found.map((record) => [record.id, record]));
   const opens: string | undefined = entity.sealed?.opens;
-  if (opens !== name || sealMark(record) !== "closed") return record;
+  const closed = opens === name ? found.filter((record) => sealMark(record) === "closed") : [];
+  if (closed.length === 0) return records;
   const transition = requireTransition(context, entity, name);
-  requireFit(context, { entity, record, name, transition, version: wanted.version });
-  await openSealed(context, { entity, ids: [id], privateKey: null });
-  return (await findForTransition(context, wanted, { labels: false })).record;
+  const versions = new Map(items.map(({ id, version }) => [id.toLowerCase(), version]));
+  for (const record of closed)
+    requireFit(context, { entity, record, name, transition, version: versions.get(record.id) });
+  const ids = closed.map(({ id }) => id);
+  await openSealed(context, { entity, ids, privateKey: null });
+  for (const record of await read(ids)) records.set(record.id, record);
+  return records;
 }
 
 /** What the page of a transition needs: the record, whether it can be made now, and what the checks find. */
@@ -121,81 +124,108 @@ export async function applyTransition<K extends string>(context: Context, asks: 
   // Before the record is looked for: whoever may not make the transition learns nothing about it.
   const transition = requireTransition(context, entity, name);
   const work = async (): Promise<Saved> => {
-    const running = await holdCase(context, entity, wanted.id, transition);
-    const before = await beforeTransition(context, wanted);
-    const acting = anonymousContext(context, entity, before);
-    requireFit(context, { entity, record: before, name, transition, version: wanted.version });
-    const typed = await readTyped(context, { entity, before, transition, given: wanted });
-    refuseByGuards(context, { transition, record: before, input: typed.input, lines: typed.lineInput });
-    const findings = await findingsOf(context, entity, name, before);
-    requireAcknowledged(transition, findings, typed.reason);
-    const given = { reason: typed.reason, input: wanted.input ?? {}, lineInput: wanted.lineInput ?? {} };
-    const decision = { transition: name, reason: typed.reason, input: typed.input, ...integrationOf(context, wanted) };
-    const course = await takeCourse(context, { entity, record: before, running, wanted: { ...decision, made: given } });
-    const after = structuredClone(before);
-    const reveals: Reveal[] = [];
-    if (course.kind === "asks") after[CASE_FACTS.wanted] = true;
-    else if (course.kind === "passes")
-      await makeAtLast(context, { entity, before, after, course, opinion: typed.reason, reveals });
-    else
-      await carryOut(acting, {
-        entity,
-        name,
-        transition,
-        work: workOn(context, { entity, before, after, given: { ...typed, findings, reveals } }),
-      });
-    // A supplier's transaction sees a part of the record and may write less of it: what is worked out stays as it was.
-    if (!context.actor.supplierId) {
-      computeRecord(entity, after);
-      const broken = ruleComplaints(entity, after, ruleFacts(context));
-      if (broken.length > 0) throw new AppError("invalid", { message: broken[0]?.message ?? "", complaints: broken });
-    }
-    const tooLarge = overflowComplaints(entity, after);
-    if (tooLarge.length > 0)
-      throw new AppError("invalid", { message: tooLarge[0]?.message ?? "", complaints: tooLarge });
-    const leading = course.kind === "passes" ? requiredTransition(entity, course.transition) : transition;
-    after.state = course.kind === "waits" ? before.state : targetState(leading, before, after);
-    const lasting = await judgeAgain(acting, entity, {
-      ...{ name, before, after },
-      accept: (found) => requireAcknowledged(leading, found, typed.reason),
-    });
-    if (entity.stateSince && after.state !== before.state) after[entity.stateSince] = dayOf(context.now);
-    await claimFiles(context, entity, before, after);
-    const inTime = transition.inTime ? { inTime: transition.inTime } : {};
-    await updateRecord(context, { entity, before, after, filters: rowFilter(context, entity), ...inTime });
-    await settleDraws(context, { entity, id: before.id, record: after, before });
-    await keepHandOfTransition(context, entity, transition, { before, after, isFinal: course.kind !== "waits" });
-    // The trail has the moment of every transition; the day a state began is no news beside it.
-    const changes = (await changesBetween(context, entity, before, after)).filter(
-      ({ path }) => path !== entity.stateSince,
-    );
-    const state = {
-      path: "state",
-      label: "状态",
-      from: before.state,
-      to: after.state,
-      fromText: stateLabel(entity, before.state),
-      toText: stateLabel(entity, after.state),
-    };
-    await audit(context, entity, after, {
-      action: name,
-      label: transition.label,
-      changes: before.state === after.state ? changes : [state, ...changes],
-      reason: typed.reason,
-      // Why a warning was passed, and what was said about a document among ourselves, is the company's own business.
-      internal: [transition.acknowledge, transition.asked, transition.internal, wanted.amongOurselves].includes(true),
-      concealed: transition.internal ?? false,
-    });
-    const stored: AnyRecord = { ...after, version: before.version + 1 };
-    if (after.state !== before.state) await settleTasks(acting, entity, before.id, after.state);
-    if (course.kind === "asks") await openCase(context, entity, stored, course.plan);
-    const made = { context: acting, transition: name, reason: typed.reason, before, record: stored };
-    await context.services.registry.server(entity.key).afterTransition?.(made);
-    await tellOfTransition(entity, made);
-    const warnings = [...new Set([...findings, ...lasting].map((finding) => finding.text))];
-    return revealing(saved(stored, warnings), reveals);
+    const [saved] = await makeAll(context, transition, { ...wanted, items: [wanted] });
+    if (!saved) throw new Error("a transition of nothing");
+    return saved;
   };
   return onceOn(context, entity, { requestId: wanted.requestId, asked, work });
+}
+
+/** One of several documents that are moved together, and what is said to it alone. */
+export type TogetherItem = Pick<TransitionInput, "id" | "version" | "reason" | "input" | "lineInput">;
+
+/** What is wanted of each of several documents. */
+interface TogetherInput<K extends string = string>
+  extends Pick<TransitionInput<K>, "entity" | "screen" | "name" | "amongOurselves" | "integration"> {
+  items: readonly TogetherItem[];
+}
+
+/**
+ * Makes the same transition of several documents in one transaction, all or none, in about as many statements as of one: what is read and
+ * written of each is read and written for all. Each is judged as it was before any of them is stored, so it is for documents that know
+ * nothing of each other.
+ * @throws AppError as `applyTransition`, for the first that is refused
+ */
+export async function applyTogether<K extends string>(
+  context: Context,
+  asks: Omit<TogetherInput<K>, "integration">,
+): Promise<Saved[]> {
+  // From here on names are looked up at run time.
+  const wanted = asks as unknown as TogetherInput;
+  const transition = requireTransition(context, wanted.entity, wanted.name);
+  if (wanted.items.length === 0) return [];
+  return inTransaction(context, () => makeAll(context, transition, wanted));
+}
+
+async function makeAll(context: Context, transition: TransitionOption, wanted: TogetherInput): Promise<Saved[]> {
+  const { entity, name } = wanted;
+  const running = new Map<string, Awaited<ReturnType<typeof holdCase>>>();
+  for (const { id } of wanted.items) running.set(id, await holdCase(context, entity, id, transition));
+  const records = await beforeTransition(context, wanted);
+  const made: Made[] = [];
+  for (const item of wanted.items) {
+    const before = records.get(item.id.toLowerCase());
+    if (!before) throw new Error(`"${entity.key}" ${item.id} was not read`);
+    const { items: _all, ...alike } = wanted;
+    made.push(
+      await makeOf(context, { transition, before, running: running.get(item.id) ?? null }, { ...alike, ...item }),
+    );
+  }
+  const { amongOurselves } = wanted;
+  return keepTransitions(context, { entity, name, transition, ...(amongOurselves ? { amongOurselves } : {}) }, made);
+}
+
+interface MakeFrom {
+  transition: TransitionOption;
+  before: AnyRecord;
+  running: Awaited<ReturnType<typeof holdCase>>;
+}
+
+/** Judges a transition and makes it of the record in hand; nothing of the record is stored yet. */
+async function makeOf(
+  context: Context,
+  { transition, before, running }: MakeFrom,
+  wanted: TransitionInput,
+): Promise<Made> {
+  const { entity, name } = wanted;
+  const acting = anonymousContext(context, entity, before);
+  requireFit(context, { entity, record: before, name, transition, version: wanted.version });
+  const typed = await readTyped(context, { entity, before, transition, given: wanted });
+  refuseByGuards(context, { transition, record: before, input: typed.input, lines: typed.lineInput });
+  const findings = await findingsOf(context, entity, name, before);
+  requireAcknowledged(transition, findings, typed.reason);
+  const given = { reason: typed.reason, input: wanted.input ?? {}, lineInput: wanted.lineInput ?? {} };
+  const decision = { transition: name, reason: typed.reason, input: typed.input, ...integrationOf(context, wanted) };
+  const course = await takeCourse(context, { entity, record: before, running, wanted: { ...decision, made: given } });
+  const after = structuredClone(before);
+  const reveals: Reveal[] = [];
+  if (course.kind === "asks") after[CASE_FACTS.wanted] = true;
+  else if (course.kind === "passes")
+    await makeAtLast(context, { entity, before, after, course, opinion: typed.reason, reveals });
+  else
+    await carryOut(acting, {
+      entity,
+      name,
+      transition,
+      work: workOn(context, { entity, before, after, given: { ...typed, findings, reveals } }),
+    });
+  // A supplier's transaction sees a part of the record and may write less of it: what is worked out stays as it was.
+  if (!context.actor.supplierId) {
+    computeRecord(entity, after);
+    const broken = ruleComplaints(entity, after, ruleFacts(context));
+    if (broken.length > 0) throw new AppError("invalid", { message: broken[0]?.message ?? "", complaints: broken });
+  }
+  const tooLarge = overflowComplaints(entity, after);
+  if (tooLarge.length > 0) throw new AppError("invalid", { message: tooLarge[0]?.message ?? "", complaints: tooLarge });
+  const leading = course.kind === "passes" ? requiredTransition(entity, course.transition) : transition;
+  after.state = course.kind === "waits" ? before.state : targetState(leading, before, after);
+  const lasting = await judgeAgain(acting, entity, {
+    ...{ name, before, after },
+    accept: (found) => requireAcknowledged(leading, found, typed.reason),
+  });
+  if (entity.stateSince && after.state !== before.state) after[entity.stateSince] = dayOf(context.now);
+  const warnings = [...new Set([...findings, ...lasting].map((finding) => finding.text))];
+  return { acting, before, after, course, reason: typed.reason, warnings, reveals };
 }
 
 interface Typed {

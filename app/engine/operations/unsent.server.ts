@@ -31,11 +31,23 @@ export async function unsentStates(
   return new Map(rows.map(({ id, state }) => [String(id), String(state)]));
 }
 
-/** Takes out of a record of ours what a supplier has written on it and not sent (decision 0134), and notes that it did. */
-export async function withholdUnsent(context: Context, entity: AnyEntity, record: AnyRecord): Promise<void> {
-  const paths = unsentPaths(entity, record.state);
-  if (paths.length === 0 || !(await unsentStates(context, entity, [record.id])).has(record.id)) return;
-  for (const path of paths) {
+/** Takes out of records of ours what suppliers have written on them and not sent (decision 0134), and notes that it did. */
+export async function withholdUnsent(
+  context: Context,
+  entity: AnyEntity,
+  records: readonly AnyRecord[],
+): Promise<void> {
+  const filled = records.filter(({ state }) => unsentPaths(entity, state).length > 0);
+  const unsent = await unsentStates(
+    context,
+    entity,
+    filled.map(({ id }) => id),
+  );
+  for (const record of filled) if (unsent.has(record.id)) withhold(entity, record);
+}
+
+function withhold(entity: AnyEntity, record: AnyRecord): void {
+  for (const path of unsentPaths(entity, record.state)) {
     const [own = "", column] = path.split(".");
     const lines: Lines | undefined = entity.lines[own];
     if (lines && column === undefined) record[own] = [];

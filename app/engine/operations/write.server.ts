@@ -1,5 +1,14 @@
 import { StorageError } from "~/data/storage-error.server";
-import { deleteRows, type InTime, insertRow, insertRows, isInTime, type Row, updateRows } from "~/data/store.server";
+import {
+  deleteRows,
+  type InTime,
+  insertRow,
+  insertRows,
+  isInTime,
+  type Row,
+  updateEach,
+  updateRows,
+} from "~/data/store.server";
 import { chinaTime } from "~/shared/calendar";
 import type { Condition } from "~/shared/condition";
 import type { Context } from "../context.server";
@@ -88,24 +97,75 @@ export async function insertRecord(context: Context, entity: AnyEntity, made: An
   await taken?.store();
 }
 
-export interface UpdateRecordInput {
-  entity: AnyEntity;
+/** A record as it was read, and as it is to be stored. */
+export interface Versions {
   before: AnyRecord;
   after: AnyRecord;
+}
+
+interface UpdateInput {
+  entity: AnyEntity;
   filters: readonly Condition[];
   /** The field that says until when this may be stored, and what is said later. */
   inTime?: { until: string; otherwise: string };
 }
+export type UpdateRecordInput = UpdateInput & Versions;
 
 /**
  * Stores what changed between two versions of a record. The head is only written when it is still at the version that
  * was read; a supplier's transaction writes no column that did not change, because it holds no right to most of them.
  * @throws AppError("stale_record") when somebody else was faster
  */
-export async function updateRecord(
+export async function updateRecord(context: Context, { before, after, ...input }: UpdateRecordInput): Promise<void> {
+  await updateRecords(context, { ...input, versions: [{ before, after }] });
+}
+
+/**
+ * The same for several records: heads that change in the same columns are written by one statement, whatever the values are.
+ * @throws AppError("stale_record") when somebody else was faster with one of them
+ */
+export async function updateRecords(
   context: Context,
-  { entity, filters, inTime, ...versions }: UpdateRecordInput,
+  { versions, ...input }: UpdateInput & { versions: readonly Versions[] },
 ): Promise<void> {
+  const heads: Head[] = [];
+  for (const one of versions) heads.push(await headOf(context, input, one));
+  const alike = new Map<string, Head[]>();
+  for (const head of heads) {
+    const key = isPlain(head, input) ? Object.keys(head.values).sort().join() : head.before.id;
+    alike.set(key, [...(alike.get(key) ?? []), head]);
+  }
+  for (const group of alike.values()) await writeHeads(context, input, group);
+  for (const { before, after, store } of heads) {
+    await uniquely(input.entity, () =>
+      updateLines(context, {
+        map: input.entity.lines,
+        parentTable: tableOf(input.entity),
+        rootId: before.id,
+        before,
+        after,
+        nested: false,
+      }),
+    );
+    await store?.();
+  }
+}
+
+/** What is written of the head of a record. */
+interface Head extends Versions {
+  values: Row;
+  /** The supplier reads something else in its file than before. */
+  isShown: boolean;
+  /** Stores what is sealed of it, once the row itself is. */
+  store: (() => Promise<void>) | undefined;
+  /** What it is found by changes. */
+  isSought: boolean;
+}
+
+/** It is written like others: nothing is counted up beside it or asked of the clock, and its values travel in a text. */
+const isPlain = ({ isShown, isSought }: Head, { inTime }: UpdateInput): boolean => !(isShown || isSought || inTime);
+
+async function headOf(context: Context, { entity }: UpdateInput, versions: Versions): Promise<Head> {
   const taken = await takeOutSealed(context, { entity, ...versions });
   const before = taken?.before ?? versions.before;
   const after = taken?.after ?? versions.after;
@@ -114,47 +174,54 @@ export async function updateRecord(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(fieldValue(before, name)),
     ),
   );
-  const found = searchFields(entity).own.some((name) => name in changed) ? await searchColumns(entity, after) : {};
-  const connection = context.services.database.connection();
+  const isSought = searchFields(entity).own.some((name) => name in changed);
   const author = anonymousContext(context, entity, before).actor.id;
   const at = context.now.toISOString();
   const isShown = isSupplierFile(entity) && showsIn(entity, before, after);
+  const values = {
+    ...changed,
+    ...(isSought ? await searchColumns(entity, after) : {}),
+    ...(entity.states && after.state !== before.state ? { state: after.state, previous_state: before.state } : {}),
+    version: before.version + 1,
+    updated_by: author,
+    updated_at: at,
+    ...(isShown ? { shown_by: author, shown_at: at } : {}),
+  };
+  return { before, after, values, isShown, isSought, store: taken?.store };
+}
+
+/** @param heads one, or several that are written like others and change in the same columns */
+async function writeHeads(
+  context: Context,
+  { entity, filters, inTime }: UpdateInput,
+  heads: readonly Head[],
+): Promise<void> {
+  const [first, second] = heads;
+  if (!first) return;
+  const connection = context.services.database.connection();
+  const facts = factsOf(context);
   await uniquely(entity, async () => {
-    const rows = await updateRows(
-      connection,
-      tableOf(entity),
-      {
-        ...changed,
-        ...found,
-        ...(entity.states && after.state !== before.state ? { state: after.state, previous_state: before.state } : {}),
-        version: before.version + 1,
-        updated_by: author,
-        updated_at: at,
-        ...(isShown ? { shown_by: author, shown_at: at } : {}),
-      },
-      {
-        raised: isShown ? ["shown_version"] : [],
-        ...(inTime ? { inTime: door(context, inTime.until) } : {}),
-        where: [
-          { op: "eq", column: "id", value: before.id },
-          { op: "eq", column: "version", value: before.version },
-          ...filters,
-        ],
-        facts: factsOf(context),
-      },
-    );
+    if (second) {
+      const { version: _own, ...columns } = first.values;
+      const rows = heads.map(({ before, values }) => ({ ...values, id: before.id }));
+      const query = { columns: Object.keys(columns), rows, where: filters, facts };
+      if ((await updateEach(connection, tableOf(entity), query)) !== heads.length) throw new AppError("stale_record");
+      return;
+    }
+    const { before, values, isShown } = first;
+    const rows = await updateRows(connection, tableOf(entity), values, {
+      raised: isShown ? ["shown_version"] : [],
+      ...(inTime ? { inTime: door(context, inTime.until) } : {}),
+      where: [
+        { op: "eq", column: "id", value: before.id },
+        { op: "eq", column: "version", value: before.version },
+        ...filters,
+      ],
+      facts,
+    });
     if (rows !== 1 && inTime) await refuseLate(context, { entity, before, inTime });
     if (rows !== 1) throw new AppError("stale_record");
-    await updateLines(context, {
-      map: entity.lines,
-      parentTable: tableOf(entity),
-      rootId: before.id,
-      before,
-      after,
-      nested: false,
-    });
   });
-  await taken?.store();
 }
 
 /** The deadline as the storing statement judges it. */

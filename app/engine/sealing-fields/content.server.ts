@@ -32,7 +32,8 @@ import { KEY_BYTES, lock, unlock } from "./envelope.server";
 /** Bytes of chance in each text: without them, guessed prices could be tried against its fingerprint. */
 const CHANCE_BYTES = 32;
 
-const held = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+// Nothing is the most frequent value after texts: a union that tries it last makes an error for each kind before it.
+const held = z.record(z.string(), z.union([z.string().nullable(), z.number(), z.boolean()]));
 const canonical = z.object({
   entity: z.string(),
   record: z.string(),
@@ -127,11 +128,20 @@ function contentOf(text: string): SealedValues {
   return { values, lines };
 }
 
-/** Puts the sealed values into a record that was just loaded, for its writer alone, and notes how it was read. */
-export async function putInSealed(context: Context, entity: AnyEntity, record: AnyRecord): Promise<void> {
+/** Puts the sealed values into records that were just loaded, for their writer alone, and notes how they were read. */
+export async function putInSealed(context: Context, entity: AnyEntity, records: readonly AnyRecord[]): Promise<void> {
   const sealed = sealedOf(entity);
   if (!sealed) return;
-  const [row] = await selectSealed(context.services.database.connection(), [record.id]);
+  const ids = records.map(({ id }) => id);
+  const rows = await selectSealed(context.services.database.connection(), ids);
+  const rowOf = new Map(rows.map((row) => [row.recordId, row]));
+  for (const record of records) await putIn(context, { sealed, record, row: rowOf.get(record.id) });
+}
+
+async function putIn(
+  context: Context,
+  { sealed, record, row }: { sealed: Sealed; record: AnyRecord; row: SealedRow | undefined },
+): Promise<void> {
   if (!row || row.openedAt !== null) {
     markSealed(record, row ? "open" : "none");
     return;

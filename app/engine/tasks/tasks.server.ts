@@ -1,5 +1,5 @@
 import { permissionVersion } from "~/data/access.server";
-import { type ClosedTasks, endTasks, insertTask } from "~/data/tasks.server";
+import { type ClosedTasks, endTasks, endTasksOfAll, insertTask } from "~/data/tasks.server";
 import { where } from "~/shared/condition";
 import type { TaskPriority } from "~/shared/tasks";
 import type { Context } from "../context.server";
@@ -99,11 +99,15 @@ export function closeTasks(
   });
 }
 
-/** Ends the tasks that make no sense in the state a document has come to. */
-export function settleTasks(context: Context, entity: AnyEntity, recordId: string, state: string): Promise<number> {
-  return endTasks(context.services.database.connection(), {
+/** Ends the tasks that make no sense in the state to which these documents have come. */
+export function settleTasks(
+  context: Context,
+  entity: AnyEntity,
+  recordIds: readonly string[],
+  state: string,
+): Promise<void> {
+  return endTasksOfAll(context.services.database.connection(), recordIds, {
     entity: entity.key,
-    recordId,
     title: null,
     outside: state,
     outcome: "done",

@@ -44,13 +44,14 @@ export function slipOf(
   const near = decimal(100 - limits.slipPercent).times("0.01");
   // Most prices are neither far nor slipped, and seen to be so without dividing.
   const isFar = paid.minus(by).abs().times(100).gt(by.times(limits.warnPercent));
-  const isManyfold = isRise ? paid.gte(by.times(near).times(10)) : by.gte(paid.times(near).times(10));
+  const tenfold = near.times(10);
+  const isManyfold = isRise ? paid.gte(by.times(tenfold)) : by.gte(paid.times(tenfold));
   if (!isFar && !isManyfold) return null;
   const times = quotient(paid, by);
   const factor = isRise ? times : quotient(by, paid);
   const much = timesText(paid, { by, called });
   if (factor.gte(near.times(100))) return { text: `${much}，可能填错单位`, isSevere: true };
-  const isTenfold = factor.gte(near.times(10)) && factor.lte(decimal(100 + limits.slipPercent).times("0.1"));
+  const isTenfold = factor.gte(tenfold) && factor.lte(decimal(100 + limits.slipPercent).times("0.1"));
   if (isTenfold) return { text: `${much}，可能小数点错位`, isSevere: true };
   if (!isFar) return null;
   const change = times.minus(1).times(100).abs().round(1);

@@ -68,9 +68,12 @@ export function creditDays(term: string | null, leadDays: number | null): number
 }
 
 /** How far a figure lies from another, in percent of that one; null where that is nothing. */
-export function changeOf(value: string, from: string | null): string | null {
-  if (from === null || decimal(from).eq(0)) return null;
-  return roundPercent(quotient(decimal(value).minus(decimal(from)).times(100), decimal(from)));
+export function changeOf(value: string | Decimal, from: string | Decimal | null): string | null {
+  if (from === null) return null;
+  const base = typeof from === "string" ? decimal(from) : from;
+  if (base.eq(0)) return null;
+  const present = typeof value === "string" ? decimal(value) : value;
+  return roundPercent(quotient(present.minus(base).times(100), base));
 }
 
 /** A change as people read it: 「+3.57%」. */
@@ -121,7 +124,12 @@ export function pricedAt<P extends Priced>(one: P, qty: string, basis: Pick<Basi
 
 /** Offers that can be taken: a price of nothing is a slip. */
 export function standing(bids: readonly Bid[]): Bid[] {
-  return bids.filter(({ price }) => decimal(price).gt(0));
+  return bids.filter(({ price }) => isPositive(price));
+}
+
+/** By its digits: this is asked of thousands of prices, as the database writes them. */
+function isPositive(price: string): boolean {
+  return !price.startsWith("-") && /[1-9]/.test(price);
 }
 
 export function offersBy(bids: readonly Bid[], basis: Basis): Offers {
@@ -129,7 +137,9 @@ export function offersBy(bids: readonly Bid[], basis: Basis): Offers {
   const valid = standing(bids);
   for (const bid of valid) {
     const one = pricedBy(bid, basis);
-    byLine.set(bid.line, [...(byLine.get(bid.line) ?? []), one]);
+    const own = byLine.get(bid.line);
+    if (own) own.push(one);
+    else byLine.set(bid.line, [one]);
   }
   for (const own of byLine.values()) own.sort((a, b) => a.unit.cmp(b.unit) || byId(a.bid, b.bid));
   return { basis, byLine, supplierIds: [...new Set(valid.map(({ supplierId }) => supplierId))].sort() };
@@ -191,7 +201,7 @@ export function compareLine({ line }: AskedLine, offers: Offers): Compared[] {
   const least = own[0]?.unit;
   const most = own.at(-1)?.unit;
   if (!least || !most) return [];
-  const leastPrice = roundPrice(least);
+  const leastPrice = decimal(roundPrice(least));
   let rank = 1;
   return own.map(({ bid, unit }, at) => {
     const price = roundPrice(unit);
@@ -276,15 +286,18 @@ export function roundsOf(bids: readonly Bid[]): Rounds[] {
   const groups = new Map<string, Bid[]>();
   for (const bid of standing(bids)) {
     const key = `${bid.line} ${bid.supplierId}`;
-    groups.set(key, [...(groups.get(key) ?? []), bid]);
+    const own = groups.get(key);
+    if (own) own.push(bid);
+    else groups.set(key, [bid]);
   }
   return [...groups.values()].flatMap((group) => {
     const [one] = group;
     const sorted = [...group].sort((a, b) => a.round - b.round);
-    const prices = sorted.map((bid) => ({ round: bid.round, price: landed(bid) }));
-    const [first] = prices;
-    const latest = prices.at(-1);
-    if (!one || !first || !latest || prices.length < 2) return [];
-    return [{ line: one.line, supplierId: one.supplierId, prices, change: changeOf(latest.price, first.price) }];
+    const paid = sorted.map(paidPrice);
+    const [first] = paid;
+    const latest = paid.at(-1);
+    if (!one || !first || !latest || paid.length < 2) return [];
+    const prices = sorted.map(({ round }, at) => ({ round, price: paid[at]?.toFixed() ?? "" }));
+    return [{ line: one.line, supplierId: one.supplierId, prices, change: changeOf(latest, first) }];
   });
 }

@@ -7,7 +7,7 @@ import { askedPriceSchema, foundPricesSchema } from "~/engine/operations/price-b
 import { ask } from "~/engine/operations/published.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
-import { applyTransition } from "~/engine/operations/transition.server";
+import { applyTogether, applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { watchRecord } from "~/engine/operations/watch.server";
 import { intParameter } from "~/engine/parameters.server";
@@ -253,14 +253,27 @@ async function noteOwnPrices(
   await applyTransition(context, { entity, id, name: "note_prices", input });
 }
 
-/** Makes the same transition of several quotes, as a consequence of what became of the inquiry. */
+/**
+ * Makes the same transition of several quotes, as a consequence of what became of the inquiry.
+ * @param move.inputOf what is said to each of them alone
+ */
 export async function moveQuotes(
   context: Context,
   ids: readonly string[],
-  move: { name: TransitionOf<typeof QUOTE>; reason?: string; input?: Readonly<Record<string, unknown>> },
+  {
+    name,
+    inputOf,
+    ...alike
+  }: {
+    name: TransitionOf<typeof QUOTE>;
+    reason?: string;
+    input?: Readonly<Record<string, unknown>>;
+    inputOf?: (id: string) => Readonly<Record<string, unknown>>;
+  },
 ): Promise<void> {
   const entity = context.services.registry.entity(QUOTE);
-  for (const id of ids) await applyTransition(consequenceOf(context), { entity, id, ...move });
+  const items = ids.map((id) => ({ ...alike, id, ...(inputOf ? { input: inputOf(id) } : {}) }));
+  await applyTogether(consequenceOf(context), { entity, name, items });
 }
 
 /** All quotes of the round learn of a new deadline; those that ran out go on. */
@@ -429,11 +442,14 @@ export async function openQuotes(context: Context, work: Work<RfqRecord>): Promi
       where.set("price"),
     ],
   });
-  const whole = quotes.filter(({ id }) => priced.filter(({ root_id }) => root_id === id).length === rfq.items.length);
+  const pricedOf = new Map<string, number>();
+  for (const { root_id: id } of priced) pricedOf.set(id, (pricedOf.get(id) ?? 0) + 1);
+  const whole = quotes.filter(({ id }) => pricedOf.get(id) === rfq.items.length);
   const ranks = ranksOf(whole.map(({ id, total }) => ({ quoteId: id, total: total ?? "0" })));
-  for (const { id } of quotes) {
+  const inputOf = (id: string) => {
     const ranked = ranks.get(id);
-    const input = { rank: ranked?.rank ?? null, rank_text: rankText(rfq.show_rank, ranked) };
-    await moveQuotes(context, [id], { name: "open", input });
-  }
+    return { rank: ranked?.rank ?? null, rank_text: rankText(rfq.show_rank, ranked) };
+  };
+  const ids = quotes.map(({ id }) => id);
+  await moveQuotes(context, ids, { name: "open", inputOf });
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
 import type { Work } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
-import { findingsSchema } from "~/engine/entity/finding-schema";
+import { findingsSchema } from "~/engine/entity/finding-schema.server";
 import type { EntityServer, Finding, Published } from "~/engine/entity/server-hooks";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";

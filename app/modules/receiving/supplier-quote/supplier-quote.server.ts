@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Context } from "~/engine/context.server";
 import type { Work } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
-import { findingsSchema } from "~/engine/entity/finding-schema";
+import { findingsSchema } from "~/engine/entity/finding-schema.server";
 import type { EntityServer, Finding, OwnSection } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { ask } from "~/engine/operations/published.server";

@@ -12,16 +12,7 @@ import {
 import { sentIn } from "../../../support/files";
 import { confirmed, items, refusal } from "../../../support/orders";
 import { pictureFile } from "../../../support/pictures";
-import {
-  arrivedNote,
-  move,
-  NOTE,
-  posted,
-  RECEIPT,
-  recordOf,
-  refuseNote,
-  withFreeNotes,
-} from "../../../support/receipts";
+import { arrivedNote, NOTE, posted, RECEIPT, recordOf, refuseNote, withFreeNotes } from "../../../support/receipts";
 import { openWorld } from "../../../support/world";
 
 const world = await openWorld({ registry: withFreeNotes() });
