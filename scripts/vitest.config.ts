@@ -65,9 +65,9 @@ export default defineConfig({
           include: ["tests/e2e/**/*.test.{ts,tsx}"],
           setupFiles,
           globalSetup: "tests/e2e/support/global-setup.ts",
-          // Each file has a server and a browser of its own. Two more processes work while the two others wait for their pages.
+          // Each file has a server and a browser of its own. A third process works while the two others wait for their pages; a fourth adds nothing.
           pool: "forks",
-          maxWorkers: 4,
+          maxWorkers: 3,
           isolate: false,
           testTimeout: HANGS_MS,
           hookTimeout: HANGS_MS,

@@ -10,7 +10,7 @@ import { AppError } from "../errors";
 import { claimFiles } from "../files/resolve.server";
 import { numberBy } from "../numbering/numbers.server";
 import { anonymousContext, makeAnonymous } from "./anonymity.server";
-import { audit } from "./audit.server";
+import { audit, auditEach } from "./audit.server";
 import { changesBetween } from "./changes.server";
 import { completeAndCheck } from "./complete.server";
 import { computeDraft } from "./compute";
@@ -26,7 +26,7 @@ import { factsOf, mayOnScreen, requireAction, rowFilter, seniorityRefusal } from
 import { onceOn, reading, revealing, type Saved } from "./transaction.server";
 import { refuseOverUnsent } from "./unsent.server";
 import { watchOwn } from "./watch.server";
-import { insertRecord, updateRecord } from "./write.server";
+import { insertHeads, insertRecord, updateRecord } from "./write.server";
 
 export interface CreateInput {
   screen: Screen;
@@ -80,6 +80,29 @@ export async function createRecord(context: Context, input: CreateInput): Promis
     return revealing(saved(record, await findingTexts(context, entity, record)), reveals);
   };
   return onceOn(context, entity, { requestId: input.requestId, asked, work });
+}
+
+/**
+ * Makes records whose values the program knows already, as what stands beside rows that were just posted: nothing is read from anybody,
+ * checked or worked out, and in few statements however many they are. Inside the caller's transaction.
+ * @param given values of each by field, already of the entity's kinds
+ */
+export async function createGiven(
+  context: Context,
+  screen: Screen,
+  given: readonly Screen["initial"][],
+): Promise<void> {
+  const { entity } = screen;
+  requireAction(context, entity, "add", screen);
+  if (entity.number || entity.journal) throw new Error(`"${entity.key}" is numbered or posted, not given`);
+  if (given.length === 0) return;
+  const records = given.map((initial) => blankRecord(context, { ...screen, initial }));
+  await insertHeads(context, entity, records);
+  await auditEach(
+    context,
+    entity,
+    records.map((record) => ({ record, entry: { action: "create", label: "新建", changes: [], reason: null } })),
+  );
 }
 
 /**

@@ -68,24 +68,37 @@ function lineRow(fields: Fields, row: AnyLine, rootId: string, parentId: string 
   };
 }
 
+async function newHead(entity: AnyEntity, record: AnyRecord): Promise<Row> {
+  return {
+    id: record.id,
+    ...(entity.number ? { number: record.number } : {}),
+    ...(entity.states ? { state: record.state, previous_state: null } : {}),
+    ...stored(entity.fields, record),
+    version: 1,
+    created_by: record.created_by,
+    created_at: record.created_at,
+    updated_by: record.updated_by,
+    updated_at: record.updated_at,
+    ...(isSupplierFile(entity) ? { shown_by: record.updated_by, shown_at: record.updated_at } : {}),
+    ...(await searchColumns(entity, record)),
+  };
+}
+
+/** Stores new records that have neither lines nor sealed values, with one statement for many. */
+export async function insertHeads(context: Context, entity: AnyEntity, records: readonly AnyRecord[]): Promise<void> {
+  if (Object.keys(entity.lines).length > 0 || entity.sealed)
+    throw new Error(`"${entity.key}" is not stored by its head alone`);
+  const rows: Row[] = [];
+  for (const record of records) rows.push(await newHead(entity, record));
+  await uniquely(entity, () => insertRows(context.services.database.connection(), tableOf(entity), rows));
+}
+
 /** Stores a new record with all its rows. */
 export async function insertRecord(context: Context, entity: AnyEntity, made: AnyRecord): Promise<void> {
   const taken = await takeOutSealed(context, { entity, before: null, after: made });
   const record = taken?.after ?? made;
   await uniquely(entity, async () => {
-    await insertRow(context.services.database.connection(), tableOf(entity), {
-      id: record.id,
-      ...(entity.number ? { number: record.number } : {}),
-      ...(entity.states ? { state: record.state, previous_state: null } : {}),
-      ...stored(entity.fields, record),
-      version: 1,
-      created_by: record.created_by,
-      created_at: record.created_at,
-      updated_by: record.updated_by,
-      updated_at: record.updated_at,
-      ...(isSupplierFile(entity) ? { shown_by: record.updated_by, shown_at: record.updated_at } : {}),
-      ...(await searchColumns(entity, record)),
-    });
+    await insertRow(context.services.database.connection(), tableOf(entity), await newHead(entity, record));
     await insertLines(context, {
       map: entity.lines,
       parentTable: tableOf(entity),

@@ -1,5 +1,5 @@
 import { type Context, consequenceOf } from "~/engine/context.server";
-import { createRecord } from "~/engine/operations/save.server";
+import { createGiven, createRecord } from "~/engine/operations/save.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -43,15 +43,15 @@ export async function markRows(context: Context, ids: readonly string[]): Promis
   for (const supplier of suppliers) await holdMonths(context.services.database.connection(), supplier, "post");
   const confirmed = await confirmedMonths(context, suppliers);
   const months = new Map<string, { supplier: string; month: string; currency: string }>();
-  for (const { id: movement_id, ...values } of rows) {
+  const marks = rows.map(({ id: movement_id, ...values }) => {
     const { supplier_id, currency } = values;
     const closed = confirmed.get(`${supplier_id} ${currency}`) ?? new Set<string>();
     const confirm_month = openMonth(values.post_date, closed);
-    const given = { ...values, movement_id, sync_from: "srm", confirm_month };
-    await createRecord(system, { screen: { ...screen, initial: given }, values: {} });
     const about = { supplier: supplier_id, month: confirm_month, currency };
     months.set(JSON.stringify(about), about);
-  }
+    return { ...values, movement_id, sync_from: "srm", confirm_month };
+  });
+  await createGiven(system, screen, marks);
   for (const about of months.values()) await keepMonth(system, about);
 }
 

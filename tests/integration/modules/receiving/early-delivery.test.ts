@@ -93,7 +93,7 @@ describe("提前送货的放行", () => {
     await change(id, { items: [row(lines[0], { id: lineId, qty: "60" })] });
     expect(await said(id)).toEqual([expect.stringMatching(/^block /)]);
     await step("supplierA", id, "ask_early", "多送一些");
-    await step("warehouse", id, "release_early", "可以");
+    await step("buyerA", id, "release_early", "可以");
     await step("supplierA", id, "submit");
   });
 
