@@ -53,17 +53,27 @@ export async function auditEach(
   entity: AnyEntity,
   happened: readonly { record: AnyRecord; entry: Happened }[],
 ): Promise<void> {
-  const noted = happened.map(({ record, entry }) => auditOf(context, entity, record, entry));
-  await insertAudits(
-    context.services.database.connection(),
-    noted.map(({ row }) => row),
-  );
+  const noted = await noteEach(context, entity, happened);
   // Whoever acts without a name tells without it.
   for (const acting of new Set(noted.map((one) => one.acting)))
     await notifyWatchers(
       acting,
       noted.filter((one) => one.acting === acting).map(({ told }) => told),
     );
+}
+
+/** Writes what happened to several records into the audit trail and tells nobody: of those just made, which nobody can watch yet. */
+export async function noteEach(
+  context: Context,
+  entity: AnyEntity,
+  happened: readonly { record: AnyRecord; entry: Happened }[],
+): Promise<ReturnType<typeof auditOf>[]> {
+  const noted = happened.map(({ record, entry }) => auditOf(context, entity, record, entry));
+  await insertAudits(
+    context.services.database.connection(),
+    noted.map(({ row }) => row),
+  );
+  return noted;
 }
 
 function auditOf(

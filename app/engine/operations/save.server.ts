@@ -10,7 +10,7 @@ import { AppError } from "../errors";
 import { claimFiles } from "../files/resolve.server";
 import { numberBy } from "../numbering/numbers.server";
 import { anonymousContext, makeAnonymous } from "./anonymity.server";
-import { audit, auditEach } from "./audit.server";
+import { audit, noteEach } from "./audit.server";
 import { changesBetween } from "./changes.server";
 import { completeAndCheck } from "./complete.server";
 import { computeDraft } from "./compute";
@@ -98,7 +98,7 @@ export async function createGiven(
   if (given.length === 0) return;
   const records = given.map((initial) => blankRecord(context, { ...screen, initial }));
   await insertHeads(context, entity, records);
-  await auditEach(
+  await noteEach(
     context,
     entity,
     records.map((record) => ({ record, entry: { action: "create", label: "新建", changes: [], reason: null } })),
