@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Context } from "~/engine/context.server";
 import type { DemoSupplier } from "~/engine/entity/seed";
 import { AppError } from "~/engine/errors";
 import { ask } from "~/engine/operations/published.server";
@@ -6,7 +7,7 @@ import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
-import { momentOf } from "~/shared/calendar";
+import { dayOf, momentOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal, roundPrice } from "~/shared/decimal";
 import type { DemoWriter } from "./demo-writer.server";
@@ -15,6 +16,7 @@ import { demoTemplate, saidBeside } from "./quote-parts.server";
 
 const RFQ = "purchase-management/rfq";
 const QUOTE = "receiving/supplier-quote";
+const RECEIPT = "base-data/provision-receipt";
 const PRICE = "price-approval/account-price";
 const PART = "purchase-management/collective-factory";
 const MOST_LINES = 3;
@@ -216,7 +218,28 @@ class Inquiries {
         })),
       },
     });
+    await this.acceptRules(context, supplier);
     await applyTransition(context, { entity, id: row.id, name: "submit", reason: "按现行原料价核算" });
+  }
+
+  /** Whoever quotes has accepted what it had to by then: without that nothing is sent. */
+  private async acceptRules(context: Context, supplier: DemoSupplier): Promise<void> {
+    const overdue = await unscopedRows(
+      this.writer.context(this.writer.now),
+      RECEIPT,
+      ["id"],
+      [
+        where.eq("supplier_id", supplier.id),
+        where.eq("state", "pending"),
+        where.eq("must_accept", true),
+        where.atMost("due_on", dayOf(context.now)),
+      ],
+    );
+    const { entity } = this.writer.screen(RECEIPT);
+    for (const { id } of overdue) {
+      await ask(context, { entityKey: RECEIPT, name: "text", input: { id, looking: true }, answer: z.unknown() });
+      await applyTransition(context, { entity, id, name: "accept", input: { read_to_end: "1" } });
+    }
   }
 
   private async asked(rfqId: string): Promise<Map<number, string>> {
