@@ -15,12 +15,12 @@ import {
   pointsAt,
   price,
   quantity,
-  type RoleName,
   reference,
   section,
   text,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { PRICED } from "../io-data/movements.fields";
 import { returnDeadlines, returnMessages, returnTellsNobody } from "./purchase-return.messages";
 import {
   destructionProved,
@@ -53,19 +53,6 @@ const READ = ["query", "get", "export"] as const;
 const HOLDING = ["in_approval", "to_confirm", "disputed", "accepted", "shipped", "completed"] as const;
 /** States in which it is gone. */
 const GONE = ["shipped", "completed"] as const;
-
-/** Who reads what goods cost: those who buy and pay, and the supplier whose price it is. */
-const PRICED: readonly RoleName[] = [
-  "buyer",
-  "purchase_manager",
-  "leader",
-  "finance",
-  "finance_lead",
-  "supervisor",
-  "system_admin",
-  "supplier",
-  "supplier_admin",
-];
 
 /** Goods that go back to their supplier, or are destroyed with its consent. */
 export const purchaseReturn = defineEntity({
