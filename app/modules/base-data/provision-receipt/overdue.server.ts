@@ -9,8 +9,9 @@ const PROVISION = "base-data/provision";
 const aboutSupplier = z.object({ supplierId: z.string() });
 
 /**
- * Published as `base-data/provision-receipt.overdue`, answered in the supplier's own transactions as well: what speaks against a supplier's next step: provisions it had to accept by now and has not. Until it does it sends no goods and no
- * quote. The supplier is led to where it accepts, everybody else to the receipt.
+ * What speaks against a supplier's next step: provisions it had to accept by now and has not. Until it does it sends neither goods nor a
+ * quote. Published as `base-data/provision-receipt.overdue` and answered in the supplier's own transactions as well, who is led to where
+ * it accepts; everybody else to the receipt.
  */
 export const overdue: Published = async (context, input): Promise<Finding[]> => {
   const { supplierId } = aboutSupplier.parse(input);

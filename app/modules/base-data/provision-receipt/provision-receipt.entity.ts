@@ -158,7 +158,7 @@ export const provisionReceipt = defineEntity({
       tone: "primary",
       input: { read_to_end: yesNo({ label: "我已阅读完整内容，接受本规定" }) },
       guard: readToEnd,
-      confirm: "确认代表贵公司接受这一版规定，系统记录确认人、时间和来源地址。",
+      confirm: "确认即您的公司接受这一版规定，系统记录确认人、时间和来源地址。",
       effect: (work) => work.set({ accepted_at: work.now, accepted_by: work.actor.id, accepted_name: work.actor.name }),
       done: "已确认",
     },

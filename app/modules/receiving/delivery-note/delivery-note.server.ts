@@ -4,6 +4,7 @@ import type { Work } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import { findingsSchema } from "~/engine/entity/finding-schema.server";
 import type { EntityServer, Finding, Published } from "~/engine/entity/server-hooks";
+import { AppError } from "~/engine/errors";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { applyTransition } from "~/engine/operations/transition.server";
@@ -352,6 +353,14 @@ async function markDelay(context: Context, { record, input, set }: Work<Delivery
   });
 }
 
+/** Who is on the way already comes no earlier than it could have been sent for. */
+async function refuseEarlier(context: Context, { record, input }: Work<DeliveryNoteRecord>): Promise<void> {
+  if (!("eta" in input)) return;
+  const found = earlyFindings(await daysOf(context, { ...record, eta: input.eta as DeliveryNoteRecord["eta"] }));
+  const complaints = found.flatMap(({ level, text }) => (level === "block" ? [{ field: "eta", message: text }] : []));
+  if (complaints.length > 0) throw new AppError("invalid", { complaints });
+}
+
 /** Labels go onto what is loaded, and are printed again where one is lost. */
 const LABELLED = ["submitted", "arrived", "receiving"];
 
@@ -392,6 +401,7 @@ export const deliveryNoteServer: EntityServer<"receiving/delivery-note"> = {
     },
     edit_trip: {
       async effect(context, work) {
+        await refuseEarlier(context, work);
         await rebook(context, work);
         await markDelay(context, work);
       },

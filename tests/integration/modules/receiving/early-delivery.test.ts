@@ -97,6 +97,16 @@ describe("提前送货的放行", () => {
     await step("supplierA", id, "submit");
   });
 
+  test("发出以后改时：不能改到比放行的更早，改晚照常", async () => {
+    const { id } = await released();
+    await step("supplierA", id, "submit");
+    const trip = (eta: string) => ({ eta, vehicle_no: "皖A12345", driver: "王师傅", driver_phone: "13800000000" });
+    const change = (eta: string) => move(world, "supplierA", { key: NOTE, id, name: "edit_trip", input: trip(eta) });
+    const { complaints } = await refusal(change("2025-03-09 09:00"), "invalid");
+    expect(complaints).toEqual([{ field: "eta", message: expect.stringContaining("最早可于") }]);
+    await change("2025-03-11 09:00");
+  });
+
   test("不早的无须申请；不同意的退回改期，答复供应商看得到；撤回的申请不再等待", async () => {
     const late = await draft("2026-03-10 09:00");
     await expect(step("supplierA", late.id, "ask_early", "想早点")).rejects.toThrow(/无须申请提前送货/);
