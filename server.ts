@@ -63,7 +63,11 @@ if (process.env.NO_LISTEN !== "1" && wasStarted()) {
   await start();
 }
 
+/** Frames of a stack that are kept: what a statement was asked for lies below the ten that are usual. */
+const STACK_FRAMES = 40;
+
 async function start(): Promise<void> {
+  Error.stackTraceLimit = STACK_FRAMES;
   let parts: Services | undefined;
   try {
     const started = await services({ closeOnSignal: false });

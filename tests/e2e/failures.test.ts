@@ -161,7 +161,11 @@ test("页面的脚本文件载入失败：整页打开同一地址", async () =>
   await page.route("**/web/build/routes/_shell.$module.$screen._index-*.js", (route) => route.abort("aborted"), {
     times: 1,
   });
+  // On a slow machine the file is refused before React has drawn that a page is on its way.
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: 20 });
   await page.getByRole("navigation", { name: "主菜单" }).getByRole("link", { name: "采购订单" }).click();
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: 1 });
   await eventually(() => textOf(page.locator("h1"))).toBe("采购订单");
   expect(new URL(page.url()).pathname).toBe(`/web/${ORDERS}`);
 });

@@ -1,4 +1,3 @@
-import { useNavigation } from "@remix-run/react";
 import { useEffect } from "react";
 import { useAddress } from "~/ui/address";
 
@@ -8,21 +7,30 @@ const FILES_LIMIT_MS = 120_000;
 
 /**
  * Remembers which page is on its way: when a file of it cannot be loaded the router loads the present document anew, and
- * `resumeWantedPage` goes on from there. One that takes too long is loaded as a document at once.
+ * `resumeWantedPage` goes on from there. One that takes too long is loaded as a document at once. The router is listened to,
+ * because it says so before it asks for the files: a file can be refused before React has drawn that a page is on its way.
  */
 export function useWantedPage(): void {
-  const { state, location } = useNavigation();
   const { href } = useAddress();
-  const wanted = state === "loading" ? href(location.pathname + location.search) : null;
   useEffect(() => {
-    if (wanted === null) return;
-    window.sessionStorage.setItem(WANTED, wanted);
-    const timer = window.setTimeout(() => window.location.assign(wanted), FILES_LIMIT_MS);
-    return () => {
+    let timer: number | undefined;
+    let noted: string | null = null;
+    const note = (wanted: string | null) => {
+      if (wanted === noted) return;
+      noted = wanted;
       window.clearTimeout(timer);
-      window.sessionStorage.removeItem(WANTED);
+      if (wanted === null) return window.sessionStorage.removeItem(WANTED);
+      window.sessionStorage.setItem(WANTED, wanted);
+      timer = window.setTimeout(() => window.location.assign(wanted), FILES_LIMIT_MS);
     };
-  }, [wanted]);
+    const stop = window.__remixRouter.subscribe(({ navigation: { state, location } }) =>
+      note(state === "loading" ? href(location.pathname + location.search) : null),
+    );
+    return () => {
+      stop();
+      note(null);
+    };
+  }, [href]);
 }
 
 /** Before the first page is drawn: goes on to the page that was on its way when the document was loaded anew. */

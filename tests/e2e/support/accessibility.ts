@@ -18,12 +18,21 @@ const ALL_LOOKS = [
 /** Every ground and every set of state colours once; all four of them together in walks at full length. */
 const LOOKS = isFull ? ALL_LOOKS : [ALL_LOOKS[0], ALL_LOOKS[3]];
 
+interface Judging {
+  isPlain: boolean;
+  withFrame: boolean;
+}
+
 /**
  * What axe finds on a page that runs scripts: every rule in the standard look, wide and on a phone; what can be read, in the other
  * looks. They are put on without loading the page again.
  * @param isPlain the standard look, wide, is enough: the page is drawn by what other pages are judged for in all of them
+ * @param withFrame in the other looks the frame around the page is read too, not its content alone
  */
-export async function findings(page: Page, isPlain = false): Promise<string[]> {
+export async function findings(
+  page: Page,
+  { isPlain = false, withFrame = true }: Partial<Judging> = {},
+): Promise<string[]> {
   await page.evaluate(axeSource);
   if (isPlain) return judged(page, true);
   const found: string[] = [];
@@ -43,7 +52,8 @@ export async function findings(page: Page, isPlain = false): Promise<string[]> {
     );
     const called = `${theme}${weak ? " weak" : ""}`;
     const isStandard = css === "";
-    found.push(...(await judged(page, isStandard)).map((sentence) => `${called}: ${sentence}`));
+    const part = isStandard || withFrame ? "html" : "main";
+    found.push(...(await judged(page, isStandard, part)).map((sentence) => `${called}: ${sentence}`));
     if (!isStandard) continue;
     await page.setViewportSize({ width: 390, height: 844 });
     found.push(...(await judged(page, true)).map((sentence) => `${called} phone: ${sentence}`));
@@ -64,15 +74,19 @@ export async function findingsInWidths(page: Page): Promise<string[]> {
 }
 
 interface Axe {
-  run(options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
+  run(
+    part: string,
+    options: object,
+  ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
 }
 
-function judged(page: Page, everything: boolean): Promise<string[]> {
-  return page.evaluate(async (all) => {
+function judged(page: Page, everything: boolean, part = "html"): Promise<string[]> {
+  const asked = { all: everything, part };
+  return page.evaluate(async ({ all, part }) => {
     // What moves is neither here nor there; the rule would read it half way.
     for (const animation of document.getAnimations()) animation.finish();
     const { axe } = window as unknown as { axe: Axe };
-    const { violations } = await axe.run({
+    const { violations } = await axe.run(part, {
       resultTypes: ["violations"],
       runOnly: all
         ? { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }
@@ -85,7 +99,7 @@ function judged(page: Page, everything: boolean): Promise<string[]> {
         .filter(lasting)
         .map(({ html, failureSummary = "" }) => `${id}: ${html.slice(0, 160)} ${failureSummary.slice(0, 200)}`),
     );
-  }, everything);
+  }, asked);
 }
 
 /** What a page lacks for people who do not see it, one sentence each. */
@@ -171,15 +185,18 @@ interface Stop {
 
 const MOST_STOPS = 1000;
 
-/** Walks through a page with the Tab key; answers the stops at which one would not know where one is. */
-export async function lostStops(page: Page): Promise<{ stops: number; lost: Stop[] }> {
-  await page.evaluate(() => {
+/** Walks through a page with the Tab key, from the beginning of `part` on; answers the stops at which one would not know where one is. */
+export async function lostStops(page: Page, part: "body" | "main" = "body"): Promise<{ stops: number; lost: Stop[] }> {
+  await page.evaluate((selector) => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     window.scrollTo(0, 0);
-    document.body.setAttribute("tabindex", "-1");
-    document.body.focus();
-    document.body.removeAttribute("tabindex");
-  });
+    const start = document.querySelector<HTMLElement>(selector);
+    const tabindex = start?.getAttribute("tabindex") ?? null;
+    start?.setAttribute("tabindex", "-1");
+    start?.focus({ preventScroll: true });
+    if (tabindex === null) start?.removeAttribute("tabindex");
+    else start?.setAttribute("tabindex", tabindex);
+  }, part);
   const lost: Stop[] = [];
   for (let stops = 0; stops < MOST_STOPS; stops += 1) {
     await page.keyboard.press("Tab");
