@@ -67,5 +67,6 @@ export * as m20261127_034333_quote_looks from "./20261127-034333-quote-looks.ser
 export * as m20261127_080000_mails_lead_to_records from "./20261127-080000-mails-lead-to-records.server";
 export * as m20261127_080508_delivery_delays from "./20261127-080508-delivery-delays.server";
 export * as m20261127_081234_orders_of_notes from "./20261127-081234-orders-of-notes.server";
-export * as m20261127_114318_marks_of_movements from "./20261127-114318-marks-of-movements.server";
 export * as m20261127_113927_note_early_release from "./20261127-113927-note-early-release.server";
+export * as m20261127_114318_marks_of_movements from "./20261127-114318-marks-of-movements.server";
+export * as m20261127_135604_quote_terms_duty from "./20261127-135604-quote-terms-duty.server";

@@ -208,12 +208,14 @@ class Inquiries {
       version: record.version,
       values: {
         ...{ tax_rate: "13", valid_to: record.price_valid_to, contact_phone: "13800000000" },
+        ...(place === 1 ? { credit_days: "60" } : {}),
         ...(await saidBeside(writer, row.id, { place, prices })),
         items: lines.map(({ id, rfq_line }) => ({
           id,
           price: prices.get(Number(rfq_line)),
           ...(scaled && place < 2 ? { scales: scalesBelow(prices.get(Number(rfq_line)) ?? "1", place) } : {}),
           ...(place === 1 ? { freight: "0.02" } : {}),
+          ...(place === 2 ? { duty_rate: "5" } : {}),
           ...{ lead_days: String(7 + place), moq: "100" },
         })),
       },

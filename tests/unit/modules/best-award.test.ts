@@ -526,3 +526,104 @@ describe("阶梯价的定价方案", () => {
     }
   });
 });
+
+describe("付款期的限制", () => {
+  /** A is paid as the inquiry says, B and C ask for less and want more, or the other way round. */
+  const lines = [asked(10, "1000")];
+  const bids = [
+    bid("A", 10, "1.00"),
+    bid("B", 10, "1.10", { creditDays: 60 }),
+    bid("C", 10, "1.20", { creditDays: 90 }),
+  ];
+  const basis = { untaxed: false, capitalRate: "0", term: "d30" };
+  const study = studyOf(problem(lines, bids, { basis }));
+  const least = (days: number): LimitRule => ({ kind: "term_least", days });
+
+  test("至少、至多的天数按供应商所报，没有报的按询价", async () => {
+    expect(written((await best(study)).parts)).toEqual(["10 A 100"]);
+    const later = await best(study, must(least(60)));
+    expect(written(later.parts)).toEqual(["10 B 100"]);
+    expect(later.totals.full).toBe("1100.00");
+    const both = await best(study, must(least(31)), must({ kind: "term_most", days: 60 }));
+    expect(written(both.parts)).toEqual(["10 B 100"]);
+    const none = studyOf(problem(lines, bids, { basis: { ...basis, term: null } }));
+    expect(written((await best(none, must({ kind: "term_most", days: 365 }))).parts)).toEqual(["10 B 100"]);
+  });
+
+  test("与预算冲突时指出两条，有优先级的让出天数并写明达到多少", async () => {
+    const budget: LimitRule = { kind: "budget", amount: "1050" };
+    const outcome = await proposeAward(study, [must(least(60)), must(budget), must({ kind: "lot" })], solve);
+    expect(outcome).toMatchObject({ kind: "conflict", isSmallest: true });
+    if (outcome.kind === "conflict") expect(outcome.limits.map(({ kind }) => kind)).toEqual(["term_least", "budget"]);
+    const soft = await best(study, wish(1, { kind: "budget", amount: "1100" }), wish(2, least(90)));
+    expect(written(soft.parts)).toEqual(["10 B 100"]);
+    const [breach] = soft.relaxed;
+    expect(soft.relaxed.map(({ limit }) => limit.kind)).toEqual(["term_least"]);
+    expect(breach && breachText(breach)).toBe("放宽30天，达到60天");
+    expect(measure(study, least(60), [part(10, "A", "50"), part(10, "C", "50")])).toMatchObject({
+      ...{ asked: "60", reached: "30", excess: "30" },
+    });
+  });
+
+  test("代价是没有这一条时可以少的，预付和没有天数的写明", async () => {
+    const { costs } = await studyAwards(
+      study,
+      { limits: [must(least(60)), must({ kind: "lot" })], fewSuppliers: 2, fewPerLine: 2, quotaPoints: "5" },
+      solve,
+    );
+    expect(costs.map(({ limit: { kind }, cost }) => [kind, cost])).toEqual([
+      ["term_least", "100.00"],
+      ["lot", "0.00"],
+    ]);
+    const prepaid = studyOf(
+      problem(lines, [bid("A", 10, "1", { leadDays: 10 })], { basis: { ...basis, term: "prepay" } }),
+    );
+    const limit = must(least(30));
+    const said = (of: Study) => breachesOf(of, [limit], [part(10, "A")]).map(breachText);
+    expect(said(prepaid)).toEqual(["放宽40天，有供应商要求预付"]);
+    const unsaid = studyOf(problem(lines, bids, { basis: { ...basis, term: "other" } }));
+    expect(said(unsaid)).toEqual(["有供应商的付款条件没有写明天数"]);
+    expect(limitText(limit, { supplier: String, line: String })).toBe("付款期不少于30天");
+  });
+
+  test("付款期压到阶梯价的前一档时，按前一档算到分", async () => {
+    const scaled = { price: "10", scales: [{ from_qty: "600", price: "9" }] };
+    const tiers = studyOf(
+      problem(
+        [asked(10, "1000")],
+        [bid("A", 10, "9", { scaled, offerQty: "700", creditDays: 15 }), bid("B", 10, "9.5", { creditDays: 60 })],
+        { basis },
+      ),
+    );
+    // 700 × 9 + 300 × 9.5, paid early; all from B, or the least of A, whose price is then the first.
+    expect((await best(tiers, must({ kind: "capacity" }))).totals.amount).toBe("9150.00");
+    expect((await best(tiers, must({ kind: "capacity" }), must(least(30)))).totals.amount).toBe("9500.00");
+  });
+});
+
+describe("关税", () => {
+  const lines = [asked(10, "1000")];
+  const dear = bid("A", 10, "1.00", { taxRate: "0", dutyRate: "10" });
+
+  test("计入综合总额，不计入付给供应商的金额，决定选谁", async () => {
+    const study = studyOf(problem(lines, [dear, bid("B", 10, "1.05", { taxRate: "0" })]));
+    expect(written((await best(study)).parts)).toEqual(["10 B 100"]);
+    const alone = studyOf(problem(lines, [dear, bid("B", 10, "1.20", { taxRate: "0" })]));
+    expect((await best(alone)).totals).toMatchObject({ amount: "1000.00", duty: "100.00", full: "1100.00" });
+  });
+
+  test("起订量多买的也缴，阶梯价按所在的一档缴", async () => {
+    const lot = bid("A", 10, "1", { taxRate: "0", dutyRate: "10", moq: "1500" });
+    const study = studyOf(problem(lines, [lot, bid("B", 10, "1.64", { taxRate: "0" })]));
+    // 1000 + 500 beyond, and a tenth of both: 1650 against 1640.
+    expect(written((await best(study)).parts)).toEqual(["10 B 100"]);
+    expect(totalsOf(study, [part(10, "A")])).toMatchObject({ surplus: "500.00", duty: "150.00", full: "1650.00" });
+    const scaled = { price: "10", scales: [{ from_qty: "600", price: "9" }] };
+    const tiers = bid("A", 10, "9", { taxRate: "13", dutyRate: "11.3", scaled, offerQty: "700" });
+    const split = studyOf(problem(lines, [tiers, bid("B", 10, "10.5")]));
+    const one = await best(split, must({ kind: "capacity" }));
+    expect(written(one.parts)).toEqual(["10 A 70", "10 B 30"]);
+    // Nine without tax at 13 % is 7.964602, of which 11.3 % are 0.90000003 a piece.
+    expect(one.totals).toMatchObject({ amount: "9450.00", duty: "630.00", full: "10080.00" });
+  });
+});

@@ -46,6 +46,8 @@ export const accountPrice = defineEntity({
   purpose: "采购价格生效的唯一入口：写明新旧价和理由，审批通过后写入价格数据，到期自动生效。",
   number: "HJ{YYYYMMDD}-{0001}",
   search: ["number", "source_no"],
+  // Drafts alone: what a file holds counts once it is approved like everything else.
+  imports: true,
   fields: {
     price_kind: choice({ label: "核价类型", required: true, initial: "new", choices: PRICE_KINDS }),
     source_type: choice({ label: "来源", required: true, initial: "manual", choices: PRICE_SOURCES }),
@@ -279,8 +281,8 @@ export const accountPrice = defineEntity({
     suppliers: noSupplier,
     staff: { purchase_group: "purchase_group_id" },
     grants: {
-      buyer: WRITE,
-      purchase_manager: WRITE,
+      buyer: [...WRITE, "import"],
+      purchase_manager: [...WRITE, "import"],
       leader: READ,
       finance: READ,
       finance_lead: READ,

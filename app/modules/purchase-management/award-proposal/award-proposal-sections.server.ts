@@ -32,7 +32,15 @@ const shown = z.object({
     z.object({
       ...{ way: z.custom<Way>(isWay), outcome: z.enum(["found", "conflict", "unknown"]) },
       ...{ suppliers: z.number().nullable(), amount: figure, last: figure, saving: figure, surplus: figure },
-      ...{ term_cost: figure, full: figure, held_to: figure, relaxed: figure, conflict: figure, gap: figure },
+      ...{
+        term_cost: figure,
+        duty: figure,
+        full: figure,
+        held_to: figure,
+        relaxed: figure,
+        conflict: figure,
+        gap: figure,
+      },
     }),
   ),
   parts: z.array(
@@ -114,6 +122,7 @@ const MEASURES: readonly { label: string; of(way: ShownWay, cheapest: ShownWay |
   { label: "较上次节约额", of: ({ saving }) => ({ text: money(saving) }) },
   { label: "起订量多买", of: ({ surplus }) => ({ text: money(surplus) }) },
   { label: "账期成本", of: ({ term_cost }) => ({ text: money(term_cost) }) },
+  { label: "关税", of: ({ duty }) => ({ text: money(duty) }) },
   { label: "综合总额", of: ({ full }) => ({ text: money(full) }) },
   {
     label: "比成本最低多",
@@ -147,7 +156,7 @@ function waysTable({ ways, uncovered }: Shown): OwnSection {
     first: true,
     title: "方案并列",
     table: {
-      caption: `金额按报价逐分相加；综合总额为可比价加起订量多买和账期成本${uncovered === null ? "" : `；没有报价、未计入：${uncovered}`}`,
+      caption: `金额按报价逐分相加；综合总额为可比价加起订量多买、账期成本和单价以外的关税${uncovered === null ? "" : `；没有报价、未计入：${uncovered}`}`,
       columns: columnsOf(["项目", ...ways.map(({ way }) => WAYS[way])]),
       rows: MEASURES.map(({ label, of }) => ({
         id: label,

@@ -95,6 +95,7 @@ export const proposalLines = {
       saving: money({ label: "较上次节约额" }),
       surplus: money({ label: "起订量多买" }),
       term_cost: money({ label: "账期成本" }),
+      duty: money({ label: "关税" }),
       full: money({ label: "综合总额" }),
       held_to: longText({ label: "条件", maxLength: 8000 }),
       relaxed: longText({ label: "放宽的条件", maxLength: 8000 }),

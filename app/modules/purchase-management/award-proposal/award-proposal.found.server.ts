@@ -24,7 +24,15 @@ export const foundSchema = z.object({
   ways: z.array(
     z.object({
       ...{ way: wayKey, outcome: outcomeKey, suppliers: z.number().nullable() },
-      ...{ amount: figure, last: figure, saving: figure, surplus: figure, term_cost: figure, full: figure },
+      ...{
+        amount: figure,
+        last: figure,
+        saving: figure,
+        surplus: figure,
+        term_cost: figure,
+        duty: figure,
+        full: figure,
+      },
       ...{ held_to: figure, relaxed: figure, conflict: figure, gap: figure },
     }),
   ),
@@ -65,7 +73,12 @@ export async function calledOf(context: Context, { rfq, problem }: AwardFacts): 
 const totals = (sums: Omit<Scenario, "name"> | null) => ({
   suppliers: sums?.supplierIds.length ?? null,
   ...{ amount: sums?.amount ?? null, last: sums?.last ?? null, saving: sums?.saving ?? null },
-  ...{ surplus: sums?.surplus ?? null, term_cost: sums?.termCost ?? null, full: sums?.full ?? null },
+  ...{
+    surplus: sums?.surplus ?? null,
+    term_cost: sums?.termCost ?? null,
+    duty: sums?.duty ?? null,
+    full: sums?.full ?? null,
+  },
 });
 
 const listed = (texts: readonly string[]) => (texts.length === 0 ? null : texts.join("；"));

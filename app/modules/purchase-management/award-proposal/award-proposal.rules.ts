@@ -64,6 +64,8 @@ const FIGURES: Readonly<Record<LimitKind, Figure | null>> = {
   quota: { unit: "个百分点", least: "0", most: "100", isWhole: false },
   budget: { unit: "元", least: "0.01", most: "1000000000000", isWhole: false },
   lead: whole("天", "365"),
+  term_least: whole("天", "365"),
+  term_most: { unit: "天", least: "0", most: "365", isWhole: true },
   lot: null,
   capacity: null,
   approved: null,
@@ -142,6 +144,8 @@ function ruleOf({ kind, amount, supplier_id: supplierId, item_no: line }: TypedL
     case "budget":
       return { kind, amount: figure };
     case "lead":
+    case "term_least":
+    case "term_most":
       return { kind, days: Number(figure) };
     case "excluded":
       return supplierId === null ? null : { kind, supplierId, line };

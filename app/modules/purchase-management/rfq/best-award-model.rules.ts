@@ -1,4 +1,4 @@
-import { type Decimal, decimal } from "~/shared/decimal";
+import { type Decimal, decimal, quotient } from "~/shared/decimal";
 import type { Column, Model, Row } from "~/shared/linear-model";
 import {
   type AwardPart,
@@ -12,9 +12,11 @@ import {
   ruledOut,
   type Study,
   sourceKey,
+  termMissed,
 } from "./best-award.rules";
 import { addScales } from "./best-award-scales.rules";
-import { type AskedLine, creditDays } from "./comparison.rules";
+import { type AskedLine, creditOf } from "./comparison.rules";
+import { dutyOf } from "./rfq.rules";
 
 /*
  * The problem of a best award as the solver takes it, in numbers of the machine: what is chosen by them is added up in decimals afterwards.
@@ -76,8 +78,13 @@ const sumColumn: Column = { cost: 0, lower: 0, upper: Number.POSITIVE_INFINITY, 
 const yes = (cost: number): Column => ({ cost, lower: 0, upper: 1, isInteger: true });
 
 /** How many times its comparable amount an offer costs because of when it is paid. */
-function termFactor({ basis: { term, capitalRate } }: Study, { bid }: Place): number {
-  return 1 - ((creditDays(term, bid.leadDays) ?? 0) * decimal(capitalRate).toNumber()) / 100 / DAYS_OF_YEAR;
+function termFactor({ basis }: Study, { bid }: Place): number {
+  return 1 - ((creditOf(basis, bid) ?? 0) * decimal(basis.capitalRate).toNumber()) / 100 / DAYS_OF_YEAR;
+}
+
+/** Duty as a part of the comparable price: the same for each of an offer's prices, as both follow price and freight. */
+function dutyFactor({ bid, unit }: Place): number {
+  return unit.eq(0) ? 0 : quotient(dutyOf(bid), unit).toNumber();
 }
 
 const partOf = (value: string | null, { qty }: AskedLine): number | null =>
@@ -142,14 +149,16 @@ export function layoutOf(study: Study): Layout {
     const lot = partOf(place.bid.moq, place.line) ?? 0;
     const ofSupplier = taken.get(place.bid.supplierId) ?? 0;
     const term = termFactor(study, place);
-    const share = add({ cost: unit * term, lower: 0, upper: 1, isInteger: false });
+    const duty = dutyFactor(place);
+    const share = add({ cost: unit * (term + duty), lower: 0, upper: 1, isInteger: false });
     const used = add(yes(USED_COST * later(index, study.places.length)));
     const paid = sizes.paid[index] ?? 0;
-    const whole = { share, used, paid, unit, term, lot };
+    const whole = { share, used, paid, unit, term, duty, lot };
     const scaled = addScales({ place, whole, basis: study.basis }, { add, rows });
     // Its ways bear the costs.
     if (scaled) columns[share] = { cost: 0, lower: 0, upper: 1, isInteger: false };
-    const surplus = lot > 0 && !scaled ? add({ cost: unit, lower: 0, upper: lot, isInteger: false }) : null;
+    const surplus =
+      lot > 0 && !scaled ? add({ cost: unit * (1 + duty), lower: 0, upper: lot, isInteger: false }) : null;
     rows.push(
       atMost(
         [
@@ -270,6 +279,12 @@ function boundsOf(layout: Layout, limit: LimitRule): Bound[] {
       return offered.flatMap(({ place, used }) => {
         const late = leadOf(place) - limit.days;
         return late > 0 ? [{ terms: [[used, late] as const], most: 0 }] : [];
+      });
+    case "term_least":
+    case "term_most":
+      return offered.flatMap(({ place, used }) => {
+        const missed = termMissed(study, limit, place);
+        return missed > 0 ? [{ terms: [[used, missed] as const], most: 0 }] : [];
       });
     case "approved":
     case "excluded": {

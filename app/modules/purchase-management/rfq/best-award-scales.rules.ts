@@ -58,6 +58,8 @@ interface Whole {
   unit: number;
   /** How many times its comparable amount it costs because of when it is paid. */
   term: number;
+  /** Duty as a part of the comparable price. */
+  duty: number;
   /** Least order, as a part of the line. */
   lot: number;
 }
@@ -75,7 +77,7 @@ export function addScales(
   const most = (terms: Terms): Row => ({ terms, lower: Number.NEGATIVE_INFINITY, upper: 0 });
   const ways = steps.map((step) => {
     const unit = whole.unit * step.unit;
-    const share = add({ cost: unit * whole.term, lower: 0, upper: 1, isInteger: false });
+    const share = add({ cost: unit * (whole.term + whole.duty), lower: 0, upper: 1, isInteger: false });
     const used = add({ cost: 0, lower: 0, upper: 1, isInteger: true });
     rows.push(
       most([
@@ -88,7 +90,7 @@ export function addScales(
       ]),
     );
     if (whole.lot > step.from) {
-      const surplus = add({ cost: unit, lower: 0, upper: whole.lot, isInteger: false });
+      const surplus = add({ cost: unit * (1 + whole.duty), lower: 0, upper: whole.lot, isInteger: false });
       rows.push(
         most([
           [used, whole.lot],

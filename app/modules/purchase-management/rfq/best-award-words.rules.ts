@@ -13,6 +13,8 @@ export const LIMIT_NAMES: Readonly<Record<LimitKind, string>> = {
   capacity: "不超过可供数量",
   budget: "预算",
   lead: "交货周期",
+  term_least: "付款期至少",
+  term_most: "付款期至多",
   approved: "仅限合格来源",
   excluded: "排除供应商",
 };
@@ -46,6 +48,10 @@ export function limitText(limit: Limit, called: Called): string {
       return `含税及运费总额不超过${formatDecimal(limit.amount, 2)}`;
     case "lead":
       return `交货周期不超过${limit.days}天`;
+    case "term_least":
+      return `付款期不少于${limit.days}天`;
+    case "term_most":
+      return `付款期不超过${limit.days}天`;
     case "excluded":
       return `${limit.line === null ? "" : called.line(limit.line)}不选${called.supplier(limit.supplierId)}`;
     default:
@@ -67,6 +73,7 @@ export function breachText({ limit, measured: { unit, reached, excess } }: Breac
   const much = `放宽${formatDecimal(excess, least)}${UNITS[unit]}`;
   if (limit.kind === "lot" || limit.kind === "capacity") return `最多的一行放宽其数量的${formatDecimal(excess)}%`;
   if (unit === "places") return much;
-  if (reached === null) return "有供应商没有填写交货周期";
+  if (reached === null) return limit.kind === "lead" ? "有供应商没有填写交货周期" : "有供应商的付款条件没有写明天数";
+  if (decimal(reached).lt(0)) return `${much}，有供应商要求预付`;
   return `${much}，达到${formatDecimal(reached, least)}${unit === "percent" ? "%" : UNITS[unit]}`;
 }

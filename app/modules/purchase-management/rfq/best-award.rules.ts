@@ -1,5 +1,14 @@
 import { type Decimal, decimal, quotient, roundMoney, roundPercent, sum } from "~/shared/decimal";
-import { type AskedLine, type Basis, type Bid, type Offers, offersBy, type Priced, pricedAt } from "./comparison.rules";
+import {
+  type AskedLine,
+  type Basis,
+  type Bid,
+  creditOf,
+  type Offers,
+  offersBy,
+  type Priced,
+  pricedAt,
+} from "./comparison.rules";
 import { manualScenario, type Scenario } from "./comparison-ways.rules";
 import { shareOf } from "./rfq.rules";
 
@@ -53,6 +62,10 @@ export type LimitRule =
   | { kind: "budget"; amount: string }
   /** So many days at most; whoever says none is late. */
   | { kind: "lead"; days: number }
+  /** Paid so many days after delivery at the earliest; whoever has a term without days is none. */
+  | { kind: "term_least"; days: number }
+  /** Paid so many days after delivery at the latest. */
+  | { kind: "term_most"; days: number }
   /** Only who may deliver the line. */
   | { kind: "approved" }
   /** Somebody gets nothing, or nothing of a line. */
@@ -165,6 +178,17 @@ export function ruledOut(
 
 export const leadOf = ({ bid }: Place): number => bid.leadDays ?? UNSAID_DAYS;
 
+/** How many days an offer misses a limit of its term of payment by; zero or less: it keeps it. */
+export function termMissed(
+  { basis }: Pick<Study, "basis">,
+  { kind, days }: Extract<LimitRule, { kind: "term_least" | "term_most" }>,
+  { bid }: Place,
+): number {
+  const credit = creditOf(basis, bid);
+  if (credit === null) return UNSAID_DAYS;
+  return kind === "term_least" ? days - credit : credit - days;
+}
+
 /** Lines of a study that quotas are agreed on for. */
 export function quotasByLine({ quotas, covered }: Study): Map<number, Map<string, string>> {
   const lines = new Set(covered.map(({ line }) => line));
@@ -218,6 +242,9 @@ export function measure(study: Study, limit: LimitRule, parts: readonly AwardPar
       const days = counted("days", Math.max(0, ...taken.map(({ place }) => leadOf(place))), limit.days);
       return taken.some(({ place }) => place.bid.leadDays === null) ? { ...days, reached: null } : days;
     }
+    case "term_least":
+    case "term_most":
+      return ofTerms(study, taken, limit);
     case "approved":
     case "excluded": {
       const isOut = ruledOut(study, limit);
@@ -255,6 +282,22 @@ function ofLine(taken: readonly Taken[], kind: "lot" | "capacity"): Measured {
   });
   const excess = percentMissed(largest(missed));
   return { unit: "percent", asked: "0", reached: excess, excess };
+}
+
+/** The earliest, or the latest, day on which a part of an award is paid. */
+function ofTerms(
+  study: Study,
+  taken: readonly Taken[],
+  limit: Extract<LimitRule, { kind: "term_least" | "term_most" }>,
+): Measured {
+  const credits = taken.map(({ place }) => creditOf(study.basis, place.bid));
+  const said = credits.filter((days) => days !== null);
+  const worst = limit.kind === "term_least" ? Math.min(...said) : Math.max(...said);
+  return {
+    ...{ unit: "days", asked: String(limit.days) },
+    reached: credits.includes(null) ? null : String(said.length === 0 ? limit.days : worst),
+    excess: String(Math.max(0, ...taken.map(({ place }) => termMissed(study, limit, place)))),
+  };
 }
 
 function ofQuotas(study: Study, taken: readonly Taken[], points: string): Measured {

@@ -20,7 +20,7 @@ const gateReasons = z.array(z.object({ severity: z.string() }));
 
 /** Opened quotes of the present round, and by what they are told from others. */
 async function openedQuotes(context: Context, { id, round_no }: Pick<RfqFacts, "id" | "round_no">) {
-  const quotes = await quotesOf(context, { id, round: round_no }, ["opened_at", "tax_rate", "version"]);
+  const quotes = await quotesOf(context, { id, round: round_no }, ["opened_at", "tax_rate", "credit_days", "version"]);
   return quotes.filter(isCompared);
 }
 

@@ -194,6 +194,7 @@ const SCENARIO_COLUMNS = [
   "节约率",
   "起订量多买",
   "账期成本",
+  "关税",
 ];
 
 function scenarioTable(drawn: Drawn): RecordTable {
@@ -211,6 +212,7 @@ function scenarioTable(drawn: Drawn): RecordTable {
       { text: percent(one.savingRate) },
       { text: money(one.surplus) },
       { text: money(one.termCost) },
+      { text: money(one.duty) },
       { text: money(one.full) },
       { text: one.uncovered.length === 0 ? "" : `行${one.uncovered.join("、")}没有供应商` },
     ],
@@ -223,7 +225,8 @@ function scenarioTable(drawn: Drawn): RecordTable {
     first: true,
     title: "情景比较",
     table: {
-      caption: "含税总额含运费；节约额只计有上次价的行；综合总额另计起订量多买和账期成本，账期成本为负的是节省",
+      caption:
+        "含税总额含运费；节约额只计有上次价的行；综合总额另计起订量多买、账期成本和单价以外的关税，账期成本为负的是节省",
       columns: columnsOf(labels, labels.slice(2, -1)),
       rows: [
         ...scenarios.filter(({ name }) => name === "lowest").map(row),
@@ -305,11 +308,22 @@ const COST_COLUMNS = [
   "含税单价",
   "单位运费",
   "税率",
+  "付款条件",
   "较上次价",
   "起订量",
   "起订量多买",
   "账期成本",
+  "关税",
 ];
+
+const TERM = { label: "付款条件", dictionary: "payment_term" } as const;
+
+/** When an offer is paid; marked where its supplier wants another term than was asked. */
+function termCell({ basis }: Drawn, bid: Compared["bid"]): Cell {
+  if (bid.creditDays !== null && bid.creditDays !== undefined)
+    return { text: `货到${bid.creditDays}天（供应商所报）`, tone: "warning" };
+  return { text: basis.term === null ? NOTHING : choiceLabel(TERM, basis.term) };
+}
 
 function costs(drawn: Drawn): RecordTable {
   const all = drawn.lines.flatMap((asked) => (drawn.compared.get(asked.line) ?? []).map((one) => ({ asked, ...one })));
@@ -321,10 +335,10 @@ function costs(drawn: Drawn): RecordTable {
     first: true,
     title: "成本明细",
     table: {
-      caption: `综合单价为可比单价加起订量多买和账期成本的分摊${all.length > shown.length ? `；只列各行前${BEST_RANKS}名` : ""}`,
+      caption: `综合单价为可比单价加起订量多买、账期成本和关税的分摊；关税按不含税单价加运费计，已含在单价里的不计${all.length > shown.length ? `；只列各行前${BEST_RANKS}名` : ""}`,
       columns: columnsOf(labels, labels.slice(2)),
       rows: shown.map(({ asked, bid, rank }) => {
-        const { vsLast, surplus, termCost, fullPrice } = offerCosts(asked, bid, drawn.basis);
+        const { vsLast, surplus, termCost, duty, fullPrice } = offerCosts(asked, bid, drawn.basis);
         return {
           id: `${bid.line}-${bid.supplierId}`,
           cells: [
@@ -334,10 +348,12 @@ function costs(drawn: Drawn): RecordTable {
             { text: money(bid.price) },
             { text: money(bid.freight) },
             { text: bid.taxRate === null ? NOTHING : `${formatDecimal(bid.taxRate)}%` },
+            termCell(drawn, bid),
             { text: percent(vsLast) },
             { text: bid.moq === null ? NOTHING : formatDecimal(bid.moq) },
             { text: money(surplus) },
             { text: money(termCost) },
+            { text: bid.dutyRate ? `${money(duty)}（${formatDecimal(bid.dutyRate)}%）` : NOTHING },
             { text: money(fullPrice) },
             { text: bid.leadDays === null ? NOTHING : `${bid.leadDays}天` },
           ],

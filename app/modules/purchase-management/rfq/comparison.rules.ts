@@ -9,7 +9,7 @@ import {
   sum,
 } from "~/shared/decimal";
 import type { UnitSwap } from "./odd-offers.rules";
-import { comparablePrice, isUntaxed, landed, type Offer, paidPrice, priceFor } from "./rfq.rules";
+import { comparablePrice, dutyOf, isUntaxed, landed, type Offer, paidPrice, priceFor } from "./rfq.rules";
 
 /*
  * What is made of opened quotes: comparable prices, ranks, and what they cost besides. Everything is in the
@@ -49,6 +49,11 @@ export interface Basis {
 
 export function basisOf(bids: readonly Bid[], money: Pick<Basis, "capitalRate" | "term">): Basis {
   return { ...money, untaxed: isUntaxed(bids) };
+}
+
+/** Days of credit an offer gives: as its supplier says, else as the inquiry does, see creditDays. */
+export function creditOf({ term }: Pick<Basis, "term">, bid: Pick<Bid, "creditDays" | "leadDays">): number | null {
+  return bid.creditDays ?? creditDays(term, bid.leadDays);
 }
 
 /** A parameter in hundredths of a percent as percent: 435 is 4.35. */
@@ -92,7 +97,9 @@ export interface Costs {
   surplus: string;
   /** What paying early costs; negative: paying late saves. Null: the term says no days. */
   termCost: string | null;
-  /** Comparable amount, surplus and term together. */
+  /** Duty that is not in the price, of all that has to be bought. */
+  duty: string;
+  /** Comparable amount, surplus, term and duty together. */
   full: string;
 }
 
@@ -165,20 +172,29 @@ function surplusOf({ offer: { bid, unit }, qty }: Part): Decimal {
   return missing.gt(0) ? missing.times(unit) : decimal(0);
 }
 
+/** What is bought at least bears duty, also what nobody asked for. */
+function partDuty({ offer: { bid }, qty }: Part): Decimal {
+  const own = decimal(qty);
+  const least = decimal(bid.moq ?? "0");
+  return dutyOf(bid).times(least.gt(own) ? least : own);
+}
+
 /** What parts cost together; each part is rounded to money, what its term costs once for all. */
-export function costsOf(whole: readonly Part[], { capitalRate, term, untaxed }: Basis): Costs {
+export function costsOf(whole: readonly Part[], basis: Basis): Costs {
+  const { capitalRate, untaxed } = basis;
   const parts = whole.map((part) => ({ ...part, offer: pricedAt(part.offer, part.qty, { untaxed }) }));
   const comparables = parts.map(({ offer, qty }) => roundMoney(offer.unit.times(decimal(qty))));
   const comparable = roundMoney(sum(comparables));
   const surplus = roundMoney(sum(parts.map((part) => roundMoney(surplusOf(part)))));
-  const days = parts.map(({ offer }) => creditDays(term, offer.bid.leadDays));
+  const days = parts.map(({ offer }) => creditOf(basis, offer.bid));
   const lent = sum(comparables.map((amount, at) => decimal(amount).times(-(days[at] ?? 0))));
   const yearly = lent.times(decimal(capitalRate)).times("0.01");
+  const duty = roundMoney(sum(parts.map((part) => roundMoney(partDuty(part)))));
   const termCost = days.includes(null) ? null : roundMoney(quotient(yearly, decimal(DAYS_OF_YEAR)));
   return {
     amount: roundMoney(sum(parts.map(({ offer, qty }) => roundMoney(offer.paid.times(decimal(qty)))))),
-    ...{ comparable, surplus, termCost },
-    full: roundMoney(sum([comparable, surplus, termCost])),
+    ...{ comparable, surplus, termCost, duty },
+    full: roundMoney(sum([comparable, surplus, termCost, duty])),
   };
 }
 
@@ -219,7 +235,7 @@ export function compareLine({ line }: AskedLine, offers: Offers): Compared[] {
 export interface OfferCosts extends Costs {
   /** Price and freight against the last price, both with tax. */
   vsLast: string | null;
-  /** 综合单价: comparable price with surplus and term. */
+  /** 综合单价: comparable price with surplus, term and duty. */
   fullPrice: string;
 }
 

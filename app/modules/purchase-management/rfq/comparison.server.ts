@@ -33,7 +33,10 @@ const SENT: readonly string[] = ["submitted", "opened", "won", "part_won", "lost
 /** States of a quote whose prices are compared. */
 const COMPARED: readonly string[] = ["opened", "won", "part_won", "lost"];
 const MARKET = "purchase-management/market-price";
-const BID_COLUMNS = ["id", "root_id", "rfq_line", "qty", "price", "freight", "moq", "offer_qty", "lead_days"] as const;
+const BID_COLUMNS = [
+  ...(["id", "root_id", "rfq_line", "qty", "price", "freight", "duty_rate"] as const),
+  ...(["moq", "offer_qty", "lead_days"] as const),
+] as const;
 
 /** A quote whose prices may be read. */
 export interface OpenQuote {
@@ -41,6 +44,7 @@ export interface OpenQuote {
   supplier_id: string;
   round_no: number;
   tax_rate: string | null;
+  credit_days: number | null;
 }
 
 /** What these quotes offer, the price being that for the quantity asked for; in two statements. */
@@ -58,14 +62,17 @@ export async function bidsOf(context: Context, quotes: readonly OpenQuote[]): Pr
   return lines.flatMap(({ id, qty, root_id: quoteId, rfq_line: line, price: base, freight, ...rest }) => {
     const quote = byId.get(quoteId);
     if (!quote || base === null) return [];
-    const { supplier_id: supplierId, round_no: round, tax_rate: taxRate } = quote;
+    const { supplier_id: supplierId, round_no: round, tax_rate: taxRate, credit_days: creditDays } = quote;
     const scaled = scaledPrice(base, scales.get(id));
     const price = priceFor({ price: base, ...scaled }, qty);
-    const { moq, offer_qty: offerQty, lead_days: leadDays } = rest;
+    const { moq, offer_qty: offerQty, lead_days: leadDays, duty_rate: dutyRate } = rest;
     return [
       {
         quoteId,
-        bid: { quoteId, supplierId, round, line, price, freight, taxRate, moq, offerQty, leadDays, ...scaled },
+        bid: {
+          ...{ quoteId, supplierId, round, line, price, freight, taxRate, creditDays, dutyRate },
+          ...{ moq, offerQty, leadDays, ...scaled },
+        },
       },
     ];
   });
@@ -96,7 +103,7 @@ export async function rfqColumns(
 ): Promise<Map<string, Record<string, Value>>> {
   const rounds = await unscopedRows(context, KEY, ["id", "round_no"], [where.oneOf("id", ids)]);
   const roundOf = new Map(rounds.map(({ id, round_no }) => [id, round_no]));
-  const columns = ["id", "rfq_id", "round_no", "state", "supplier_id", "tax_rate", "opened_at"] as const;
+  const columns = ["id", "rfq_id", "round_no", "state", "supplier_id", "tax_rate", "credit_days", "opened_at"] as const;
   const all = await unscopedRows(context, QUOTE, columns, [where.oneOf("rfq_id", ids)]);
   const quotes = all.filter(({ rfq_id, round_no }) => rfq_id !== null && roundOf.get(rfq_id) === round_no);
   const isShown = screen === COMPARISON && may(context.actor.permissions, "supplier-quote.query");
@@ -174,7 +181,7 @@ export interface ComparisonFacts {
 export async function readComparison(context: Context, record: RfqRecord): Promise<ComparisonFacts | null> {
   if (typeof record.opened_at !== "string" || !may(context.actor.permissions, "supplier-quote.get")) return null;
   const rfq = rfqFacts.parse(record);
-  const quotes = await quotesOf(context, { id: rfq.id }, ["opened_at", "tax_rate", "valid_to"]);
+  const quotes = await quotesOf(context, { id: rfq.id }, ["opened_at", "tax_rate", "credit_days", "valid_to"]);
   const ofRound = quotes.filter(({ round_no }) => round_no === rfq.round_no);
   const open = quotes.filter(isCompared);
   const allBids = (await bidsOf(context, open)).map(({ bid }) => bid);

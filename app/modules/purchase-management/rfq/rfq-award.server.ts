@@ -140,14 +140,21 @@ export async function makePriceApproval(context: Context, work: Work<RfqRecord>)
   work.set({ price_no: number });
 }
 
-/** Why it was not the lowest, and by which scale it was awarded. */
-function noteOf({ not_lowest_reason, award_qty, award_price }: RfqFacts["awards"][number], { scaled }: Offer) {
+/** Why it was not the lowest, by which scale it was awarded, and what its supplier says of payment and duty. */
+function noteOf(
+  { not_lowest_reason, award_qty, award_price }: RfqFacts["awards"][number],
+  { scaled, creditDays, dutyRate }: Offer,
+) {
   const byScale =
     scaled && award_qty !== null && award_price !== null
       ? `按定价数量${formatDecimal(award_qty)}适用阶梯价${formatDecimal(award_price)}`
       : null;
+  const besides = [
+    typeof creditDays === "number" ? `供应商要求货到${creditDays}天付款` : null,
+    dutyRate && decimal(dutyRate).gt(0) ? `另缴关税${formatDecimal(dutyRate)}%` : null,
+  ];
   return (
-    [not_lowest_reason, byScale]
+    [not_lowest_reason, byScale, ...besides]
       .filter((text) => text !== null && text !== "")
       .join("；")
       .slice(0, 300) || null

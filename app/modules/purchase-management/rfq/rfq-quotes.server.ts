@@ -139,7 +139,11 @@ async function ownPrices(context: Context, rfq: RfqFacts, supplierId: string): P
 
 /** What the supplier offered in the round before, by number of the line. */
 async function offeredBefore(context: Context, rfq: RfqFacts, supplierId: string) {
-  const before = await quotesOf(context, { id: rfq.id, round: rfq.round_no - 1 }, ["tax_rate", "contact_phone"]);
+  const before = await quotesOf(context, { id: rfq.id, round: rfq.round_no - 1 }, [
+    "tax_rate",
+    "credit_days",
+    "contact_phone",
+  ]);
   const quote = before.find((one) => one.supplier_id === supplierId && one.state === "opened");
   if (!quote) return null;
   const columns = [
@@ -148,6 +152,7 @@ async function offeredBefore(context: Context, rfq: RfqFacts, supplierId: string
     "qty",
     "price",
     "freight",
+    "duty_rate",
     "moq",
     "lead_days",
     "offer_qty",
@@ -194,11 +199,17 @@ export async function inviteSuppliers(context: Context, rfq: RfqFacts, supplierI
         ...{ start_at: rfq.start_at, deadline: rfq.deadline, ask_until: rfq.ask_until },
         ...{ sealing: rfq.sealing, seal_id: rfq.seal_id },
         ...(await detailOf(system, { template, items: rfq.items, before: before?.detail ?? null })),
-        ...(before ? { tax_rate: before.quote.tax_rate, contact_phone: before.quote.contact_phone } : {}),
+        ...(before
+          ? {
+              ...{ tax_rate: before.quote.tax_rate, credit_days: before.quote.credit_days },
+              contact_phone: before.quote.contact_phone,
+            }
+          : {}),
         items: rfq.items.map(({ line_no, material_id, spec, factory_id, qty, uom, required_date }) => {
           const {
             price = null,
             freight = null,
+            duty_rate = null,
             moq = null,
             lead_days = null,
             offer_qty = null,
@@ -208,7 +219,7 @@ export async function inviteSuppliers(context: Context, rfq: RfqFacts, supplierI
           } = before?.lines.get(line_no) ?? {};
           return {
             ...{ rfq_line: line_no, material_id, spec, factory_id, qty, uom, required_date },
-            ...{ price, freight, moq, lead_days, offer_qty, substitute, no_quote, scales },
+            ...{ price, freight, duty_rate, moq, lead_days, offer_qty, substitute, no_quote, scales },
           };
         }),
       },
@@ -392,14 +403,14 @@ export async function offersOf(
   of: "open" | "shown" = "open",
 ): Promise<Offer[]> {
   const states = of === "open" ? ["opened"] : ["opened", "won", "part_won", "lost"];
-  const quotes = (await quotesOf(context, { id: rfq.id, round: rfq.round_no }, ["tax_rate", "opened_at"])).filter(
-    ({ state, opened_at }) => opened_at !== null && states.includes(state),
-  );
+  const quotes = (
+    await quotesOf(context, { id: rfq.id, round: rfq.round_no }, ["tax_rate", "credit_days", "opened_at"])
+  ).filter(({ state, opened_at }) => opened_at !== null && states.includes(state));
   if (quotes.length === 0) return [];
   const lines = await unscopedLines(context, {
     entityKey: QUOTE,
     lines: "items",
-    columns: ["id", "root_id", "rfq_line", "qty", "price", "freight"],
+    columns: ["id", "root_id", "rfq_line", "qty", "price", "freight", "duty_rate"],
     where: [
       where.oneOf(
         "root_id",
@@ -412,13 +423,13 @@ export async function offersOf(
     context,
     quotes.map(({ id }) => id),
   );
-  return lines.flatMap(({ id: lineId, root_id, rfq_line, qty, price: base, freight }) => {
+  return lines.flatMap(({ id: lineId, root_id, rfq_line, qty, price: base, freight, duty_rate: dutyRate }) => {
     const quote = quotes.find(({ id }) => id === root_id);
     if (!quote || base === null) return [];
-    const { id: quoteId, supplier_id: supplierId, tax_rate: taxRate } = quote;
+    const { id: quoteId, supplier_id: supplierId, tax_rate: taxRate, credit_days: creditDays } = quote;
     const scaled = scaledPrice(base, scales.get(lineId));
     const price = priceFor({ price: base, ...scaled }, qty);
-    return [{ quoteId, supplierId, line: rfq_line, price, freight, taxRate, ...scaled }];
+    return [{ quoteId, supplierId, line: rfq_line, price, freight, taxRate, creditDays, dutyRate, ...scaled }];
   });
 }
 

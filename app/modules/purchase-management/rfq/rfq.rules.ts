@@ -164,6 +164,10 @@ export interface Offer {
   price: string;
   freight: string | null;
   taxRate: string | null;
+  /** So many days after delivery its supplier wants to be paid; nothing: as the inquiry says. */
+  creditDays?: number | null;
+  /** Duty that we pay on top, in percent; nothing: the price bears it. */
+  dutyRate?: string | null;
   /** Only where the price depends on the quantity. */
   scaled?: ScaledPrice;
 }
@@ -198,6 +202,12 @@ export function isUntaxed(offers: readonly Pick<Offer, "taxRate">[]): boolean {
 export function comparablePrice(offer: Pick<Offer, "price" | "freight" | "taxRate">, untaxed: boolean): string {
   const taxed = paidPrice(offer);
   return roundPrice(untaxed ? quotient(taxed, decimalOrZero(offer.taxRate).times("0.01").plus(1)) : taxed);
+}
+
+/** Duty of a unit, on price and freight without tax: what we pay to the customs ourselves. */
+export function dutyOf(offer: Pick<Offer, "price" | "freight" | "taxRate" | "dutyRate">): Decimal {
+  const rate = decimalOrZero(offer.dutyRate ?? null);
+  return rate.eq(0) ? rate : decimal(comparablePrice(offer, true)).times(rate).times("0.01");
 }
 
 /**

@@ -78,7 +78,7 @@ export const supplierQuote = defineEntity({
     lineSection("报价明细", "items"),
     { ...lineSection("成本分解", "breakdown", BREAKDOWN), when: where.set("breakdown_limit") },
     { ...lineSection("报价条件", "terms", ["label", "value"]), when: where.eq("asks_terms", true) },
-    section("报价", ["tax_rate", "valid_to", "contact_phone", "note", "total"]),
+    section("报价", ["tax_rate", "valid_to", "credit_days", "contact_phone", "note", "total"]),
     lineSection("答疑", "answers"),
     lineSection("我的提问", "questions"),
     section("结果", [
@@ -109,6 +109,7 @@ export const supplierQuote = defineEntity({
       "trade_term",
       "tax_rate",
       "valid_to",
+      "credit_days",
       "price_valid_from",
       "price_valid_to",
       "submitted_at",
@@ -127,6 +128,7 @@ export const supplierQuote = defineEntity({
           "uom",
           "price",
           "freight",
+          "duty_rate",
           "moq",
           "lead_days",
           "offer_qty",
@@ -169,9 +171,9 @@ export const supplierQuote = defineEntity({
     cancelled: "closed",
   },
   sealed: {
-    fields: ["tax_rate", "valid_to", "note", "total"],
+    fields: ["tax_rate", "valid_to", "credit_days", "note", "total"],
     lines: {
-      items: ["no_quote", "price", "freight", "moq", "lead_days", "offer_qty", "substitute", "amount"],
+      items: ["no_quote", "price", "freight", "duty_rate", "moq", "lead_days", "offer_qty", "substitute", "amount"],
       "items.scales": ["from_qty", "price"],
       breakdown: ["amount", "remark"],
       terms: ["value"],
@@ -362,6 +364,7 @@ export const supplierQuote = defineEntity({
     suppliersMayWrite: [
       "tax_rate",
       "valid_to",
+      "credit_days",
       "contact_phone",
       "note",
       "total",

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import { workDeadlines } from "~/engine/deadlines/work.server";
+import { releaseImport, workOn } from "~/engine/imports/batch.server";
+import { takeFile, templateFile } from "~/engine/imports/pages.server";
 import { type FoundPrice, foundPriceSchema, foundPricesSchema } from "~/engine/operations/price-book.server";
 import { ask } from "~/engine/operations/published.server";
 import { createRecord } from "~/engine/operations/save.server";
@@ -24,6 +26,17 @@ const BOOK = "base-data/price-data";
 const DAY_MS = 86_400_000;
 const world = await openWorld({ shippedFlows: true });
 afterAll(() => world.close());
+
+const csv = (...rows: (readonly string[])[]) => new TextEncoder().encode(rows.map((row) => row.join(",")).join("\n"));
+
+/** How a file names what a price is for. */
+async function codeOf(
+  entity: "master-data/company" | "user-administration/purchase-group" | "supplier-management/supplier",
+  id: string,
+): Promise<string> {
+  const [row] = await unscopedRows(world.system(), entity, ["code"], [where.eq("id", id)]);
+  return String(row?.code);
+}
 
 let place = 0;
 /** A currency and time would be shared by all; a material of its own keeps the prices of each test apart. */
@@ -429,5 +442,77 @@ describe("谁看到什么", () => {
     expect([await lists("valid_only", 5), await lists("expiring_only", 5)]).toEqual([true, false]);
     expect([await lists("valid_only", 60), await lists("expiring_only", 60)]).toEqual([true, true]);
     expect([await lists("ended_only", 60), await lists("ended_only", 61)]).toEqual([false, true]);
+  });
+});
+
+describe("从文件导入的价格", () => {
+  const HEAD = [
+    ...["单据序号", "核价类型", "公司", "采购组", "核价说明"],
+    ...[
+      "价格明细：物料",
+      "价格明细：供应商",
+      "价格明细：新价",
+      "价格明细：年用量",
+      "价格明细：生效日期",
+      "价格明细：失效日期",
+    ],
+  ];
+
+  test("导入生成核价单草稿，逐行说出错误；价格到批准时才写入", async () => {
+    const buyer = await world.as("buyerA");
+    const screen = world.screen(KEY);
+    const material = await ownMaterial();
+    const code = `PR${place}`;
+    const [company, group, supplier] = await Promise.all([
+      codeOf("master-data/company", world.ids.company),
+      codeOf("user-administration/purchase-group", world.ids.group1),
+      codeOf("supplier-management/supplier", world.ids.supplierA),
+    ]);
+    const head = (no: string) => [no, "新增定价", company, group, "年度定价"];
+    const line = (of: string, price: string, to = "2025-12-31") => [of, supplier, price, "100", TODAY, to];
+    const template = await new Response((await templateFile(buyer, screen)).body).text();
+    expect(template.length).toBeGreaterThan(0);
+    const id = await takeFile(buyer, screen, {
+      bytes: csv(
+        HEAD,
+        [...head("1"), ...line(code, "11.3")],
+        [...head("2"), ...line("没有这个物料", "9")],
+        [...head("3"), ...line(code, "0")],
+        [...head("4"), ...line(code, "9", "2025-01-01")],
+      ),
+      ...{ name: "价格.csv", mode: "good" as const },
+    });
+    expect(await workOn(buyer, id, () => true)).toBe(true);
+    const { rows } = await sql<{ state: string; error: string | null }>`
+      select state, error from import_row where batch_id = ${id}::uuid order by row_no`.execute(
+      world.engine.database.connection(),
+    );
+    expect(rows[0]?.error ?? "").toBe("");
+    expect(rows.map(({ state, error }) => [state, error === null])).toEqual([
+      ["planned", true],
+      ["failed", false],
+      ["failed", false],
+      ["failed", false],
+    ]);
+    expect(rows[1]?.error).toContain("找不到物料「没有这个物料」");
+    expect(rows[2]?.error).toContain("新价");
+    expect(rows[3]?.error).toContain("失效日期不能早于生效日期");
+    const known = (await unscopedRows(world.system(), KEY, ["id"], [])).map((one) => one.id);
+    await releaseImport(buyer, id);
+    expect(await workOn(buyer, id, () => true)).toBe(true);
+    const made = (await unscopedRows(world.system(), KEY, ["id", "state"], [])).filter(
+      (one) => !known.includes(one.id),
+    );
+    expect(made.map(({ state }) => state)).toEqual(["draft"]);
+    expect(await priceOf(material)).toBeNull();
+    await accept(String(made[0]?.id));
+    expect(await priceOf(material)).toMatchObject({ price: "11.300000" });
+  });
+
+  test("没有导入权限的人不能导入，价格数据本身不能导入", async () => {
+    const finance = await world.as("finance");
+    const file = { bytes: csv(HEAD), name: "价格.csv", mode: "good" as const };
+    await refusal(takeFile(finance, world.screen(KEY), file), "forbidden");
+    expect(world.screen(BOOK).entity.imports).toBeUndefined();
   });
 });

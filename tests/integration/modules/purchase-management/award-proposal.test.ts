@@ -59,9 +59,19 @@ async function published(): Promise<string> {
   return id;
 }
 
-type Lines = readonly Readonly<Record<string, string>>[];
+type Lines = readonly Readonly<Record<string, unknown>>[];
 
-async function quoted(rfqId: string, by: "supplierA" | "supplierB", lines: Lines, round = 1): Promise<void> {
+interface Sent {
+  round?: number;
+  head?: Readonly<Record<string, string>>;
+}
+
+async function quoted(
+  rfqId: string,
+  by: "supplierA" | "supplierB",
+  lines: Lines,
+  { round = 1, head = {} }: Sent = {},
+): Promise<void> {
   const conditions = [where.eq("rfq_id", rfqId), where.eq("supplier_id", world.ids[by]), where.eq("round_no", round)];
   const [row] = await unscopedRows(world.system(), QUOTE, ["id"], conditions);
   const id = String(row?.id);
@@ -71,7 +81,7 @@ async function quoted(rfqId: string, by: "supplierA" | "supplierB", lines: Lines
     id,
     version: record.version,
     values: {
-      ...{ tax_rate: "13", valid_to: "2025-12-31", contact_phone: "13800000000" },
+      ...{ tax_rate: "13", valid_to: "2025-12-31", contact_phone: "13800000000", ...head },
       items: linesOf(record, "items").map((line, at) => ({ id: line.id, ...lines[at] })),
     },
   });
@@ -163,6 +173,37 @@ describe("计算", () => {
     await refusal(proposal(soft, "adopt", { input: { way: "quota", why: "" } }), "invalid");
   });
 
+  test("供应商所报的付款期、阶梯价和关税由条件和总额读取，核价单写明", async () => {
+    const rfq = await published();
+    await quoted(rfq, "supplierA", [
+      { price: "1.5", scales: [{ from_qty: "800", price: "1.3" }], duty_rate: "10" },
+      { price: "2" },
+    ]);
+    await quoted(rfq, "supplierB", [{ price: "1.44" }, { price: "2.5" }], { head: { credit_days: "60" } });
+    await step("buyerA", rfq, "close");
+    await step("buyerA", rfq, "open");
+    const id = await solved(rfq, [
+      { kind: "term_least", amount: "45", weight: "must" },
+      { kind: "lot", weight: "must" },
+    ]);
+    // 1000 × 1.30 by the scale and 100 × 2.00 from A; duty is a tenth of the first without tax.
+    expect(await wayOf(id, "cheapest")).toMatchObject({ amount: "1500.00", duty: "115.04", suppliers: 1 });
+    expect(await wayOf(id, "own")).toMatchObject({ amount: "1690.00", duty: "0.00", relaxed: null });
+    const [cost] = linesOf(await recordOf(world, KEY, id), "limits");
+    expect(Number(cost?.cost)).toBeGreaterThan(0);
+    expect(await page(id)).toContain("付款期不少于45天");
+    await proposal(id, "adopt", { input: { way: "own", why: "账期" } });
+    await step("buyerA", rfq, "award");
+    const [price] = await unscopedRows(
+      world.system(),
+      "price-approval/account-price",
+      ["id"],
+      [where.eq("rfq_id", rfq)],
+    );
+    const items = linesOf(await recordOf(world, "price-approval/account-price", String(price?.id)), "items");
+    expect(items.every(({ note }) => String(note).includes("供应商要求货到60天付款"))).toBe(true);
+  });
+
   test("没有填条件的按可供数量和起订量；填错的写在那一格", async () => {
     const rfq = await opened();
     const id = await wished(rfq, []);
@@ -196,8 +237,8 @@ describe("开启以前和以后", () => {
     expect(await page(id)).toContain("计算以后报价已变化，请重新计算");
     await refusal(proposal(id, "adopt", { input: { way: "cheapest" } }), "invalid");
     await refusal(proposal(id, "propose"), "invalid");
-    await quoted(other, "supplierA", [{ price: "1.3" }, { price: "2" }], 2);
-    await quoted(other, "supplierB", [{ price: "1.35" }, { price: "2.5" }], 2);
+    await quoted(other, "supplierA", [{ price: "1.3" }, { price: "2" }], { round: 2 });
+    await quoted(other, "supplierB", [{ price: "1.35" }, { price: "2.5" }], { round: 2 });
     await step("buyerA", other, "close");
     await step("buyerA", other, "open");
     await refusal(proposal(id, "adopt", { input: { way: "cheapest" } }), "invalid");

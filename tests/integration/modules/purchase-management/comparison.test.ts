@@ -92,10 +92,11 @@ interface Offered {
   by: "supplierA" | "supplierB";
   round?: number;
   tax?: string;
+  head?: Readonly<Record<string, string>>;
   lines: readonly Readonly<Record<string, string>>[];
 }
 
-async function quoted(rfqId: string, { by, round = 1, tax = "13", lines }: Offered): Promise<void> {
+async function quoted(rfqId: string, { by, round = 1, tax = "13", lines, head = {} }: Offered): Promise<void> {
   const conditions = [where.eq("rfq_id", rfqId), where.eq("supplier_id", world.ids[by]), where.eq("round_no", round)];
   const [row] = await unscopedRows(world.system(), QUOTE, ["id"], conditions);
   const id = String(row?.id);
@@ -105,7 +106,7 @@ async function quoted(rfqId: string, { by, round = 1, tax = "13", lines }: Offer
     id,
     version: record.version,
     values: {
-      ...{ tax_rate: tax, valid_to: "2025-12-31", contact_phone: "13800000000" },
+      ...{ tax_rate: tax, valid_to: "2025-12-31", contact_phone: "13800000000", ...head },
       items: linesOf(record, "items").map((line, at) => ({ id: line.id, ...lines[at] })),
     },
   });
@@ -257,6 +258,21 @@ describe("比价单", () => {
     const shown = await page(buyer, id);
     expect(shown).toContain("第1轮1.50 → 第2轮1.48（-1.33%）");
     expect(shown).toContain("仅有一家有效报价，请说明");
+  });
+
+  test("供应商所报的付款期和关税在成本明细中，综合单价计入", async () => {
+    const id = await published();
+    await quoted(id, { by: "supplierA", lines: [{ price: "1.5" }, { price: "2.2" }], head: { credit_days: "75" } });
+    await quoted(id, { by: "supplierB", lines: [{ price: "1.13", freight: "1.13", duty_rate: "10" }, { price: "2" }] });
+    await step("buyerA", id, "close");
+    await step("buyerA", id, "open");
+    const shown = await page(await world.as("buyerA"), id);
+    expect(shown).toContain("货到75天（供应商所报）");
+    // Price and freight are 2.00 without tax, so that duty is 0.20 a piece.
+    expect(shown).toContain("200.00（10%）");
+    const file = await recordBook(await world.as("buyerA"), view, id, "http://portal.test");
+    const files = unzip(new Uint8Array(await new Response(file.body).arrayBuffer()));
+    expect([...files.values()].some((xml) => xml.includes("关税"))).toBe(true);
   });
 
   test("打印的比价单含矩阵和情景", async () => {
