@@ -13,11 +13,13 @@ import { listPdf, paperOf, printedList } from "~/engine/output/list-paper.server
 import { fileAnswer } from "~/engine/output/output-file.server";
 import { recordPdf } from "~/engine/output/pdf.server";
 import { printedRecord } from "~/engine/output/print-model.server";
+import { printedRows } from "~/engine/output/print-rows-of-list.server";
 import { recordBook } from "~/engine/output/record-book.server";
 import { takeReport } from "~/engine/report/send.server";
 import { exportLaterPath, listPath, query, recordPath } from "~/engine/screen/address";
+import { chosenRows } from "~/engine/screen/batch-model.server";
 import { exportLaterModel, readExportTaskRequest } from "~/engine/screen/export-later-model.server";
-import { listHref, pairsOf, readListQuery } from "~/engine/screen/list-query.server";
+import { backHref, listHref, pairsOf, readListQuery } from "~/engine/screen/list-query.server";
 import { sealedCopy } from "~/engine/sealing-fields/receipt.server";
 import { leaveNotice } from "~/engine/session/session.server";
 import { publicOrigin } from "~/env.server";
@@ -169,6 +171,31 @@ export async function printAnswer(args: OutputArgs) {
       pdfHref: `${path}/export?format=pdf`,
       bookHref: `${path}/export?format=xlsx`,
     };
+  });
+}
+
+/** Chosen rows of a list as pages for the printer; what cannot be printed at all leads back to the list with the reason. */
+export async function printRowsAnswer(args: OutputArgs) {
+  return answering(async () => {
+    const { parts, context } = await requireEdge(args);
+    const screen = screenOf(context, args);
+    const { searchParams } = new URL(args.request.url);
+    const backTo = backHref(screen, searchParams.get("back") ?? "");
+    try {
+      const rows = await printedRows(context, screen, chosenRows(searchParams), publicOrigin(parts.env, args.request));
+      const { printed: documents, missing } = rows;
+      return {
+        documents: documents.map(({ id, document }) => ({ id, document })),
+        name: `${screen.noun}_${documents.length}张`,
+        printed: `打印：${context.actor.name}　${chinaTime(context.now).slice(0, 16)}`,
+        left: missing === 0 ? null : `所选的有${missing}张不存在或无权查看，没有打印。`,
+        backHref: backTo,
+      };
+    } catch (error) {
+      if (!(error instanceof AppError) || !REFUSED.includes(error.error)) throw error;
+      await leaveNotice(context, { level: "error", body: `没有打印：${error.message}` });
+      throw redirect(backTo, 303);
+    }
   });
 }
 

@@ -3,6 +3,7 @@ import { BUILT_IN, conditionFaults } from "./check-conditions";
 import type { AnyEntity, AnyTransition } from "./define";
 import { defaultChoice } from "./dictionary";
 import type { Field, Fields } from "./field";
+import { isFileKind } from "./kinds/file";
 import { isLineSection } from "./layout";
 import { linesAt } from "./paths";
 import type { MenuGroup, Module, Registration, Screen } from "./registry";
@@ -129,12 +130,15 @@ function listFaults(at: string, { entity, list }: Screen, isColumn: (key: string
       .map((name) => `${at}: the list offers the move "${name}", whose "offered" does not say of which "rows"`),
     ...(list.batch ?? [])
       .filter((name) => {
-        const { lineInput, asks, shows } = transitions[name] ?? {};
-        return lineInput || asks || (shows && shows.unseenInBatch === undefined);
+        const { lineInput, shows } = transitions[name] ?? {};
+        return lineInput || (shows && shows.unseenInBatch === undefined);
       })
       .map(
         (name) =>
           `${at}: the move "${name}" asks for or shows what differs from record to record, it cannot be a batch`,
       ),
+    ...(list.batch ?? [])
+      .filter((name) => transitions[name]?.asks?.some((asked) => isFileKind(entity.fields[asked]?.kind ?? "")))
+      .map((name) => `${at}: the move "${name}" asks for files, which belong to one record, it cannot be a batch`),
   ];
 }

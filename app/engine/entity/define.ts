@@ -1,5 +1,6 @@
 import type { Condition } from "~/shared/condition";
 import type { EmbeddedPage } from "~/shared/embedded-pages";
+import type { InterfaceCode } from "~/shared/interfaces";
 import { withApproval } from "./approval-transitions";
 import type { Conversion } from "./conversions";
 import type { Deadline } from "./deadlines";
@@ -82,6 +83,14 @@ export interface FromIntegration {
   at?: string;
   /** Fields that are the other side's once it has told us of the row (`at`): people read them, and keep the rest. */
   owns?: readonly string[];
+}
+
+/** Where the number stands that another system gave a document. */
+export interface OutsideNumber {
+  /** The call whose answer names it. */
+  call: string;
+  /** Field of the program. */
+  field: string;
 }
 
 /** A way from a record to a page about it. */
@@ -206,6 +215,8 @@ export interface Definition<
   comments?: boolean;
   /** The ERP may send rows of it; default: nobody but people makes and changes them. */
   fromIntegration?: { by: keyof F & string; add: boolean; at?: keyof F & string; owns?: readonly (keyof F & string)[] };
+  /** The number another system answers a call about a document with is kept in that field. */
+  outsideNumber?: { call: InterfaceCode; field: keyof F & string };
   /** How a record is printed; default: the sections of the form under the platform's name. */
   print?: PrintLayout<F, L>;
   /**

@@ -45,8 +45,10 @@ export interface ListLayout<F extends Fields> {
   tabs?: readonly `${string}_only`[];
   /** Decimal fields summed under the table, over all rows of the filters; amounts per currency where the record has one. */
   totals?: readonly (keyof F & string)[];
-  /** Transitions that may be made on several chosen rows at once: such that ask for nothing of the single record. */
+  /** Transitions that may be made on several chosen rows at once: such that ask for nothing beside lines, and for no files. */
   batch?: readonly string[];
+  /** Chosen rows can be printed one after another, each as its own page for the printer, by whoever may open the record. */
+  prints?: boolean;
   /** Conversions that lead on from chosen rows, by their names: the page of open lines shows those of the chosen documents. */
   makes?: readonly string[];
   /** Transitions offered beside the rows in whose state they can be made, the most usual first. */

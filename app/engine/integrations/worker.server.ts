@@ -4,8 +4,10 @@ import { asking, jobAsker } from "~/data/asking.server";
 import { type CallOutcome, type DueCall, insertAttempt, settleCall, takeDueCall } from "~/data/integrations.server";
 import { INTEGRATED_SYSTEMS, INTERFACES, type IntegratedSystem, isInterface } from "~/shared/interfaces";
 import { type EngineServices, systemContext } from "../context.server";
+import type { OutsideNumber } from "../entity/define";
 import { notifyOnce } from "../notify/notify.server";
-import { logFailedWork } from "../storage-away.server";
+import { saveSystemFields } from "../operations/system-fields.server";
+import { isStorageAway, logFailedWork } from "../storage-away.server";
 import { issueTicket, TICKET_PURPOSES } from "../tickets/tickets.server";
 import { readDrops } from "./drops.server";
 import { maskedBody } from "./mask";
@@ -203,11 +205,34 @@ async function settle(services: EngineServices, call: DueCall, judged: Judged, c
     });
     if (outcome.state !== "success" && outcome.nextAt === null) await notifyUndelivered(services, call, outcome);
   });
+  if (judged.state === "success") await keepOutsideNumber(services, call, judged.outsideNo);
   if (judged.state === "failed")
     services.log.warn(
       { call: call.number, attempt: call.attempt, status: judged.status },
       "call to another system failed",
     );
+}
+
+/**
+ * Writes the number the other system gave the document, where its definition has a place for it. The call has arrived whatever comes of
+ * this: the log of calls has the number, too, so a document that is gone by now, or changed at the same moment, sends nothing again.
+ */
+async function keepOutsideNumber(services: EngineServices, call: DueCall, number: string | null): Promise<void> {
+  if (number === null || call.documentEntity === null || call.documentId === null) return;
+  const entity = services.registry.registrations.find((one) => one.entity.key === call.documentEntity)?.entity;
+  const place: OutsideNumber | undefined = entity?.outsideNumber;
+  if (!entity || !place || place.call !== call.code) return;
+  try {
+    await saveSystemFields(systemContext(services, "接口报文"), {
+      entity,
+      id: call.documentId,
+      values: { [place.field]: number },
+      label: `记下${entity.fields[place.field]?.options.label ?? ""}`,
+    });
+  } catch (error) {
+    if (isStorageAway(error)) throw error;
+    services.log.error({ err: error, call: call.number }, "the number of the other system was not kept");
+  }
 }
 
 /** Administrators hear of a call that nobody will send again by itself, once an hour per interface: a system that is down fails them all. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { claimRequest, findAnswer, saveAnswer } from "~/data/repeats.server";
 import { transitionRight } from "../access/permissions";
 import type { Context } from "../context.server";
+import type { Complaint } from "../entity";
 import type { Screen } from "../entity/registry";
 import type { Finding } from "../entity/server-hooks";
 import { AppError } from "../errors";
@@ -9,7 +10,7 @@ import type { Loaded } from "./records.server";
 import { readRecord } from "./save.server";
 import { mayTransition } from "./scope.server";
 import { inTransaction, reading } from "./transaction.server";
-import { applyToMany, findingsOf } from "./transition.server";
+import { applyToMany, findingsOf, typedComplaints } from "./transition.server";
 import { type TransitionOption, transitionRefusal, transitionsOf } from "./transitions.server";
 import { titleOf } from "./write.server";
 
@@ -74,6 +75,37 @@ async function found(context: Context, screen: Screen, id: string): Promise<Load
     if (error instanceof AppError && error.error === "not_found") return null;
     throw error;
   }
+}
+
+/**
+ * What is wrong with the values that were typed for all rows, whichever of them one looks at: such a value is said beside its field, and
+ * what only some of the rows refuse is said of those when it is done. Empty where none of the rows can be moved as it is.
+ */
+export async function complaintsOfAll(
+  context: Context,
+  wanted: {
+    screen: Screen;
+    name: string;
+    rows: readonly ChosenRow[];
+    reason: string;
+    input: Readonly<Record<string, unknown>>;
+  },
+): Promise<Complaint[]> {
+  const { screen, name, rows, reason, input } = wanted;
+  const { entity } = screen;
+  requireBatchTransition(context, screen, name);
+  return reading(context, async () => {
+    let common: Complaint[] | null = null;
+    for (const { id, version } of rows) {
+      const loaded = await found(context, screen, id);
+      if (!loaded || transitionRefusal(context, { entity, record: loaded.record, name, version })) continue;
+      const own = await typedComplaints(context, { entity, name, record: loaded.record }, { reason, input });
+      const fields = new Set(own.map(({ field }) => field));
+      common = common === null ? own : common.filter(({ field }) => fields.has(field));
+      if (common.length === 0) return [];
+    }
+    return common ?? [];
+  });
 }
 
 const resultSchema = z.object({

@@ -43,6 +43,28 @@ export function fieldsAsked(
   return Object.fromEntries(Object.entries<Field>(all).filter(([name]) => isAsked(name)));
 }
 
+/**
+ * What was typed once for several documents, as it is meant for one of them: without what this one is not asked for, and with its own
+ * value of a field that was left empty. Nobody who fills in one page for twenty documents means to empty what each of them says.
+ * A call that means it says `null`.
+ */
+export function inputOfEach(
+  context: Context,
+  { entity, transition, record }: { entity: AnyEntity; transition: TransitionOption; record: AnyRecord },
+  typed: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const all = inputFields(entity, transition);
+  const asked = fieldsAsked(context, entity, transition, record);
+  // A name that nothing is called stays, to be refused.
+  const meant = Object.entries(typed).filter(([name]) => Object.hasOwn(asked, name) || !Object.hasOwn(all, name));
+  const kept = (transition.asks ?? []).flatMap((name): [string, Value][] => {
+    const field: Field | undefined = asked[name];
+    const isLeft = typed[name] === undefined || (typeof typed[name] === "string" && typed[name].trim() === "");
+    return field && isLeft && !isFileKind(field.kind) ? [[name, fieldValue(record, name)]] : [];
+  });
+  return { ...Object.fromEntries(meant), ...Object.fromEntries(kept) };
+}
+
 /** What is wrong with the reason of a transition. */
 export function reasonComplaints(transition: TransitionOption, reason: string | null): Complaint[] {
   const label = transition.reasonLabel ?? "原因";

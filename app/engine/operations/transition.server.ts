@@ -4,7 +4,7 @@ import { holdCase, takeCourse } from "../approval/cases.server";
 import type { Decision } from "../approval/course";
 import { approvalOf } from "../approval/flow.server";
 import type { Context } from "../context.server";
-import type { AnyEntity, AnyRecord, LineInputs, Reveal, Rule, Value, Work } from "../entity";
+import type { AnyEntity, AnyRecord, Complaint, LineInputs, Reveal, Rule, Value, Work } from "../entity";
 import { APPROVAL_TRANSITIONS, CASE_FACTS } from "../entity/approval-transitions";
 import { decisionOf } from "../entity/duties";
 import type { Keyed, TransitionOf } from "../entity/entity-map";
@@ -20,7 +20,14 @@ import { judgeAgain, requireAcknowledged } from "./lasting.server";
 import { findRecord, findRecords, type Loaded } from "./records.server";
 import { requireAction, rowFilter, ruleFacts } from "./scope.server";
 import { inTransaction, onceOn, reading, type Saved } from "./transaction.server";
-import { fieldsAsked, inputFields, readLineInput, readValues, reasonComplaints } from "./transition-input.server";
+import {
+  fieldsAsked,
+  inputFields,
+  inputOfEach,
+  readLineInput,
+  readValues,
+  reasonComplaints,
+} from "./transition-input.server";
 import { keepTransitions, type Made } from "./transition-kept.server";
 import { workOn, writeAsked } from "./transition-work.server";
 import { requireFit, requireTransition, type TransitionOption, transitionsOf } from "./transitions.server";
@@ -38,6 +45,8 @@ export interface TransitionInput<K extends string = string> {
   input?: Readonly<Record<string, unknown>>;
   /** Per line id, what was typed beside it. */
   lineInput?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** What was typed was typed once for several documents, see `inputOfEach`. */
+  typedOnce?: true;
   requestId?: string;
   /** A decision of another system about one of its steps; heard from the system alone. */
   integration?: { stepId: string; by: string };
@@ -136,7 +145,7 @@ export type TogetherItem = Pick<TransitionInput, "id" | "version" | "reason" | "
 
 /** What is wanted of each of several documents. */
 interface TogetherInput<K extends string = string>
-  extends Pick<TransitionInput<K>, "entity" | "screen" | "name" | "amongOurselves" | "integration"> {
+  extends Pick<TransitionInput<K>, "entity" | "screen" | "name" | "amongOurselves" | "typedOnce" | "integration"> {
   items: readonly TogetherItem[];
 }
 
@@ -190,11 +199,15 @@ async function makeOf(
   const { entity, name } = wanted;
   const acting = anonymousContext(context, entity, before);
   requireFit(context, { entity, record: before, name, transition, version: wanted.version });
-  const typed = await readTyped(context, { entity, before, transition, given: wanted });
+  const typedInput = wanted.input ?? {};
+  const input = wanted.typedOnce
+    ? inputOfEach(context, { entity, transition, record: before }, typedInput)
+    : typedInput;
+  const typed = await readTyped(context, { entity, before, transition, given: { ...wanted, input } });
   refuseByGuards(context, { transition, record: before, input: typed.input, lines: typed.lineInput });
   const findings = await findingsOf(context, entity, name, before);
   requireAcknowledged(transition, findings, typed.reason);
-  const given = { reason: typed.reason, input: wanted.input ?? {}, lineInput: wanted.lineInput ?? {} };
+  const given = { reason: typed.reason, input, lineInput: wanted.lineInput ?? {} };
   const decision = { transition: name, reason: typed.reason, input: typed.input, ...integrationOf(context, wanted) };
   const course = await takeCourse(context, { entity, record: before, running, wanted: { ...decision, made: given } });
   const after = structuredClone(before);
@@ -354,23 +367,46 @@ function targetState(transition: TransitionOption, before: AnyRecord, after: Any
   return transition.to;
 }
 
-function refuseByGuards(
-  context: Context,
-  {
-    transition,
-    record,
-    input,
-    lines,
-  }: { transition: TransitionOption; record: AnyRecord; input: Readonly<Record<string, Value>>; lines: LineInputs },
-): void {
+interface Guarded {
+  transition: TransitionOption;
+  record: AnyRecord;
+  input: Readonly<Record<string, Value>>;
+  lines: LineInputs;
+}
+
+function guardComplaints(context: Context, { transition, record, input, lines }: Guarded): Complaint[] {
   const guards: readonly Rule<AnyRecord>[] =
     transition.guard === undefined
       ? []
       : typeof transition.guard === "function"
         ? [transition.guard]
         : transition.guard;
-  const complaints = guards.flatMap((guard) => guard(record, input, lines, ruleFacts(context)) ?? []);
+  return guards.flatMap((guard) => guard(record, input, lines, ruleFacts(context)) ?? []);
+}
+
+function refuseByGuards(context: Context, guarded: Guarded): void {
+  const complaints = guardComplaints(context, guarded);
   if (complaints.length > 0) throw new AppError("invalid", { message: complaints[0]?.message ?? "", complaints });
+}
+
+/**
+ * What is wrong with values that were typed once for several documents, as this one of them and its guards see it; nothing is moved.
+ * Nothing is said of what is no matter of what was typed, such as the state the document is in.
+ */
+export async function typedComplaints(
+  context: Context,
+  { entity, name, record }: { entity: AnyEntity; name: string; record: AnyRecord },
+  given: { reason: string; input: Readonly<Record<string, unknown>> },
+): Promise<Complaint[]> {
+  const transition = requireTransition(context, entity, name);
+  const input = inputOfEach(context, { entity, transition, record }, given.input);
+  try {
+    const typed = await readTyped(context, { entity, before: record, transition, given: { ...given, input } });
+    return guardComplaints(context, { transition, record, input: typed.input, lines: typed.lineInput });
+  } catch (error) {
+    if (error instanceof AppError && error.error === "invalid") return [...error.complaints];
+    throw error;
+  }
 }
 
 /** One of many documents, and the version of it that the person saw; without one only where a call has no place for it. */
@@ -432,6 +468,7 @@ function oneOf({ items, requestId, whole, ...rest }: ManyWanted, item: ManyItem)
   return {
     ...rest,
     ...item,
+    typedOnce: true,
     ...(requestId === undefined ? {} : { requestId: `${requestId}:${item.id}` }),
   };
 }

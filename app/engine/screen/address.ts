@@ -24,6 +24,11 @@ export function conversionPath(screen: Pick<Screen, "area" | "key">, conversion:
   return `${listPath(screen)}/convert/${conversion.replace(/_/g, "-")}`;
 }
 
+/** Address of the chosen rows of a list on paper, one after another. */
+export function printRowsPath(screen: Pick<Screen, "area" | "key">): string {
+  return `${listPath(screen)}/print-rows`;
+}
+
 /** Address of the form of a new record. */
 export function newPath(screen: Pick<Screen, "area" | "key">): string {
   return `${listPath(screen)}/new`;

@@ -1,5 +1,5 @@
 import type { Context } from "../context.server";
-import type { AnyTransition, Complaint, Field } from "../entity";
+import type { AnyEntity, AnyTransition, Complaint, Field } from "../entity";
 import { longText, yesNo } from "../entity/field";
 import { kindOf } from "../entity/kinds";
 import { UUID } from "../entity/kinds/reference";
@@ -9,6 +9,7 @@ import {
   type BatchRow,
   batchResult,
   type ChosenRow,
+  complaintsOfAll,
   MOST_IN_BATCH,
   prepareBatch,
   requireBatchTransition,
@@ -25,7 +26,7 @@ import { postedOnce } from "./form-data";
 import { batchLabel } from "./list-batch";
 import { backHref } from "./list-query.server";
 import { builtInLabel, columnLabel, NOTHING, showField, showState } from "./show";
-import { consequenceOf, transitionName } from "./transition-model.server";
+import { consequenceOf, startedTexts, transitionName } from "./transition-model.server";
 import { doneText } from "./transition-submit.server";
 
 /** Asked of every batch of several rows. */
@@ -33,7 +34,8 @@ const WHOLE = "_whole";
 const whole = yesNo({ label: "要么全部，要么都不", help: "勾选后，只要有一条不能处理，就一条也不处理" });
 
 interface Typed {
-  values: Readonly<Record<string, string>>;
+  /** Null before anybody typed. */
+  values: Readonly<Record<string, string>> | null;
   complaints: readonly Complaint[];
 }
 
@@ -43,9 +45,9 @@ interface Chosen {
   back: string;
 }
 
-/** Reads the address that the list's form makes. */
-function chosenRows(params: URLSearchParams): Chosen {
-  return { rows: rowsOf(params.getAll("row")), back: params.get("back") ?? "" };
+/** The rows that the list's form names in an address. @throws AppError("malformed") */
+export function chosenRows(params: URLSearchParams): ChosenRow[] {
+  return rowsOf(params.getAll("row"));
 }
 
 /** Rows as lists and pages name them, with the version that stood there: `0190…:3`. Each counts once, as it came first. */
@@ -70,8 +72,8 @@ export async function batchPageModel(context: Context, screen: Screen, segment: 
   return drawBatch(context, {
     screen,
     name: transitionName(segment),
-    chosen: chosenRows(params),
-    typed: { values: {}, complaints: [] },
+    chosen: { rows: chosenRows(params), back: params.get("back") ?? "" },
+    typed: { values: null, complaints: [] },
   });
 }
 
@@ -103,6 +105,9 @@ async function drawBatch(
     ...(asksReason ? [["reason", reason] satisfies [string, Field]] : []),
     ...(rows.length > 1 ? [[WHOLE, whole] satisfies [string, Field]] : []),
   ];
+  const started = typed.values
+    ? new Map<string, string>()
+    : await startedTexts(context, { transition, loaded: null }, inputs, lists);
   const facts = factColumns(context, screen);
   const path = batchPath(screen, name);
   return {
@@ -119,7 +124,13 @@ async function drawBatch(
     rows: rows.map((row) => rowModel(screen, row, facts)),
     count: fits.length,
     controls: asked.map(([field, of]) =>
-      controlOf({ field: of, name: field, value: typed.values[field] ?? "", lists, error: faults.get(field) }),
+      controlOf({
+        field: keepsOwn(transition, field, fits) ? saysKept(of) : of,
+        name: field,
+        value: typed.values?.[field] ?? started.get(field) ?? "",
+        lists,
+        error: faults.get(field),
+      }),
     ),
     errors: asked.flatMap(([field, of]) => {
       const message = faults.get(field);
@@ -130,6 +141,16 @@ async function drawBatch(
     secrets: { csrf: context.session?.csrf ?? "", once: context.services.newId() },
     cancelHref: backHref(screen, chosen.back),
   };
+}
+
+/** Whether leaving the field empty leaves some of the rows with what they hold. */
+function keepsOwn({ asks }: AnyTransition, name: string, fits: readonly BatchRow[]): boolean {
+  return asks?.includes(name) === true && fits.some(({ loaded }) => loaded && fieldValue(loaded.record, name) !== null);
+}
+
+function saysKept(field: Field): Field {
+  const help = [field.options.help, "已有内容的单据，留空则保留各自的内容"].filter(Boolean).join("；");
+  return { ...field, options: { ...field.options, help } };
 }
 
 function questionOf(screen: Screen, transition: AnyTransition, chosen: number, fits: number): string {
@@ -194,10 +215,16 @@ export async function submitBatch(context: Context, screen: Screen, segment: str
     ),
   );
   const { reason = "", ...input } = values;
-  const complaints = await askedComplaints(context, screen.entity, name, { reason, input });
+  const { entity } = screen;
+  const complaints = await askedComplaints(context, entity, name, { reason, input });
   // The row refuses as well; asked for here, the reason is missed before anything is done.
   if (form.has("_needs_reason") && reason.trim() === "" && !complaints.some(({ field }) => field === "reason"))
     complaints.push({ field: "reason", message: "存在检查提醒，请填写继续的原因" });
+  if (complaints.length === 0 && asksForValues(entity, name)) {
+    const shown = new Set([...Object.keys(input), "reason"]);
+    const common = await complaintsOfAll(context, { screen, name, rows, reason, input });
+    complaints.push(...common.filter(({ field }) => shown.has(field)));
+  }
   const isWhole = form.get(WHOLE) === "1";
   // Rows that the page said cannot be moved.
   const refused = rowsOf(form.getAll("_refused"));
@@ -216,6 +243,11 @@ export async function submitBatch(context: Context, screen: Screen, segment: str
     ...(back === "" ? [] : [["back", back] as [string, string]]),
   ];
   return { resultHref: batchPath(screen, name) + query(result) };
+}
+
+function asksForValues(entity: AnyEntity, name: string): boolean {
+  const transition: AnyTransition | undefined = entity.transitions?.[name];
+  return transition !== undefined && Object.keys(inputFields(entity, transition)).length > 0;
 }
 
 function textOf(form: FormData, name: string): string {

@@ -2,7 +2,7 @@ import type { AnyTransition } from "../entity";
 import type { Screen } from "../entity/registry";
 import type { ReadyConversion } from "../operations/conversion.server";
 import type { ListResult } from "../operations/list.server";
-import { batchPath, conversionPath } from "./address";
+import { batchPath, conversionPath, printRowsPath } from "./address";
 
 type Pairs = [name: string, value: string][];
 
@@ -26,11 +26,11 @@ export interface MadeOfRows {
 export function batchModel(
   screen: Screen,
   result: ListResult,
-  { transitions, made }: { transitions: readonly string[]; made: readonly MadeOfRows[] },
+  { transitions, made, prints }: { transitions: readonly string[]; made: readonly MadeOfRows[]; prints: boolean },
   shown: Shown,
 ) {
   const pickable = (id: string, own: readonly string[]) =>
-    transitions.some((name) => own.includes(name)) || made.some(({ open }) => open.has(id));
+    prints || transitions.some((name) => own.includes(name)) || made.some(({ open }) => open.has(id));
   if (!result.rows.some((row) => pickable(row.id, row.transitions))) return null;
   return {
     transitions: [
@@ -49,6 +49,9 @@ export function batchModel(
           action: conversionPath(conversion.screen, conversion.name),
           tone: "plain" as const,
         })),
+      ...(prints
+        ? [{ label: "批量打印", action: printRowsPath(screen), tone: "plain" as const, reload: true as const }]
+        : []),
     ],
     hidden: shown.back,
     pickAll: shown.picked

@@ -26,6 +26,8 @@ export interface TableModelInput {
   result: ListResult;
   transitions: { row: readonly string[]; batch: readonly string[] };
   made?: readonly MadeOfRows[];
+  /** Every row can be chosen, to be printed. */
+  prints?: boolean;
   total: string;
   links?: ReadonlyMap<string, readonly RowLink[]>;
 }
@@ -33,7 +35,7 @@ export interface TableModelInput {
 /** The table of a list with its links, sums and transitions beside rows. */
 export function tableModel(
   context: Context,
-  { screen, query, result, transitions, made = [], total, links = new Map() }: TableModelInput,
+  { screen, query, result, transitions, made = [], prints = false, total, links = new Map() }: TableModelInput,
 ) {
   const { columns: keys } = query;
   const [lead = ""] = keys;
@@ -78,7 +80,9 @@ export function tableModel(
     rows: result.rows.map((row) => {
       const href = recordPath(screen, row.id) + originParams(pairsOf(query), result.page);
       const isPickable =
-        transitions.batch.some((name) => row.transitions.includes(name)) || made.some(({ open }) => open.has(row.id));
+        prints ||
+        transitions.batch.some((name) => row.transitions.includes(name)) ||
+        made.some(({ open }) => open.has(row.id));
       return {
         id: row.id,
         href,

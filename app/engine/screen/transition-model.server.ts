@@ -93,7 +93,9 @@ export async function drawTransition(
   const reasonField = needsReason
     ? longText({ label, required: true, maxLength: 500 })
     : longText({ label, maxLength: 500 });
-  const started = state.typed ? new Map<string, string>() : await startedTexts(context, prepared, inputs, lists);
+  const started = state.typed
+    ? new Map<string, string>()
+    : await startedTexts(context, { transition, loaded: prepared }, inputs, lists);
   const controls = [
     ...inputs.map(([field, of]) =>
       controlOf({
@@ -184,20 +186,21 @@ export function consequenceOf(transition: AnyTransition, number: string): string
 /**
  * What the controls of a transition start with: own fields with what they hold now, fields of the transition itself with what the definition
  * says. Somebody to be named who is nobody yet is the person who makes the transition, where the definition says so.
+ * @param of.loaded null for several records at once: own fields then start empty
  */
-async function startedTexts(
+export async function startedTexts(
   context: Context,
-  { record, labels, transition }: Loaded & { transition: AnyTransition },
+  { loaded, transition }: { loaded: Loaded | null; transition: AnyTransition },
   inputs: readonly (readonly [string, Field])[],
   lists: ReferenceLists,
 ): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   const me = context.actor.id;
   for (const [name, field] of inputs) {
-    const held = transition.asks?.includes(name) ? fieldValue(record, name) : null;
+    const held = loaded && transition.asks?.includes(name) ? fieldValue(loaded.record, name) : null;
     const isMine = held === null && field.kind === "reference" && field.options.initial === "me";
     if (isMine && me !== null) texts.set(name, inputText(field, me, lists, await labelOf(context, field, me)));
-    else if (held !== null) texts.set(name, inputText(field, held, lists, labels.get(name)));
+    else if (held !== null) texts.set(name, inputText(field, held, lists, loaded?.labels.get(name)));
     else if (!transition.asks?.includes(name) && field.kind !== "reference") texts.set(name, startText(context, field));
   }
   return texts;

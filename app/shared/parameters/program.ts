@@ -11,6 +11,15 @@ export const PROGRAM_PARAMETERS = {
     unit: "行",
     remark: "超过后须缩小筛选条件再导出",
   }),
+  "export.printRows": int({
+    name: "一次连续打印的最多单据",
+    group: "export",
+    initial: 50,
+    min: 2,
+    max: 200,
+    unit: "张",
+    remark: "在列表上勾选后连续打印，超过时须分次打印",
+  }),
   "export.backgroundRows": int({
     name: "超过多少行改为后台导出",
     group: "export",

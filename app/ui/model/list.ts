@@ -58,7 +58,8 @@ export interface ListViews {
 
 /** What can be done with several chosen rows: a GET form around the table whose buttons lead to the page that asks. */
 export interface ListBatch {
-  transitions: { label: string; action: string; tone: Action["tone"] }[];
+  /** `reload`: leads to a document of its own, such as paper. */
+  transitions: { label: string; action: string; tone: Action["tone"]; reload?: true }[];
   /** What the form carries along unseen, to come back to the same list. */
   hidden: [name: string, value: string][];
   /** The same page with all rows chosen, or with none: for those without script. */

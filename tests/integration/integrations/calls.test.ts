@@ -24,7 +24,7 @@ import { recordModel } from "~/engine/screen/record-model.server";
 import { where } from "~/shared/condition";
 import type { AccountName } from "../../support/company";
 import { type IntegrationServer, integrationServer, SECRET } from "../../support/integration-server";
-import { ORDER, order, refusal, released, submitted, transition } from "../../support/orders";
+import { ORDER, order, refusal, released, stored, submitted, transition } from "../../support/orders";
 import { openWorld } from "../../support/world";
 
 const LOG = "system-management/interface-log";
@@ -101,6 +101,7 @@ describe("下达的订单发给SAP", () => {
     expect(Object(call?.body.order).items[0]).toMatchObject({ material: expect.any(String), qty: expect.any(String) });
     const log = await onlyCall(id);
     expect(log).toMatchObject({ state: "success", attempt: 1, http_status: 200, outside_no: "4500000001" });
+    expect(await stored(world, id)).toMatchObject({ sap_no: "4500000001", state: "released" });
     expect(log.number).toMatch(/^SAP20250310-\d{6}$/);
     expect(log.idempotency_key).toBe(call?.key);
     expect(await send()).toBe(0);

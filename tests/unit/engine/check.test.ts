@@ -4,6 +4,7 @@ import {
   choice,
   computed,
   defineEntity,
+  files,
   lineSection,
   lines,
   money,
@@ -448,6 +449,14 @@ const CASES: readonly (readonly [sentence: string, change: Partial<AnyEntity>])[
           lineInput: { lines: "items", show: ["qty"], fields: { weighed: quantity({ label: "实重" }) } },
         },
       },
+    },
+  ],
+  [
+    `${SCREEN}: the move "judge" asks for files, which belong to one record, it cannot be a batch`,
+    {
+      fields: { ...sound.fields, papers: files({ label: "附件", system: true }) },
+      list: { ...sound.list, batch: ["judge"] },
+      transitions: { judge: { ...JUDGED, asks: ["papers"] } },
     },
   ],
   [

@@ -56,6 +56,7 @@ export const purchaseOrder = defineEntity({
     receipt_status: (order) => receiptStatus(order.items),
     ...productFigures,
   },
+  outsideNumber: { call: "order_released", field: "sap_no" },
   rules: [requiredAfterOrder, schedulesAddUp, suppliedFits],
   notes: openMatters,
   conversions: orderConversions,

@@ -96,6 +96,7 @@ export const orderFields = {
   }),
   gate_result: json({ label: "放行检查", hiddenFromSuppliers: true, display: gateText }),
   exempted: yesNo({ label: "临时放行", system: true, hiddenFromSuppliers: true }),
+  sap_no: text({ label: "SAP订单号", system: true, maxLength: 200 }),
   released_at: dateTime({ label: "下达时间", system: true }),
   confirm_deadline: dateTime({ label: "确认时限", system: true, deadlineIn: ["released", "negotiating"] }),
   confirmed_at: dateTime({ label: "供应商确认时间", system: true }),

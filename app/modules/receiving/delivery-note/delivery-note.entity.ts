@@ -185,6 +185,7 @@ export const deliveryNote = defineEntity({
       },
       delayed_only: { label: "晚于确认交期", where: where.atLeast("delay_days", 1) },
     },
+    prints: true,
     rowActions: ["submit", "check_in"],
     card: ["supplier_id", "factory_id", "eta", "vehicle_no"],
   },

@@ -36,6 +36,7 @@ export const receiptList = {
     },
     rejected_only: { label: "有拒收", where: where.not(where.atMost("reject_qty", 0)) },
   },
+  batch: ["post"],
   rowActions: ["judge", "post", "confirm_difference"],
   card: ["supplier_id", "factory_id", "receive_at", "accept_qty", "reject_qty"],
 } as const;

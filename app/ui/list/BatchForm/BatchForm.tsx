@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from "react";
 import { useAddress } from "~/ui/address";
 import type { ListBatch } from "~/ui/model/list";
 import type { Table } from "~/ui/model/table";
@@ -14,7 +14,13 @@ export function BatchForm({ batch, table }: { batch: ListBatch; table: Table }) 
   const form = useRef<HTMLFormElement>(null);
   const { count, all, runsScript, choose } = usePicked(form, table);
   return (
-    <Form ref={form} className="bb" method="get" action={path(batch.transitions[0]?.action ?? "")}>
+    <Form
+      ref={form}
+      className="bb"
+      method="get"
+      action={path(batch.transitions[0]?.action ?? "")}
+      onSubmit={leaveForPaper}
+    >
       {batch.hidden.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
@@ -51,12 +57,13 @@ export function BatchForm({ batch, table }: { batch: ListBatch; table: Table }) 
             {batch.pickAll.label}
           </a>
         )}
-        {batch.transitions.map(({ label, action, tone }) => (
+        {batch.transitions.map(({ label, action, tone, reload }) => (
           <button
             key={action}
             type="submit"
             className="bt"
             data-tone={tone === "danger" ? "danger" : undefined}
+            data-reload={reload ? "" : undefined}
             formAction={href(action)}
             disabled={runsScript && count === 0}
           >
@@ -66,6 +73,16 @@ export function BatchForm({ batch, table }: { batch: ListBatch; table: Table }) 
       </fieldset>
     </Form>
   );
+}
+
+/** What is a document of its own is asked for as the browser alone would. */
+function leaveForPaper(event: FormEvent<HTMLFormElement>) {
+  const native = event.nativeEvent;
+  const button = native instanceof SubmitEvent ? native.submitter : null;
+  if (!(button instanceof HTMLButtonElement) || button.dataset.reload === undefined) return;
+  event.preventDefault();
+  const pairs = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
+  window.location.assign(`${button.formAction}?${new URLSearchParams(pairs)}`);
 }
 
 /** Counts the chosen rows; the boxes themselves keep what was ticked, also before the script was there. */

@@ -23,7 +23,6 @@ export interface PrintPageProps {
  */
 export function PrintPage({ document, printed, backHref, pdfHref, bookHref, course = [] }: PrintPageProps) {
   const { href } = useAddress();
-  const { sums, words, clauses, signatures } = document;
   return (
     <div className="pp" data-wide={document.landscape || undefined}>
       <style nonce={useNonce()} dangerouslySetInnerHTML={{ __html: footRule(document.foot) }} />
@@ -36,56 +35,66 @@ export function PrintPage({ document, printed, backHref, pdfHref, bookHref, cour
         </nav>
       ) : null}
       <main className="pp-paper">
-        <Head document={document} />
-        {document.parties.length > 0 ? (
-          <div className="pp-parties">
-            {document.parties.map((party) => (
-              <Block key={party.title} block={party} />
-            ))}
-          </div>
-        ) : null}
-        {document.parts.map((part) => (
-          <section key={`${part.kind} ${part.title}`}>
-            {part.title === "" ? null : <h2>{part.title}</h2>}
-            <Part part={part} />
-          </section>
-        ))}
-        {sums.length > 0 ? <Facts className="pp-sums" facts={sums} /> : null}
-        {words ? (
-          <p className="pp-words">
-            {words.label}：{words.text}
-          </p>
-        ) : null}
-        {clauses.length > 0 ? (
-          <section>
-            <h2>约定条款</h2>
-            <ol className="pp-clauses">
-              {clauses.map((clause) => (
-                <li key={clause}>{clause}</li>
-              ))}
-            </ol>
-          </section>
-        ) : null}
-        {signatures.length > 0 ? (
-          <div className="pp-signatures">
-            {signatures.map((title) => (
-              <div key={title}>
-                <b>{title}</b>
-                <span>签字：</span>
-                <span>日期：　　　年　　月　　日</span>
-              </div>
-            ))}
-          </div>
-        ) : null}
-        {course.map(({ title, table }) => (
-          <section key={title}>
-            <h2>{title}</h2>
-            <Part part={{ kind: "table", title, ...table }} />
-          </section>
-        ))}
-        {printed ? <p className="pp-printed">{printed}</p> : null}
+        <Paper document={document} printed={printed} course={course} />
       </main>
     </div>
+  );
+}
+
+/** What stands on the sheets of one record. */
+export function Paper({ document, printed, course = [] }: Pick<PrintPageProps, "document" | "printed" | "course">) {
+  const { sums, words, clauses, signatures } = document;
+  return (
+    <>
+      <Head document={document} />
+      {document.parties.length > 0 ? (
+        <div className="pp-parties">
+          {document.parties.map((party) => (
+            <Block key={party.title} block={party} />
+          ))}
+        </div>
+      ) : null}
+      {document.parts.map((part) => (
+        <section key={`${part.kind} ${part.title}`}>
+          {part.title === "" ? null : <h2>{part.title}</h2>}
+          <Part part={part} />
+        </section>
+      ))}
+      {sums.length > 0 ? <Facts className="pp-sums" facts={sums} /> : null}
+      {words ? (
+        <p className="pp-words">
+          {words.label}：{words.text}
+        </p>
+      ) : null}
+      {clauses.length > 0 ? (
+        <section>
+          <h2>约定条款</h2>
+          <ol className="pp-clauses">
+            {clauses.map((clause) => (
+              <li key={clause}>{clause}</li>
+            ))}
+          </ol>
+        </section>
+      ) : null}
+      {signatures.length > 0 ? (
+        <div className="pp-signatures">
+          {signatures.map((title) => (
+            <div key={title}>
+              <b>{title}</b>
+              <span>签字：</span>
+              <span>日期：　　　年　　月　　日</span>
+            </div>
+          ))}
+        </div>
+      ) : null}
+      {course.map(({ title, table }) => (
+        <section key={title}>
+          <h2>{title}</h2>
+          <Part part={{ kind: "table", title, ...table }} />
+        </section>
+      ))}
+      {printed ? <p className="pp-printed">{printed}</p> : null}
+    </>
   );
 }
 

@@ -1,0 +1,15 @@
+/** Written by `npm run db:generate`. It stays as it is once it has run anywhere. */
+export const name = "20261127-141634-order-sap-no";
+
+export const up = `
+alter table "purchase_order" add column "sap_no" text;
+revoke all on "purchase_order" from app_supplier;
+drop policy if exists supplier_read on "purchase_order";
+drop policy if exists supplier_update on "purchase_order";
+drop policy if exists supplier_insert on "purchase_order";
+drop policy if exists supplier_remove on "purchase_order";
+grant select ("id", "tenant_id", "number", "state", "previous_state", "order_type", "supplier_id", "company_id", "factory_id", "purchase_org_id", "purchase_group_id", "buyer_id", "order_date", "contract_id", "currency", "payment_term", "address", "source_type", "source_no", "amount", "untaxed_amount", "tax_amount", "urgent", "order_version", "sap_no", "released_at", "confirm_deadline", "confirmed_at", "confirmed_on_behalf", "confirm_proof", "closed_at", "completed_at", "receipt_rate", "receipt_status", "market", "label_version", "label_confirmed", "min_shelf_rate", "standard_no", "prod_stage", "finished_rate", "planned_finish", "finish_late", "product_due", "stage_slips", "progress_on", "over_use", "remark", "attachments", "version", "created_by", "created_at", "updated_by", "updated_at", "search_text", "search_grams") on "purchase_order" to app_supplier;
+create policy supplier_read on "purchase_order" for select to app_supplier using (("purchase_order"."supplier_id" = nullif(current_setting('app.supplier_id', true), '')::uuid and "purchase_order"."released_at" is not null));
+grant update ("state", "previous_state", "confirmed_at", "prod_stage", "finished_rate", "planned_finish", "finish_late", "stage_slips", "progress_on", "over_use", "version", "updated_by", "updated_at") on "purchase_order" to app_supplier;
+create policy supplier_update on "purchase_order" for update to app_supplier using (("purchase_order"."supplier_id" = nullif(current_setting('app.supplier_id', true), '')::uuid and "purchase_order"."released_at" is not null)) with check (("purchase_order"."supplier_id" = nullif(current_setting('app.supplier_id', true), '')::uuid and "purchase_order"."released_at" is not null));
+`;
