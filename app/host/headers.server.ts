@@ -49,6 +49,8 @@ function pagePolicy(nonce: string, connect: string, frameAncestors: string): str
     // Mantine writes style attributes on the server; without this they are dropped and hydration does not repair them.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
+    // Papers beside what was typed after them; every page of ours refuses to be framed.
+    "frame-src 'self'",
     "font-src 'self'",
     "manifest-src 'self'",
     `connect-src ${connect}`,

@@ -1,6 +1,7 @@
 import type { EntityMap, ReferenceFaults } from "~/engine/entity/entity-map";
 import type { coaStandard } from "./base-data/coa-standard/coa-standard.entity";
 import type { coaTemplate } from "./base-data/coa-template/coa-template.entity";
+import type { coaTrust } from "./base-data/coa-trust/coa-trust.entity";
 import type { logisticsVolume } from "./base-data/logistics-volume/logistics-volume.entity";
 import type { priceData } from "./base-data/price-data/price-data.entity";
 import type { provision } from "./base-data/provision/provision.entity";
@@ -131,6 +132,7 @@ declare module "~/engine/entity/entity-map" {
   interface EntityMap {
     "base-data/coa-standard": typeof coaStandard;
     "base-data/coa-template": typeof coaTemplate;
+    "base-data/coa-trust": typeof coaTrust;
     "base-data/logistics-volume": typeof logisticsVolume;
     "base-data/price-data": typeof priceData;
     "base-data/provision": typeof provision;

@@ -4,6 +4,9 @@ import { coaStandardScenarios } from "./base-data/coa-standard/coa-standard.scen
 import { coaStandardServer } from "./base-data/coa-standard/coa-standard.server";
 import { coaTemplate } from "./base-data/coa-template/coa-template.entity";
 import { coaTemplateServer } from "./base-data/coa-template/coa-template.server";
+import { coaTrust } from "./base-data/coa-trust/coa-trust.entity";
+import { coaTrustScenarios } from "./base-data/coa-trust/coa-trust.scenarios";
+import { coaTrustServer } from "./base-data/coa-trust/coa-trust.server";
 import { logisticsVolume } from "./base-data/logistics-volume/logistics-volume.entity";
 import { logisticsVolumeScenarios } from "./base-data/logistics-volume/logistics-volume.scenarios";
 import { logisticsVolumeServer } from "./base-data/logistics-volume/logistics-volume.server";
@@ -87,6 +90,7 @@ export const masterLines: readonly Registration[] = [
   { entity: receiveControl, server: receiveControlServer },
   { entity: coaTemplate, server: coaTemplateServer },
   { entity: coaStandard, server: coaStandardServer, scenarios: coaStandardScenarios },
+  { entity: coaTrust, server: coaTrustServer, scenarios: coaTrustScenarios },
   { entity: logisticsVolume, server: logisticsVolumeServer, scenarios: logisticsVolumeScenarios },
   { entity: vehicleType },
   { entity: company },

@@ -1,5 +1,6 @@
 import type { EventsOf } from "~/shared/scenarios";
 import type { coaStandardScenarios } from "./base-data/coa-standard/coa-standard.scenarios";
+import type { coaTrustScenarios } from "./base-data/coa-trust/coa-trust.scenarios";
 import type { logisticsVolumeScenarios } from "./base-data/logistics-volume/logistics-volume.scenarios";
 import type { priceDataScenarios } from "./base-data/price-data/price-data.scenarios";
 import type { provisionScenarios } from "./base-data/provision/provision.scenarios";
@@ -64,6 +65,7 @@ import type { parameterScenarios } from "./system-management/parameter/parameter
 declare module "~/shared/scenarios" {
   interface ScenarioMap
     extends EventsOf<typeof coaStandardScenarios>,
+      EventsOf<typeof coaTrustScenarios>,
       EventsOf<typeof priceDataScenarios>,
       EventsOf<typeof provisionScenarios>,
       EventsOf<typeof provisionReceiptScenarios>,

@@ -1,5 +1,6 @@
 import { coaStandardSeed } from "./base-data/coa-standard/coa-standard.seed";
 import { coaTemplateSeed } from "./base-data/coa-template/coa-template.seed";
+import { coaTrustSeed } from "./base-data/coa-trust/coa-trust.seed";
 import { logisticsVolumeSeed } from "./base-data/logistics-volume/logistics-volume.seed";
 import { priceDataSeed } from "./base-data/price-data/price-data.seed";
 import { provisionSeed } from "./base-data/provision/provision.seed";
@@ -154,6 +155,7 @@ export const seeds = [
   coaStandardSeed,
   vehicleTypeSeed,
   logisticsVolumeSeed,
+  coaTrustSeed,
   inboundCoaSeed,
   undeliveredMailSeed,
   undeliveredMailLogSeed,

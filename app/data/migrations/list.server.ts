@@ -70,4 +70,6 @@ export * as m20261127_081234_orders_of_notes from "./20261127-081234-orders-of-n
 export * as m20261127_113927_note_early_release from "./20261127-113927-note-early-release.server";
 export * as m20261127_114318_marks_of_movements from "./20261127-114318-marks-of-movements.server";
 export * as m20261127_135604_quote_terms_duty from "./20261127-135604-quote-terms-duty.server";
+export * as m20261127_140154_coa_trust from "./20261127-140154-coa-trust.server";
+export * as m20261127_140710_coa_paper from "./20261127-140710-coa-paper.server";
 export * as m20261127_141634_order_sap_no from "./20261127-141634-order-sap-no.server";

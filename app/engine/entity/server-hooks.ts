@@ -78,6 +78,8 @@ export interface DrawnWork {
 export interface TransitionHooks<R = AnyRecord> {
   /** Asked before the page of the transition is shown and again when it is made. */
   check?(context: Context, record: R): Promise<Finding[]>;
+  /** What people have to have read before they decide, on the page of the transition; such as this person may see. */
+  beside?(context: Context, record: R): Promise<readonly (RecordTable | RecordFacts | RecordPreview)[]>;
   /** Runs inside the transaction, after the definition's own effect. */
   effect?(context: Context, work: Work<R>): Promise<void>;
 }
@@ -159,6 +161,13 @@ export interface RecordFacts {
   first?: true;
   title: string;
   facts: { label: string; text: string; href?: string; tone?: Tone }[];
+}
+
+/** Papers of a record as they look, on the left of what was typed after them; `shownFiles` makes the links. */
+export interface RecordPreview {
+  kind: "preview";
+  title: string;
+  files: { id: string; name: string; size: string; href?: string; view?: string; note?: string; framed?: boolean }[];
 }
 
 /** What a record is connected with, drawn in columns by how far away it is, with the same in a table beneath. */

@@ -12,8 +12,11 @@ import { smallPicture } from "./small-picture.server";
 
 /** What a file may do that a browser shows: nothing. */
 const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
-/** The viewers of browsers do not start in a sandbox; under this type nothing but a viewer ever reads the file. */
-const PDF_POLICY = "script-src 'none'; frame-ancestors 'none'";
+/**
+ * The viewers of browsers do not start in a sandbox; under this type nothing but a viewer ever reads the file. Pages of ours show it beside what
+ * was typed after it.
+ */
+const PDF_POLICY = "script-src 'none'; frame-ancestors 'self'";
 
 export interface FileOfRecordInput {
   screen: Screen;

@@ -122,6 +122,8 @@ export async function drawTransition(
   const lines =
     lineModel(context, { screen, loaded: prepared, typed: state.typed, faults, lists }) ??
     shownLines(screen, prepared, factsAt(context));
+  const hooks = context.services.registry.server(entity.key).transitions?.[name];
+  const beside = hooks?.beside ? await reading(context, async () => hooks.beside?.(context, record) ?? []) : [];
   const called = `${screen.noun} ${titleOf(entity, record, prepared.labels)}`;
   const { placed, elsewhere } = placeComplaints(state.complaints, [
     ...controls.map((control) => control.name),
@@ -141,6 +143,7 @@ export async function drawTransition(
     ),
     facts: factsOf(screen, prepared),
     findings: findings.map(({ level, text, cure }) => ({ level, text, ...(cure ? { cure } : {}) })),
+    ...(beside.length > 0 ? { beside: [...beside] } : {}),
     controls,
     ...(lines ? { lines } : {}),
     errors: placed.map(({ field, message }) => ({

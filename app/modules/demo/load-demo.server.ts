@@ -65,6 +65,7 @@ export const DEMO_ORDER: readonly (string | ((told: Told) => Promise<void>))[] =
   "base-data/vehicle-type",
   "base-data/logistics-volume",
   "receiving/inbound-coa",
+  "base-data/coa-trust",
   "master-data/deliver-cycle",
   "master-data/delivery-assessment",
   "master-data/undelivered-mail",

@@ -221,6 +221,17 @@ export interface ConversionModel {
   cancelHref: string;
 }
 
+/** A paper the page shows; `framed`: by the viewer of the browser, else as a picture. */
+export interface PreviewedFile {
+  id: string;
+  name: string;
+  size: string;
+  href?: string;
+  view?: string;
+  note?: string;
+  framed?: boolean;
+}
+
 /** The page of a transition: what will happen, what is asked for, what the checks found. */
 export interface TransitionModel {
   title: string;
@@ -232,6 +243,12 @@ export interface TransitionModel {
   facts: Fact[];
   /** `cure`: the page on which it can be mended. */
   findings: { level: "note" | "warn" | "block"; text: string; cure?: { label: string; href: string } }[];
+  /** What has to be read before deciding. */
+  beside?: (
+    | { kind: "facts"; title: string; facts: Fact[] }
+    | { kind: "table"; title: string; table: Table }
+    | { kind: "preview"; title: string; files: PreviewedFile[] }
+  )[];
   controls: Control[];
   lines?: {
     title: string;

@@ -97,6 +97,11 @@ function Card({ line }: { line: PhoneLine }) {
           {line.warning}
         </p>
       ) : null}
+      {line.coa ? (
+        <p className={line.coa.level ? "no" : "ph-facts"} data-level={line.coa.level ?? undefined}>
+          {line.coa.text}
+        </p>
+      ) : null}
       <PhoneField control={line.count} hint={line.hint} />
       <label className="ph-tick">
         <input type="checkbox" name={asNoticed.name} value="1" defaultChecked={asNoticed.checked} />

@@ -20,6 +20,8 @@ export interface PhoneLine {
   hint: string;
   /** What stands against it, such as a batch that has expired. */
   warning?: string;
+  /** What the certificate of the batch says. */
+  coa?: { text: string; level: "warning" | "error" | null };
   count: Control;
   asNoticed: { name: string; label: string; checked: boolean };
   skip: { name: string; checked: boolean };

@@ -64,7 +64,7 @@ describe("安全标头", () => {
     const { headers } = await fakeHost().app.request("/web/a");
     const policy = headers.get("Content-Security-Policy")?.replace(/'nonce-[^']+'/g, "N");
     expect(policy).toBe(
-      "default-src 'none'; script-src 'strict-dynamic' N; style-src 'self' N; style-src-attr 'unsafe-inline'; img-src 'self' data:; font-src 'self'; manifest-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      "default-src 'none'; script-src 'strict-dynamic' N; style-src 'self' N; style-src-attr 'unsafe-inline'; img-src 'self' data:; frame-src 'self'; font-src 'self'; manifest-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     );
     expect(headers.get("Referrer-Policy")).toBe("same-origin");
     expect(headers.get("X-Content-Type-Options")).toBe("nosniff");

@@ -15,6 +15,7 @@ import { decimal, roundMoney, roundRate } from "~/shared/decimal";
 import { differenceOf, differencePercent, netWeight, stockedQty } from "./goods-receipt.rules";
 import { notifyErp } from "./notify-erp.server";
 import { begetReturn, heldUnreturned, voidDrafts } from "./rejected-goods.server";
+import { verdictCoa } from "./verdict-coa.server";
 
 type GoodsReceiptRecord = RecordFor<"receiving/goods-receipt">;
 
@@ -236,6 +237,7 @@ export const goodsReceiptServer: EntityServer<"receiving/goods-receipt"> = {
   },
   transitions: {
     count: { check: countFindings },
+    judge: { beside: verdictCoa },
     post: { effect: bookStock },
     reverse: { effect: reverseStock },
   },

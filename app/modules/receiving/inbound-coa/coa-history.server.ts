@@ -63,8 +63,8 @@ async function measuredOf(context: Context, ids: readonly string[]): Promise<Map
   return found;
 }
 
-function readingsOf(measured: readonly Measured[]): Readings {
-  return new Map(measured.map(({ item, value }) => [item, value]));
+function readingsOf(measured: readonly { item: string | null; value: string | null }[]): Readings {
+  return new Map(measured.map(({ item, value }) => [item ?? "", value]));
 }
 
 /**
@@ -112,6 +112,22 @@ export async function copiedOf(context: Context, ids: readonly string[]): Promis
         ),
       )
       .map(({ id }) => id),
+  );
+}
+
+/**
+ * Whether a certificate that is about to be sent would look copied. Its supplier's transaction reads no settings: as many batches are compared
+ * as come with the program.
+ */
+export async function wouldLookCopied(context: Context, record: InboundCoaRecord): Promise<boolean> {
+  const least = Number(PARAMETERS["coa.copyBatches"].initial);
+  const sent = await sentOf(context, [String(record.supplier_id)], [String(record.material_id)]);
+  const ids = sent.flatMap(({ id }) => (id === record.id ? [] : [id])).slice(0, least);
+  const measured = await measuredOf(context, ids);
+  return looksCopied(
+    readingsOf(record.readings),
+    ids.map((id) => readingsOf(measured.get(id) ?? [])),
+    least,
   );
 }
 

@@ -24,6 +24,7 @@ import {
   AUTO_RESULTS,
   autoResult,
   datesFit,
+  differenceSaid,
   everythingFilled,
   FINAL_RESULTS,
   JUDGEMENTS,
@@ -35,6 +36,8 @@ import {
   ownDifference,
   ownJudgeOf,
   ownReadable,
+  PAPER_CHECKS,
+  paperAgrees,
   passesByItself,
   valuesReadable,
 } from "./inbound-coa.rules";
@@ -87,6 +90,19 @@ export const inboundCoa = defineEntity({
       system: true,
       choices: FINAL_RESULTS,
       tones: { pass: "done", concession: "warning", fail: "refused" },
+    }),
+    paper_check: choice({
+      label: "原件核对",
+      system: true,
+      choices: PAPER_CHECKS,
+      tones: { same: "done", differs: "refused" },
+      help: "质量人员对照COA原件核对检测值",
+    }),
+    paper_note: longText({ label: "核对说明", system: true, maxLength: 500 }),
+    trust_id: reference("base-data/coa-trust", {
+      label: "免审依据",
+      system: true,
+      help: "各项合格，按COA免审提交即通过",
     }),
     concession_no: text({ label: "让步审批号", system: true, maxLength: 40 }),
     concession_reason: longText({ label: "让步原因", system: true, maxLength: 500 }),
@@ -151,6 +167,7 @@ export const inboundCoa = defineEntity({
       "auto_result",
       "final_result",
       "lab_diff",
+      "paper_check",
       "state",
     ],
     sort: "-created_at",
@@ -189,10 +206,20 @@ export const inboundCoa = defineEntity({
       ]),
       when: where.set("standard_id"),
     },
-    section("判定", ["auto_result", "final_result", "concession_no", "concession_reason", "lab_diff"]),
+    section("判定", [
+      "auto_result",
+      "paper_check",
+      "paper_note",
+      "final_result",
+      "trust_id",
+      "concession_no",
+      "concession_reason",
+      "lab_diff",
+    ]),
   ],
   related: [
     pointsAt("standard_id"),
+    pointsAt("trust_id"),
     pointsAt("material_id"),
     sharing(
       "receiving/delivery-note",
@@ -216,6 +243,7 @@ export const inboundCoa = defineEntity({
   messages: [
     message({
       on: ["submit"],
+      when: where.empty("trust_id"),
       scenario: "coa.submitted",
       to: { roles: ["qa"] },
       reads: [...BATCH_READS, "auto_result"],
@@ -240,6 +268,20 @@ export const inboundCoa = defineEntity({
       }),
     }),
     message({
+      on: ["submit"],
+      when: where.set("trust_id"),
+      scenario: "coa.judged",
+      to: { suppliers: ["supplier_id"] },
+      reads: BATCH_READS,
+      values: ({ text: shown }) => ({
+        number: shown("number"),
+        material: shown("material_id"),
+        batch: shown("batch_no"),
+        result: "各项合格，按COA免审直接通过，可以发货",
+        reason: "",
+      }),
+    }),
+    message({
       on: ["approve", "concede", "send_back", "refuse", "reopen"],
       scenario: "coa.judged",
       to: { suppliers: ["supplier_id"] },
@@ -259,6 +301,8 @@ export const inboundCoa = defineEntity({
       submits: true,
       from: ["draft", "returned"],
       to: "submitted",
+      // Nobody has to look at it: what the check of the server found stands in `trust_id`.
+      settles: [{ to: "approved", when: ({ trust_id }) => trust_id !== null }],
       by: ["supplier"],
       tone: "primary",
       todo: "提交COA",
@@ -274,7 +318,7 @@ export const inboundCoa = defineEntity({
       to: "approved",
       by: judges,
       tone: "primary",
-      guard: passesByItself,
+      guard: [passesByItself, paperAgrees],
       acknowledge: true,
       reason: "optional",
       confirm: "通过后这批货可以发货。",
@@ -291,7 +335,7 @@ export const inboundCoa = defineEntity({
       reason: "required",
       reasonLabel: "让步原因",
       input: { concession_no: text({ label: "让步审批号", required: true, maxLength: 40 }) },
-      guard: needsConcession,
+      guard: [needsConcession, paperAgrees],
       confirm: "有项目超出标准，凭让步审批号接收；这批货可以发货。",
       done: "已让步接收",
       effect: (work) =>
@@ -309,6 +353,8 @@ export const inboundCoa = defineEntity({
       by: judges,
       reason: "required",
       confirm: "供应商修改后再次提交。",
+      // What comes back is another paper, or other values.
+      effect: (work) => work.set({ paper_check: null, paper_note: null }),
     },
     refuse: {
       label: "判不合格",
@@ -329,7 +375,29 @@ export const inboundCoa = defineEntity({
       by: judges,
       reason: "required",
       confirm: "回到待审核，重新判定；已到厂的批次不能撤销。",
-      effect: (work) => work.set({ final_result: null, concession_no: null, concession_reason: null }),
+      effect: (work) => work.set({ final_result: null, trust_id: null, concession_no: null, concession_reason: null }),
+    },
+    check_paper: {
+      label: "核对原件",
+      content: false,
+      decides: { not: "Says whether what was typed stands on the paper, whatever is decided on it" },
+      from: ["submitted", "approved"],
+      to: "same",
+      by: judges,
+      input: {
+        paper_check: choice({ label: "核对结果", required: true, choices: PAPER_CHECKS }),
+        paper_note: longText({
+          label: "核对说明",
+          maxLength: 500,
+          help: "不一致的写明项目和原件上的数值，供应商看得到",
+        }),
+      },
+      shows: { lines: "readings", columns: ["item", "unit", "lower", "upper", "text_value", "value", "judge"] },
+      guard: differenceSaid,
+      confirm: "对照左边的COA原件核对右边的检测值。",
+      done: "已核对原件",
+      effect: (work) =>
+        work.set({ paper_check: work.input.paper_check ?? null, paper_note: work.input.paper_note ?? null }),
     },
     compare: {
       label: "登记复检值",
@@ -362,6 +430,9 @@ export const inboundCoa = defineEntity({
       "remark",
       "standard_id",
       "auto_result",
+      // Written as it is sent, where its certificates are trusted.
+      "final_result",
+      "trust_id",
       "lab_diff",
       "readings",
     ],

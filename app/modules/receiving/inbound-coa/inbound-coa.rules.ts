@@ -90,6 +90,22 @@ export function autoResult({ readings }: Certificate): keyof typeof AUTO_RESULTS
   return judged.includes("fail") ? "fail" : "pass";
 }
 
+/** Whether somebody held the typed values against the paper, and what came of it. */
+export const PAPER_CHECKS = { same: "核对一致", differs: "核对不一致" } as const;
+export type PaperCheck = keyof typeof PAPER_CHECKS;
+
+/** Values that are not those of the paper pass for nothing. */
+export function paperAgrees({ paper_check }: { paper_check: PaperCheck | null }): Complaint | null {
+  return paper_check === "differs" ? complain("", "检测值与COA原件核对不一致，请退回修改或重新核对") : ok;
+}
+
+/** What differs is said in words, or nobody could correct it. */
+export function differenceSaid(_record: unknown, input: Readonly<Record<string, unknown>>): Complaint | null {
+  return input.paper_check === "differs" && !input.paper_note
+    ? complain("paper_note", "请写明哪些项目与原件不一致")
+    : ok;
+}
+
 export const LAB_DIFFERENCES = { same: "判定一致", opposite: "判定不一致" } as const;
 
 /** Whether our laboratory comes to the same judgements; null while it has measured nothing. */

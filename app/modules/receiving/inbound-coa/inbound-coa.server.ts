@@ -1,16 +1,18 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import { type Complaint, complain } from "~/engine/entity";
+import { type Complaint, complain, type Work } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import { LINE_STEP } from "~/engine/entity/paths";
-import type { EntityServer, Finding, Published } from "~/engine/entity/server-hooks";
+import type { EntityServer, Finding, Published, RecordPreview, TransitionWork } from "~/engine/entity/server-hooks";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf, putLines } from "~/engine/operations/records.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { recordPath } from "~/engine/screen/address";
+import { fileLinks, shownFiles } from "~/engine/screen/record-files.server";
 import { dayOf } from "~/shared/calendar";
 import { COA_VALUES, type CoaValue } from "~/shared/coa";
 import { where } from "~/shared/condition";
-import { copiedOf, copyHint, trends } from "./coa-history.server";
+import { copiedOf, copyHint, trends, wouldLookCopied } from "./coa-history.server";
 import { inboundCoa } from "./inbound-coa.entity";
 import { outOfLimits, type Reading } from "./inbound-coa.rules";
 
@@ -19,6 +21,7 @@ type InboundCoaRecord = RecordFor<"receiving/inbound-coa">;
 const { key } = inboundCoa;
 const STANDARD = "base-data/coa-standard";
 const NOTE = "receiving/delivery-note";
+const TRUST = "base-data/coa-trust";
 /** States in which a certificate is still the supplier's to fill in. */
 const OPEN = ["draft", "returned"];
 /** Notes whose goods are here. */
@@ -183,6 +186,62 @@ const ofBatches: Published = async (context, input): Promise<(BatchCoa | null)[]
   });
 };
 
+/**
+ * Certificates of trusted suppliers pass as they are sent: when first sent, with everything within its limits, and not looking copied. One
+ * that quality sent back wants its look.
+ */
+async function passTrusted(context: Context, { record, set }: Work<InboundCoaRecord>): Promise<void> {
+  const { supplier_id: supplierId, material_id: materialId } = record;
+  if (record.state !== "draft" || record.auto_result !== "pass") return;
+  const trust = await ask(context, {
+    entityKey: TRUST,
+    name: "in_force",
+    input: { supplierId, materialId },
+    answer: z.string().nullable(),
+  });
+  if (trust === null || (await wouldLookCopied(context, record))) return;
+  set({ final_result: "pass", trust_id: trust });
+}
+
+/** What trust does not survive: a batch that failed, and a laboratory of ours that finds otherwise. */
+async function loseTrust({ context, transition, record }: TransitionWork<InboundCoaRecord>): Promise<void> {
+  const isOpposite = transition === "compare" && record.lab_diff === "opposite";
+  if (transition !== "refuse" && !isOpposite) return;
+  const what = isOpposite ? "本厂复检与供应商的判定不一致" : "COA判为不合格";
+  await ask(context, {
+    entityKey: TRUST,
+    name: "lose",
+    input: {
+      supplierId: record.supplier_id,
+      materialId: record.material_id,
+      reason: `批号【${String(record.batch_no)}】${what}，见${record.number ?? ""}`,
+    },
+    answer: z.string().nullable(),
+  });
+}
+
+/** Before a certificate passes by itself: whether it looks copied, and whether anybody held it against its paper. */
+async function beforePassing(context: Context, record: InboundCoaRecord): Promise<Finding[]> {
+  const unchecked: Finding[] =
+    record.paper_check === null ? [{ check: "paper", level: "note", text: "检测值还没有与COA原件核对" }] : [];
+  return [...(await copied(context, record)), ...unchecked];
+}
+
+/** The paper on the left of what was typed after it. */
+async function paper(context: Context, record: InboundCoaRecord): Promise<RecordPreview[]> {
+  const screen = context.services.registry.mainScreen(key);
+  const links = await fileLinks(context, screen.entity, record, recordPath(screen, record.id));
+  const types = new Map((record.file ?? []).map(({ id, type }) => [id, type]));
+  const files = shownFiles(inboundCoa.fields.file, record.file, links);
+  return [
+    {
+      kind: "preview",
+      title: "COA原件",
+      files: files.map((one) => ({ ...one, framed: types.get(one.id)?.endsWith("pdf") ?? false })),
+    },
+  ];
+}
+
 export const inboundCoaServer: EntityServer<"receiving/inbound-coa"> = {
   async prepare({ context, record }) {
     if (OPEN.includes(record.state)) await completeReadings(context, record);
@@ -205,9 +264,11 @@ export const inboundCoaServer: EntityServer<"receiving/inbound-coa"> = {
     const found = await copiedOf(context, ids);
     return new Map(ids.map((id) => [id, { copied: found.has(id) ? "yes" : null }]));
   },
+  afterTransition: loseTrust,
   transitions: {
-    submit: { check: asSent },
-    approve: { check: copied },
+    submit: { check: asSent, effect: passTrusted },
+    check_paper: { beside: paper },
+    approve: { check: beforePassing },
     concede: { check: copied },
     reopen: { check: notArrived },
   },

@@ -36,6 +36,9 @@ import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { formatDecimal } from "~/shared/decimal";
 import { type ScannedCode, scannedCode } from "~/shared/scanned-code";
+import type { Tone } from "~/shared/tone";
+import { outside, readingText } from "../inbound-coa/batch-coa.rules";
+import { coaOfBatches } from "../inbound-coa/batch-readings.server";
 import {
   type FoundNote,
   findNote,
@@ -55,6 +58,8 @@ const MORE = ["gross_weight", "tare_weight", "moisture_qty", "diff_reason", "bat
 const OF_NOTE = ["batch_no", "produce_date", "expire_date"];
 /** Of the whole receipt, and of each line. */
 const PHOTOS = "photos";
+/** How what is said of a certificate stands out on a card; what is in order does not. */
+const LEVELS: Readonly<Partial<Record<Tone, "warning" | "error">>> = { refused: "error", warning: "warning" };
 /** Values of the card that are no fields of the receipt. */
 const TICKS = { asNoticed: "as_noticed", skip: "skip" } as const;
 
@@ -180,6 +185,7 @@ async function drawCount(context: Context, main: Screen, { note, text, complaint
   const typed = new Map((text.lines.items ?? []).map((row) => [row.values.note_line ?? "", row]));
   const named = await namesOfLines(context, note.lines);
   const supplierId = note.lines[0]?.line.head.supplier_id;
+  const certificates = await certificatesOf(context, note, shown);
   const [supplier] = await ask(
     context,
     "supplier-management/supplier",
@@ -188,7 +194,7 @@ async function drawCount(context: Context, main: Screen, { note, text, complaint
   );
   const isNew = text === NOTHING_TYPED;
   const lines = shown.map((line, position) =>
-    lineCard(drawing, { line, position, named, row: isNew ? null : typed.get(line.line.id) }),
+    lineCard(drawing, { line, position, named, certificates, row: isNew ? null : typed.get(line.line.id) }),
   );
   const head = HEAD.flatMap((name) => {
     const field = fields[name];
@@ -257,6 +263,28 @@ async function namesOfLines(context: Context, lines: readonly NoteLine[]) {
   return { materials, units: new Map(ordered.map(({ id, uom }) => [id, uom])) };
 }
 
+/** What the certificates of the batches say, a line for each card; nothing where this person may read none. */
+async function certificatesOf(context: Context, { factoryId }: FoundNote, lines: readonly NoteLine[]) {
+  const supplierId = String(lines[0]?.line.head.supplier_id ?? "");
+  const batches = lines.map(({ line: { line } }) => ({
+    materialId: String(line.material_id),
+    batchNo: typeof line.batch_no === "string" && line.batch_no !== "" ? line.batch_no : null,
+  }));
+  const found = await coaOfBatches(context, { supplierId, factoryId, batches });
+  return new Map(
+    found.map(({ materialId, batchNo, said, coa }) => [
+      `${materialId} ${batchNo ?? ""}`,
+      {
+        // What is out of limits is named, for nobody opens another page at the gate.
+        text: [coa === null ? said.text : `COA ${said.text}`, ...outside(coa?.readings ?? []).map(readingText)].join(
+          "；",
+        ),
+        level: LEVELS[said.tone] ?? null,
+      },
+    ]),
+  );
+}
+
 interface CardDrawing {
   items: Readonly<Record<string, Field>>;
   writable: Writable;
@@ -269,11 +297,12 @@ interface Card {
   line: NoteLine;
   position: number;
   named: Awaited<ReturnType<typeof namesOfLines>>;
+  certificates: Awaited<ReturnType<typeof certificatesOf>>;
   /** What was typed; null for a card that was just opened. */
   row: RowText | null | undefined;
 }
 
-function lineCard(drawing: CardDrawing, { line: { line, left, counted }, position, named, row }: Card) {
+function lineCard(drawing: CardDrawing, { line: { line, left, counted }, position, named, certificates, row }: Card) {
   const { items, writable, lists, faults, today } = drawing;
   const typed = row?.values ?? {};
   const at = (name: string) => `items.${position}.${name}`;
@@ -295,6 +324,7 @@ function lineCard(drawing: CardDrawing, { line: { line, left, counted }, positio
     const name = one.name.split(".").at(-1) ?? "";
     return one.value !== "" && one.value !== (OF_NOTE.includes(name) ? ofNote(name) : "");
   });
+  const coa = certificates.get(`${ofNote("material_id")} ${ofNote("batch_no")}`);
   const missing = ["batch_no", "produce_date"].some((name) => ofNote(name) === "");
   return {
     position,
@@ -307,6 +337,7 @@ function lineCard(drawing: CardDrawing, { line: { line, left, counted }, positio
     ],
     hint: `通知 ${quantity(left.toFixed())}${counted.gt(0) ? `，另有 ${quantity(counted.toFixed())} 已在清点` : ""}`,
     ...(expires !== "" && expires < today ? { warning: "已过保质期，只能拒收" } : {}),
+    ...(coa ? { coa } : {}),
     count: { ...count, ...(unit ? { unit } : {}) },
     asNoticed: {
       name: at(TICKS.asNoticed),

@@ -5,6 +5,7 @@ import { MantineFrame } from "~/ui/mantine/MantineFrame";
 import type { TransitionModel } from "~/ui/model/form";
 import { Facts } from "~/ui/record/Facts/Facts";
 import { cellText } from "~/ui/table/CellText";
+import { FoldedTable } from "~/ui/table/FoldedTable/FoldedTable";
 import { linesStack } from "~/ui/table/needed-width";
 import { FormTop } from "../FormTop/FormTop";
 import { Field } from "../fields/Field";
@@ -42,6 +43,14 @@ export function TransitionPage({ model, above }: { model: TransitionModel; above
         <p className="tr-question">{model.question}</p>
         <Facts facts={model.facts} prominent />
         <Findings findings={model.findings} />
+        {model.beside?.map((section) =>
+          section.kind === "preview" ? null : (
+            <section key={section.title} aria-label={section.title}>
+              <h2>{section.title}</h2>
+              {section.kind === "facts" ? <Facts facts={section.facts} /> : <FoldedTable table={section.table} />}
+            </section>
+          ),
+        )}
         {model.controls.length > 0 && !model.blocked ? (
           <div className="fm-grid" data-narrow="">
             {model.controls.map((control) => (
@@ -49,7 +58,9 @@ export function TransitionPage({ model, above }: { model: TransitionModel; above
             ))}
           </div>
         ) : null}
-        {model.lines && !model.blocked ? <TransitionLines lines={model.lines} /> : null}
+        <Pair preview={model.beside?.find((section) => section.kind === "preview")}>
+          {model.lines && !model.blocked ? <TransitionLines lines={model.lines} /> : null}
+        </Pair>
         <div className="fm-bar">
           {model.blocked ? (
             <p className="er">有阻止项，现在不能{model.label}。</p>
@@ -71,6 +82,49 @@ export function TransitionPage({ model, above }: { model: TransitionModel; above
         {model.others ? <Others others={model.others} /> : null}
       </Form>
     </MantineFrame>
+  );
+}
+
+type Preview = Extract<NonNullable<TransitionModel["beside"]>[number], { kind: "preview" }>;
+
+/** A paper on the left, what was typed after it on the right; below each other where there is no room. */
+function Pair({ preview, children }: { preview: Preview | undefined; children: ReactNode }) {
+  if (!preview) return children;
+  return (
+    <div className="tr-pair">
+      <section aria-label={preview.title}>
+        <h2>{preview.title}</h2>
+        {preview.files.map((file) => (
+          <Paper key={file.id} file={file} />
+        ))}
+      </section>
+      {children}
+    </div>
+  );
+}
+
+function Paper({ file: { name, size, href: to, view, note, framed } }: { file: Preview["files"][number] }) {
+  const { href } = useAddress();
+  return (
+    <figure>
+      <figcaption>
+        {to ? (
+          <a href={href(to)} download="" data-reload="">
+            {name}
+          </a>
+        ) : (
+          name
+        )}{" "}
+        <small>{size}</small> {note}{" "}
+        {view ? (
+          <a href={href(view)} target="_blank" rel="noreferrer" data-reload="">
+            在新窗口打开
+          </a>
+        ) : null}
+      </figcaption>
+      {view && framed ? <iframe src={href(view)} title={name} loading="lazy" /> : null}
+      {view && !framed ? <img src={href(view)} alt={name} /> : null}
+    </figure>
   );
 }
 

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { recordModel } from "~/engine/screen/record-model.server";
+import { transitionModel } from "~/engine/screen/transition-model.server";
+import { countModel } from "~/modules/receiving/phone-receiving/phone-receiving.page.server";
 import type { CoaWhen } from "~/shared/coa";
 import { confirmed } from "../../../support/orders";
 import { arrivedNote, count, move, NOTE, RECEIPT, receiptOf, recordOf } from "../../../support/receipts";
@@ -134,6 +136,74 @@ describe("什么时候要COA", () => {
     await move(world, "buyerA", { key: "purchase-orders/purchase-order", id, name: "hold", reason: "测试" });
     await expect(countDone(receipt)).rejects.toThrow(/未确认或已暂停，不能收货/);
     expect((await recordOf(world, NOTE, noteId)).state).toBe("arrived");
+  });
+});
+
+describe("判定时看到COA", () => {
+  /** The tables on the page of the verdict, as rows of text. */
+  async function beside(receipt: string) {
+    const { beside: parts = [] } = await transitionModel(await world.as("qa"), world.screen(RECEIPT), receipt, "judge");
+    return parts.map((part) =>
+      part.kind === "table" ? part.table.rows.map(({ cells }) => cells.map(({ text }) => text)) : [],
+    );
+  }
+  const fill = (id: string, item: string, values: { value: string; own?: string; judge: string }) =>
+    sql`update inbound_coa_readings set value = ${values.value}, own_value = ${values.own ?? null}, judge = ${values.judge}
+      where root_id = ${id} and item = ${item}`.execute(world.engine.database.connection());
+
+  test("逐项列出检测值、标准和本厂复检值，超出标准的用文字写明", async () => {
+    await wanted("before_ship");
+    const id = await certificate("V1", "submitted");
+    await fill(id, "水分", { value: "99", own: "12", judge: "fail" });
+    await sql`update inbound_coa set state = 'approved', final_result = 'concession' where id = ${id}`.execute(
+      world.engine.database.connection(),
+    );
+    const [batches = [], readings = []] = await beside(await counted(await arrived("V1")));
+    expect(batches).toHaveLength(1);
+    expect(batches[0]?.slice(1)).toMatchObject([
+      "V1",
+      expect.stringMatching(/^COA/),
+      "让步，1项超出标准，1项与本厂复检不一致，原件未核对",
+      "水分",
+    ]);
+    const water = readings.find(([, , item]) => item === "水分");
+    expect(water?.slice(5)).toEqual(["99", "超出标准", "12", "合格"]);
+  });
+
+  test("没有COA的写明收货控制是否要求；供应商没有提交的不算", async () => {
+    await wanted("before_ship");
+    const receipt = await counted(
+      await arrived("V2").catch(async () => {
+        await certificate("V2", "submitted");
+        return arrived("V2");
+      }),
+    );
+    await sql`update inbound_coa set state = 'returned' where batch_no = 'V2'`.execute(
+      world.engine.database.connection(),
+    );
+    const [unsent = []] = await beside(receipt);
+    expect(unsent[0]?.[3]).toMatch(/^COA COA.*还没有提交，收货控制要求必须有（发货前）$/);
+    await sql`delete from inbound_coa_readings where root_id in (select id from inbound_coa where batch_no = 'V2')`.execute(
+      world.engine.database.connection(),
+    );
+    await sql`update inbound_coa set batch_no = 'V2x' where batch_no = 'V2'`.execute(
+      world.engine.database.connection(),
+    );
+    const tables = await beside(receipt);
+    expect(tables).toHaveLength(1);
+    expect(tables[0]?.[0]?.[3]).toBe("没有COA，收货控制要求必须有（发货前）");
+    await wanted(null);
+    expect((await beside(receipt))[0]?.[0]?.[3]).toBe("没有COA，收货控制要求必须有，但物料没有生效的COA标准");
+  });
+
+  test("手机清点页每张卡片写明COA，超出标准的写明数值", async () => {
+    await wanted("before_ship");
+    const id = await certificate("V3", "submitted");
+    await fill(id, "水分", { value: "99", judge: "fail" });
+    const opened = await countModel(await world.as("warehouse"), await arrived("V3"));
+    const [line] = opened.model?.lines ?? [];
+    expect(line?.coa?.level).toBe("error");
+    expect(line?.coa?.text).toMatch(/^COA 待审核，系统判定合格，1项超出标准，原件未核对；水分 99（标准/);
   });
 });
 

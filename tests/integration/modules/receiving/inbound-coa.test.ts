@@ -8,6 +8,7 @@ import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { reading } from "~/engine/operations/transaction.server";
 import { applyTransition, type TransitionInput } from "~/engine/operations/transition.server";
 import { recordModel } from "~/engine/screen/record-model.server";
+import { transitionModel } from "~/engine/screen/transition-model.server";
 import { addDays } from "~/shared/calendar";
 import { TODAY } from "../../../support/clock";
 import { personWith } from "../../../support/conformance";
@@ -144,6 +145,26 @@ describe("审核", () => {
     expect(await whole(id)).toMatchObject({ state: "refused", final_result: "fail" });
     await move(manager, id, "reopen", { reason: "复检合格" });
     expect(await whole(id)).toMatchObject({ state: "submitted", final_result: null });
+  });
+
+  test("对照原件核对：一致的可以通过，不一致的写明项目、不能通过，退回后重新核对", async () => {
+    const id = await sent();
+    const page = await transitionModel(qa, screen, id, "check-paper");
+    expect(page.beside).toMatchObject([{ kind: "preview", title: "COA原件", files: [{ name: "coa.pdf" }] }]);
+    expect(page.lines?.rows).toHaveLength(4);
+    const check = (input: Record<string, unknown>) => move(qa, id, "check_paper", { input });
+    expect((await refusal(check({ paper_check: "differs" }), "invalid")).complaints[0]?.field).toBe("paper_note");
+    await check({ paper_check: "differs", paper_note: "水分原件为13.1" });
+    await expect(move(qa, id, "approve")).rejects.toThrow("检测值与COA原件核对不一致");
+    await move(qa, id, "send_back", { reason: "水分与原件不一致" });
+    expect(await whole(id)).toMatchObject({ paper_check: null, paper_note: null });
+    await move(supplier, id, "submit");
+    const findings = async () => (await transitionModel(qa, screen, id, "approve")).findings.map(({ text }) => text);
+    expect(await findings()).toContain("检测值还没有与COA原件核对");
+    await check({ paper_check: "same" });
+    expect(await findings()).not.toContain("检测值还没有与COA原件核对");
+    await move(qa, id, "approve");
+    expect(await whole(id)).toMatchObject({ state: "approved", paper_check: "same" });
   });
 
   test("标准变了，提交前要重新核对", async () => {
