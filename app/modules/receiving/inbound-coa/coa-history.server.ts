@@ -5,7 +5,6 @@ import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server
 import { intParameter } from "~/engine/parameters.server";
 import { readFigure } from "~/shared/coa";
 import { where } from "~/shared/condition";
-import { PARAMETERS } from "~/shared/parameters";
 import { looksCopied, type Readings } from "./inbound-coa.rules";
 
 type InboundCoaRecord = RecordFor<"receiving/inbound-coa">;
@@ -115,12 +114,9 @@ export async function copiedOf(context: Context, ids: readonly string[]): Promis
   );
 }
 
-/**
- * Whether a certificate that is about to be sent would look copied. Its supplier's transaction reads no settings: as many batches are compared
- * as come with the program.
- */
+/** Whether a certificate that is about to be sent would look copied. */
 export async function wouldLookCopied(context: Context, record: InboundCoaRecord): Promise<boolean> {
-  const least = Number(PARAMETERS["coa.copyBatches"].initial);
+  const least = await intParameter(context.services, "coa.copyBatches");
   const sent = await sentOf(context, [String(record.supplier_id)], [String(record.material_id)]);
   const ids = sent.flatMap(({ id }) => (id === record.id ? [] : [id])).slice(0, least);
   const measured = await measuredOf(context, ids);

@@ -136,13 +136,25 @@ async function demoCertificates(pen: DemoPen): Promise<void> {
       await paper.move(18 - index * 3, await paper.filled(18 - index * 3, fourth, "0.65"), "submit");
 }
 
-async function fitCertificate(world: SeedWorld, id: string, transition: string): Promise<void> {
+/** Only trust lets one pass as it is sent, and none that looks copied. */
+async function passAtOnce(world: SeedWorld, id: string): Promise<void> {
+  const trustId = world.engine.newId();
+  await world.run(sql`insert into coa_trust (id, number, state, supplier_id, material_id, valid_from, valid_to, reason)
+    select ${trustId}, ${`SAMPLE-${trustId}`}, 'active', supplier_id, material_id, '2025-01-01', '2099-12-31', '样例'
+    from inbound_coa where id = ${id}`);
+  await world.run(sql`update inbound_coa_readings set value = '0.' || (select count(*) + 100 from inbound_coa)
+      where root_id = ${id} and value_kind = 'number'`);
+}
+
+async function fitCertificate(world: SeedWorld, id: string, transition: string, wanted: string | null): Promise<void> {
   if (!["submit", "approve", "concede"].includes(transition)) return;
   const figure = transition === "concede" ? "9999999" : "1";
   const judge = transition === "concede" ? "fail" : "pass";
   await world.run(sql`update inbound_coa_readings set judge = 'pass',
       value = case value_kind when 'number' then ${figure} when 'pass' then '合格' else text_value end where root_id = ${id}`);
   await world.run(sql`update inbound_coa set file = ${PAPER}::jsonb, auto_result = ${judge} where id = ${id}`);
+  await world.run(sql`update coa_trust set state = 'ended' where number like 'SAMPLE-%'`);
+  if (transition === "submit" && wanted === "approved") await passAtOnce(world, id);
 }
 
 /** Facts about it, for tests and the demo. */
