@@ -149,10 +149,7 @@ function figureOf(text: string | null): string | null {
 
 /** One chart per item: the last batches of this supplier and material, with the limits each was held against. */
 export async function trends(context: Context, record: InboundCoaRecord): Promise<RecordChart[]> {
-  // A supplier's transaction reads no settings: it is shown as many as come with the program.
-  const most = context.actor.supplierId
-    ? Number(PARAMETERS["coa.trendBatches"].initial)
-    : await intParameter(context.services, "coa.trendBatches");
+  const most = await intParameter(context.services, "coa.trendBatches");
   const sent = await sentOf(context, [String(record.supplier_id)], [String(record.material_id)]);
   const batches = sent.slice(0, most).reverse();
   if (batches.length < 2) return [];

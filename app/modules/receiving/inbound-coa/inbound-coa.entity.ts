@@ -38,6 +38,7 @@ import {
   ownReadable,
   PAPER_CHECKS,
   paperAgrees,
+  paperThere,
   passesByItself,
   valuesReadable,
 } from "./inbound-coa.rules";
@@ -393,7 +394,7 @@ export const inboundCoa = defineEntity({
         }),
       },
       shows: { lines: "readings", columns: ["item", "unit", "lower", "upper", "text_value", "value", "judge"] },
-      guard: differenceSaid,
+      guard: [paperThere, differenceSaid],
       confirm: "对照左边的COA原件核对右边的检测值。",
       done: "已核对原件",
       effect: (work) =>

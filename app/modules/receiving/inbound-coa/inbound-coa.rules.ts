@@ -99,6 +99,11 @@ export function paperAgrees({ paper_check }: { paper_check: PaperCheck | null })
   return paper_check === "differs" ? complain("", "检测值与COA原件核对不一致，请退回修改或重新核对") : ok;
 }
 
+/** Without its paper there is nothing to hold the values against. */
+export function paperThere({ file }: { file: readonly unknown[] | null }): Complaint | null {
+  return file === null || file.length === 0 ? complain("", "没有上传COA原件，无法核对") : ok;
+}
+
 /** What differs is said in words, or nobody could correct it. */
 export function differenceSaid(_record: unknown, input: Readonly<Record<string, unknown>>): Complaint | null {
   return input.paper_check === "differs" && !input.paper_note

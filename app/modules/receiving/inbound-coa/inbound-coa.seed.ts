@@ -33,7 +33,8 @@ interface DemoBatch {
 export async function writeCertificate(pen: DemoPen, context: Context, batch: DemoBatch): Promise<string> {
   const screen = pen.screen(COA);
   const { share, ...values } = batch;
-  const { id, version } = await pen.create(context, COA, { ...values, lab: "供方化验室" });
+  const file = await pen.picture(context, screen.entity, "file", `COA ${batch.batch_no}.png`);
+  const { id, version } = await pen.create(context, COA, { ...values, lab: "供方化验室", file });
   const { record } = await openRecord(context, { entity: screen.entity, id });
   const readings = linesOf(record, "readings").map((row) => ({
     id: row.id,
