@@ -12,8 +12,9 @@ export interface LineQuery {
   columns: { head: readonly string[]; line: readonly string[] };
   headWhere: readonly Condition[];
   lineWhere: readonly Condition[];
-  /** Words that stand in the number of the document or in the title of what the line is about. */
+  /** Words that stand in the number of the document, in the title of what the line is about, or in a text `found` of the line. */
   words: readonly string[];
+  found: readonly string[];
   /** Lines by the number of their document and their own. */
   places?: readonly { number: string; lineNo: number }[];
   limit: number;
@@ -44,7 +45,7 @@ export async function selectLines(connection: Connection, query: LineQuery): Pro
   const conditions = [
     ...[...of.lineWhere, ...query.lineWhere].map((condition) => conditionSql(condition, "t", facts)),
     ...[...of.rootWhere, ...query.headWhere].map((condition) => conditionSql(condition, "r", facts)),
-    ...query.words.map((word) => wordSql(of, word)),
+    ...query.words.map((word) => wordSql(of, query.found, word)),
     ...(query.places
       ? [
           query.places.length === 0
@@ -86,9 +87,11 @@ function columnsUnder(row: Row, prefix: string): Row {
   );
 }
 
-function wordSql(of: LineLabel, word: string): RawBuilder<unknown> {
+function wordSql(of: LineLabel, found: readonly string[], word: string): RawBuilder<unknown> {
   const like = likeText(word);
-  const own = of.root.columns.map((name) => sql`${sql.ref(`r.${name}`)} ilike ${like}`);
+  const own = [...of.root.columns.map((name) => `r.${name}`), ...found.map((name) => `t.${name}`)].map(
+    (name) => sql`${sql.ref(name)} ilike ${like}`,
+  );
   const { subject } = of;
   const about = subject
     ? [

@@ -115,6 +115,7 @@ import type { numberRule } from "./system-management/number-rule/number-rule.ent
 import type { onlineSession } from "./system-management/online-session/online-session.entity";
 import type { orderRule } from "./system-management/order-rule/order-rule.entity";
 import type { parameter } from "./system-management/parameter/parameter.entity";
+import type { passedWarningOf } from "./system-management/passed-warning/passed-warning.entity";
 import type { reportDefinitionOf } from "./system-management/report-definition/report-definition.entity";
 import type { reportRun } from "./system-management/report-run/report-run.entity";
 import type { resource } from "./system-management/resource/resource.entity";
@@ -246,6 +247,7 @@ declare module "~/engine/entity/entity-map" {
     "system-management/online-session": typeof onlineSession;
     "system-management/order-rule": typeof orderRule;
     "system-management/parameter": typeof parameter;
+    "system-management/passed-warning": ReturnType<typeof passedWarningOf>;
     "system-management/report-definition": ReturnType<typeof reportDefinitionOf>;
     "system-management/report-run": typeof reportRun;
     "system-management/resource": typeof resource;

@@ -18,6 +18,8 @@ import { approvable, approvalFlowOf } from "./system-management/approval-flow/ap
 import { approvalFlowServer } from "./system-management/approval-flow/approval-flow.server";
 import { auditLogOf } from "./system-management/audit-log/audit-log.entity";
 import { auditLogServer } from "./system-management/audit-log/audit-log.server";
+import { passedWarningOf } from "./system-management/passed-warning/passed-warning.entity";
+import { passedWarningServer } from "./system-management/passed-warning/passed-warning.server";
 import { reportDefinitionOf } from "./system-management/report-definition/report-definition.entity";
 import { reportDefinitionServer } from "./system-management/report-definition/report-definition.server";
 import { purchaseGroup } from "./user-administration/purchase-group/purchase-group.entity";
@@ -65,6 +67,12 @@ function withFields(others: readonly Registration[]): readonly Registration[] {
   return others.toSpliced(at, 0, fields);
 }
 
+/** Warnings are read under the names of the documents that have them. */
+function withPassedWarnings(others: readonly Registration[]): readonly Registration[] {
+  const entity = passedWarningOf(others.map((other) => other.entity));
+  return [...others, { entity, server: passedWarningServer, group: "logs" }];
+}
+
 /** Reports are about whatever is a list. */
 function withReports(others: readonly Registration[]): readonly Registration[] {
   const entities = others.map(({ entity }) => entity);
@@ -73,7 +81,7 @@ function withReports(others: readonly Registration[]): readonly Registration[] {
 
 /** The trail is written about everything else, so its screen comes last. */
 function withAuditLog(written: readonly Registration[]): readonly Registration[] {
-  const others = withReports(withApprovals(withDecisions(withFields(written))));
+  const others = withReports(withPassedWarnings(withApprovals(withDecisions(withFields(written)))));
   const auditLog = auditLogOf(others.map(({ entity }) => entity));
   return [...others, { entity: auditLog, server: auditLogServer, group: "logs" }];
 }

@@ -283,6 +283,25 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
     );
     return { id, number: null, version: 1, state: null, warnings: [] };
   },
+  // Passed by whoever made a move past what was found.
+  "system-management/passed-warning": async (world) => {
+    const number = `YS${world.engine.newId().slice(-12)}`;
+    await world.engine.database.transaction({ role: "owner" }, () =>
+      insertAudit(world.engine.database.connection(), {
+        id: world.engine.newId(),
+        at: world.clock.now().toISOString(),
+        ...{ userId: world.accounts.buyerA, userName: "采购员甲", userSupplierId: null },
+        ...{ entity: "purchase-orders/purchase-order", recordId: world.engine.newId(), recordNumber: number },
+        ...{ action: "release", label: "下达", changes: [], reason: null, staffChanges: [], staffReason: "生产急需" },
+        ...{ requestId: "test", ip: "", channel: "page", suppliers: [] },
+        passed: [{ check: "contract", text: "合同已到期" }],
+      }),
+    );
+    const { rows } = await sql<{ id: string }>`select id from passed_warning where record_number = ${number}`.execute(
+      world.engine.database.connection(),
+    );
+    return { id: rows[0]?.id ?? "", number: null, version: 1, state: null, warnings: [] };
+  },
   // A line of an order that went out.
   "purchase-management/purchase-record": async (world) => {
     const order = await released(world, { order_date: TODAY });

@@ -73,3 +73,6 @@ export * as m20261127_135604_quote_terms_duty from "./20261127-135604-quote-term
 export * as m20261127_140154_coa_trust from "./20261127-140154-coa-trust.server";
 export * as m20261127_140710_coa_paper from "./20261127-140710-coa-paper.server";
 export * as m20261127_141634_order_sap_no from "./20261127-141634-order-sap-no.server";
+export * as m20261127_144112_queue_number from "./20261127-144112-queue-number.server";
+export * as m20261127_145300_passed_warnings from "./20261127-145300-passed-warnings.server";
+export * as m20261127_150016_rush_days from "./20261127-150016-rush-days.server";

@@ -37,6 +37,9 @@ function pointFaults(at: string, { options }: Field, entities: Entities): string
     ...own
       .filter((column) => !lines.fields[column])
       .map((column) => `${at}: the lines "${options.lines}" have no column "${column}"`),
+    ...(options.tellBy ?? [])
+      .filter((column) => !["text", "date"].includes(lines.fields[column]?.kind ?? ""))
+      .map((column) => `${at}: the lines "${options.lines}" have no text or day "${column}" to tell them by`),
     ...(options.open === undefined || lines.options.open?.[options.open]
       ? []
       : [`${at}: the lines "${options.lines}" have no open formula "${options.open}"`]),

@@ -116,6 +116,8 @@ export interface KindOptions extends FieldOptions {
   onlyLines?: Condition;
   /** Name of an open formula of those lines: one is offered only while something is open of it, and says how much. */
   open?: string;
+  /** Texts and days of those lines that tell them apart where one is chosen, such as the batch; a line is found by its texts as well. */
+  tellBy?: readonly string[];
   /** Rows of the target that may be chosen; old values outside stay readable. */
   only?: Condition;
   /** What is said of a typed row that may not be chosen, instead of 找不到…; whether it exists is not told. */
@@ -243,6 +245,7 @@ interface LineReferenceOptions extends FieldOptions {
   within?: Readonly<Record<string, string>>;
   ofAnySupplier?: string;
   open?: string;
+  tellBy?: readonly string[];
 }
 /** A reference to a line, with what the compiler keeps of it: the entity, its table of lines, and the columns its options name. */
 export type LineReferenceField<

@@ -48,6 +48,15 @@ export async function numberBy(
   throw new AppError("duplicate", { message: "按当前编号规则得到的编号都已被使用，请联系管理员检查编号规则" });
 }
 
+/**
+ * The next of 1, 2, 3 … that an entity counts for itself in a series, such as lorries at a gate on a day. Inside the transaction of what it is
+ * for: two at once wait for each other, and what fails gives its number back, so that none is left out.
+ * @param series what is counted, within the entity
+ */
+export function nextInSeries(context: Context, entityKey: string, series: string): Promise<number> {
+  return nextNumber(context.services.database.connection(), `${entityKey} ${series}`);
+}
+
 async function isTaken(context: Context, entity: AnyEntity, column: string, number: string): Promise<boolean> {
   const rows = await selectRows(context.services.database.connection(), {
     table: tableOf(entity),

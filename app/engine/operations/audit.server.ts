@@ -1,4 +1,11 @@
-import { type AuditEntry, type AuditRow, type Change, insertAudits, selectAudit } from "~/data/audit.server";
+import {
+  type AuditEntry,
+  type AuditRow,
+  type Change,
+  insertAudits,
+  type PassedWarning,
+  selectAudit,
+} from "~/data/audit.server";
 import { matches } from "../access/matches";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord } from "../entity";
@@ -36,6 +43,8 @@ export interface Happened {
   label: string;
   changes: Change[];
   reason: string | null;
+  /** Warnings that its reason passed. */
+  passed?: readonly PassedWarning[];
   /** Why it was done is the company's own business. */
   internal?: boolean;
   /** Suppliers do not even learn that it was done, unless something changed that they may read. */
@@ -113,6 +122,7 @@ function auditOf(
     requestId: context.requestId,
     ip: acting.ip,
     channel: context.channel,
+    passed: entry.passed ?? [],
     suppliers: action === "update" || concealed ? readers : suppliers,
   };
   // Nor does it name what only some of the staff may read.

@@ -7,7 +7,7 @@ import { UUID } from "../entity/kinds/reference";
 import { tableOf, titleColumns } from "../entity/table-names";
 import { builtInLabel, showField, showState } from "../screen/show";
 import { labelJoin } from "./labels.server";
-import { offeredLines } from "./line-references.server";
+import { offeredLines, tellingColumns } from "./line-references.server";
 import { choosable, findChoice, labelOf, mayChoose, ownChoices, searchIds } from "./references.server";
 import { factsOf, mayRead } from "./scope.server";
 import { reading } from "./transaction.server";
@@ -122,8 +122,14 @@ async function chooseLine(context: Context, choiceQuery: ChoiceQuery): Promise<C
   );
   const counts = field.options.open !== undefined;
   return {
-    columns: [{ label: field.options.label }, ...(counts ? [{ label: "未清数量" }] : [])],
-    rows: found.slice(0, size).map(({ id, label, open }) => ({ id, label, cells: counts ? [label, open] : [label] })),
+    columns: [
+      { label: field.options.label },
+      ...tellingColumns(context, field).map(({ field: { options } }) => ({ label: options.label })),
+      ...(counts ? [{ label: "未清数量" }] : []),
+    ],
+    rows: found
+      .slice(0, size)
+      .map(({ id, label, open, told }) => ({ id, label, cells: [label, ...told, ...(counts ? [open] : [])] })),
     more: found.length > size,
   };
 }

@@ -1,3 +1,4 @@
+import type { PassedWarning } from "~/data/audit.server";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord } from "../entity";
 import type { Finding } from "../entity/server-hooks";
@@ -50,6 +51,20 @@ export function refuseBlocks(findings: readonly Finding[]): void {
       ? only
       : `存在以下限制：${texts.map((text, index) => `${index + 1}. ${text}`).join("；")}`;
   throw new AppError(refusal, { message, facts: { findings } });
+}
+
+/** The warnings among what was found that the reason of an acknowledging transition passes, each once. */
+export function passedBy(
+  { acknowledge }: Pick<TransitionOption, "acknowledge">,
+  findings: readonly Finding[],
+  reason: string | null,
+): PassedWarning[] {
+  if (!acknowledge || !reason) return [];
+  const warnings = findings.filter(({ level }) => level === "warn");
+  return [...new Map(warnings.map((one) => [one.text, one])).values()].map(({ check, text, rule }) => ({
+    ...{ check, text },
+    ...(rule === undefined ? {} : { rule }),
+  }));
 }
 
 /**

@@ -8,6 +8,7 @@ import { type OpenFormula, openBehind } from "../entity/draws";
 import { UUID } from "../entity/kinds/reference";
 import { linesAt } from "../entity/paths";
 import { type OpenLine, type OpenLinesInput, openLinesOf } from "./open-lines.server";
+import { mayRead } from "./scope.server";
 
 /** `CG20261125-0001/10`, or a label as a pick from the list leaves it: `CG20261125-0001 行10 面粉`. */
 const PLACE = /^(\S+?)\s*(?:\/|行)\s*(\d{1,9})(?:\s|$)/;
@@ -18,6 +19,8 @@ export interface OfferedLine {
   label: string;
   /** What is open, in words: 可送 500 千克; empty where nothing counts it. */
   open: string;
+  /** What else tells it apart, a text per column of `tellingColumns`. */
+  told: string[];
 }
 
 export interface OfferedLinesInput {
@@ -37,14 +40,32 @@ export async function offeredLines(
   const query = queryFor(field, also);
   if (!query) return [];
   const formula = formulaBehind(context, field);
+  const telling = tellingColumns(context, field);
   const lines = await openLinesOf(context, {
     ...query,
     ...(field.options.open ? { formula: field.options.open } : {}),
     ...(search === undefined ? {} : { search }),
-    columns: { line: formula?.unit === undefined ? [] : [formula.unit] },
+    found: telling.flatMap(({ name, field: { kind } }) => (kind === "text" ? [name] : [])),
+    columns: { line: [...(formula?.unit === undefined ? [] : [formula.unit]), ...telling.map(({ name }) => name)] },
     page: { size, offset },
   });
-  return lines.map((line) => ({ id: line.id, label: line.label, open: openText(context, field, line) }));
+  return lines.map((line) => ({
+    id: line.id,
+    label: line.label,
+    open: openText(context, field, line),
+    told: telling.map(({ name }) => String(line.line[name] ?? "")),
+  }));
+}
+
+/** What tells the lines apart that a field refers to, as far as this person may read it. */
+export function tellingColumns(context: Context, { options }: Field): { name: string; field: Field }[] {
+  const { to, lines, tellBy = [] } = options;
+  if (!to || !lines) return [];
+  const source = context.services.registry.entity(to);
+  return tellBy.flatMap((name) => {
+    const field = linesAt(source.lines, lines)?.fields[name];
+    return field && mayRead(context, source, `${lines}.${name}`, field) ? [{ name, field }] : [];
+  });
 }
 
 /** How much is open of a line, in words: 可送 500 千克. */

@@ -22,6 +22,8 @@ export interface OpenLinesInput {
   places?: LineQuery["places"];
   /** Words of the number or of what the line is about. */
   search?: string;
+  /** Texts of the lines by which they are found as well. */
+  found?: readonly string[];
   /** Columns that are wanted of both sides. */
   columns?: { head?: readonly string[]; line?: readonly string[] };
   page: { size: number; offset?: number };
@@ -61,6 +63,7 @@ export async function openLinesOf(context: Context, input: OpenLinesInput): Prom
         ...(input.ids ? [where.oneOf("id", [...input.ids])] : []),
       ],
       words: searchWords(searchPhrase(input.search ?? "")),
+      found: input.found ?? [],
       ...(input.places ? { places: input.places } : {}),
       limit,
       offset,

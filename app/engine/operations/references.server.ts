@@ -312,7 +312,7 @@ async function linesOffer(context: Context, field: Field, limit: number, also?: 
   return {
     options: lines
       .slice(0, limit)
-      .map(({ id, label, open }) => ({ id, label: [label, open].filter(Boolean).join(" ") })),
+      .map(({ id, label, open, told }) => ({ id, label: [label, ...told, open].filter(Boolean).join(" ") })),
     complete: lines.length <= limit,
   };
 }

@@ -1,3 +1,4 @@
+import type { PassedWarning } from "~/data/audit.server";
 import { openCase } from "../approval/cases.server";
 import type { Course } from "../approval/course";
 import type { Context } from "../context.server";
@@ -24,6 +25,8 @@ export interface Made {
   course: Course;
   reason: string | null;
   warnings: string[];
+  /** What of them was passed by the reason. */
+  passed: readonly PassedWarning[];
   reveals: readonly Reveal[];
 }
 
@@ -69,7 +72,7 @@ export async function keepTransitions(context: Context, kept: KeptTransition, ma
 async function happenedOf(
   context: Context,
   { entity, name, transition, amongOurselves }: KeptTransition,
-  { before, after, reason }: Made,
+  { before, after, reason, passed }: Made,
 ): Promise<Happened> {
   // The trail has the moment of every transition; the day a state began is no news beside it.
   const changes = (await changesBetween(context, entity, before, after)).filter(
@@ -88,6 +91,7 @@ async function happenedOf(
     label: transition.label,
     changes: before.state === after.state ? changes : [state, ...changes],
     reason,
+    passed,
     // Why a warning was passed, and what was said about a document among ourselves, is the company's own business.
     internal: [transition.acknowledge, transition.asked, transition.internal, amongOurselves].includes(true),
     concealed: transition.internal ?? false,

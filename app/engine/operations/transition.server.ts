@@ -16,7 +16,7 @@ import { openSealed } from "../sealing-fields/open.server";
 import { disagreements } from "./agreement.server";
 import { anonymousContext } from "./anonymity.server";
 import { computeRecord, overflowComplaints, ruleComplaints } from "./compute";
-import { judgeAgain, requireAcknowledged } from "./lasting.server";
+import { judgeAgain, passedBy, requireAcknowledged } from "./lasting.server";
 import { findRecord, findRecords, type Loaded } from "./records.server";
 import { requireAction, rowFilter, ruleFacts } from "./scope.server";
 import { inTransaction, onceOn, reading, type Saved } from "./transaction.server";
@@ -238,7 +238,8 @@ async function makeOf(
   });
   if (entity.stateSince && after.state !== before.state) after[entity.stateSince] = dayOf(context.now);
   const warnings = [...new Set([...findings, ...lasting].map((finding) => finding.text))];
-  return { acting, before, after, course, reason: typed.reason, warnings, reveals };
+  const passed = passedBy(leading, [...findings, ...lasting], typed.reason);
+  return { acting, before, after, course, reason: typed.reason, warnings, passed, reveals };
 }
 
 interface Typed {

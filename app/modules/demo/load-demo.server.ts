@@ -73,6 +73,8 @@ export const DEMO_ORDER: readonly (string | ((told: Told) => Promise<void>))[] =
   "purchase-orders/rush-order",
   // Months are closed after what was posted in them.
   ({ writer, suppliers }) => loadReceipts(writer, suppliers),
+  // Of what is left of the confirmed orders.
+  "receiving/delivery-note",
   "receiving/purchase-return",
   "purchase-orders/supplier-stock",
   ({ writer, suppliers }) => loadProducts(writer, suppliers),

@@ -5,7 +5,7 @@ export interface BoardNote {
   number: string;
   href: string | null;
   supplier: string;
-  /** Plate, time and volume, as far as they are known. */
+  /** Number in the queue, plate, time and volume, as far as they are known. */
   facts: string;
   state: string;
   tone: string;

@@ -25,7 +25,7 @@ export function CountPage({ model: given }: { model: PhoneCountModel }) {
         <a href={href(model.note.href)}>送货单 {model.note.number}</a>
       </p>
       <h1>{model.title}</h1>
-      <p>{model.supplier}</p>
+      <p>{[model.supplier, model.queue].filter(Boolean).join(" · ")}</p>
       {model.begun ? (
         <p className="no" data-level="info">
           收货单 {model.begun} 正在清点这张送货单的其他数量

@@ -36,6 +36,8 @@ export interface PhoneLine {
 export interface PhoneCountModel {
   /** Whose goods the note announces. */
   supplier: string;
+  /** Which lorry of the day it is; empty where that is not known. */
+  queue: string;
   title: string;
   note: { id: string; number: string; href: string };
   action: string;

@@ -7,8 +7,10 @@ import {
   costsUs,
   endedLines,
   everythingCame,
+  firstWanted,
   halfWay,
   hasCome,
+  lastOffered,
   linesFitKind,
   repliedCost,
   repliesWhole,
@@ -90,6 +92,21 @@ describe("供应商回复", () => {
     expect(said({ reply_qty: "1", reply_date: "2025-03-09" })).toBe("items.r1.reply_date");
     expect(said({ reply_qty: "1", reply_date: "2025-03-20" })).toBe("items.r1.reply_date");
     expect(said({ reply_qty: "1", reply_date: "2025-03-15", line_cost: "0.01" })).toBe("items.r1.cost_reason");
+  });
+
+  test("期望交期取最早的一行，回复交期取可供各行中最晚的；不能供的、已结束的不算", () => {
+    expect(firstWanted([{ want_date: "2025-03-15" }, { want_date: null }, { want_date: "2025-03-12" }])).toBe(
+      "2025-03-12",
+    );
+    expect(firstWanted([{ want_date: null }])).toBeNull();
+    const day = (reply_date: string | null, reply_qty = "1", ended_on: string | null = null) => ({
+      ...{ reply_date, reply_qty, ended_on },
+    });
+    expect(lastOffered([day("2025-03-14"), day("2025-03-16"), day(null, "0")])).toBe("2025-03-16");
+    expect(lastOffered([day("2025-03-14"), day("2025-03-16", "1", "2025-03-11"), day("2025-03-18", "0")])).toBe(
+      "2025-03-14",
+    );
+    expect(lastOffered([{}])).toBeNull();
   });
 
   test("各行费用合计", () => {

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
 import type { Work } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
-import { openRecord } from "~/engine/operations/records.server";
+import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { followRushes, rushesOf } from "./follow-rushes.server";
-import { agreedLines, costOf, endedLines, everythingCame, RUNNING } from "./rush-order.rules";
+import { agreedLines, costOf, endedLines, everythingCame, lastOffered, RUNNING } from "./rush-order.rules";
 
 type RushOrderRecord = RecordFor<"purchase-orders/rush-order">;
 type OrderRecord = RecordFor<"purchase-orders/purchase-order">;
@@ -56,8 +56,11 @@ export async function noteEndedLines(context: Context, work: Work<RushOrderRecor
   const over = new Set((await overLines(context, rush)).map(({ id }) => id));
   const ended_on = dayOf(context.now);
   for (const id of over) work.setLine("items", id, { ended_on });
+  const lines = linesOf(work.record, "items").map((line) => (over.has(line.id) ? { ...line, ended_on } : line));
+  work.set({ reply_date: lastOffered(lines) });
   if (rush.state === "agreed" || rush.state === "sent") return;
-  work.set({ extra_cost: costOf(rush.items.map((line) => (over.has(line.id) ? { ...line, ended_on } : line))) });
+  const left = rush.items.map((line) => (over.has(line.id) ? { ...line, ended_on } : line));
+  work.set({ extra_cost: costOf(left) });
 }
 
 /**

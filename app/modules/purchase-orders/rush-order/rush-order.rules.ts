@@ -157,6 +157,25 @@ export function costOf(lines: readonly { line_cost: string | null; ended_on: str
   return roundMoney(sum(lines.map(({ line_cost, ended_on }) => (ended_on === null ? (line_cost ?? "0") : "0"))));
 }
 
+/** The day by which goods of some line are wanted first. */
+export function firstWanted(lines: readonly { want_date?: unknown }[]): string | null {
+  return daysIn(lines.map(({ want_date }) => want_date))[0] ?? null;
+}
+
+/** The day by which all that is offered has come; what has ended or is not offered comes on no day. */
+export function lastOffered(
+  lines: readonly { reply_date?: unknown; reply_qty?: unknown; ended_on?: unknown }[],
+): string | null {
+  const offered = lines.filter(
+    ({ reply_qty, ended_on }) => !ended_on && decimalOrZero(typeof reply_qty === "string" ? reply_qty : null).gt(0),
+  );
+  return daysIn(offered.map(({ reply_date }) => reply_date)).at(-1) ?? null;
+}
+
+function daysIn(values: readonly unknown[]): string[] {
+  return values.filter((value) => typeof value === "string").sort();
+}
+
 interface Offered {
   reply_qty: string | null;
   ended_on: string | null;
@@ -311,5 +330,10 @@ export function askSupplier(work: SentWork): void {
 
 /** What the supplier said, summed up. */
 export function takeReply(work: Work<{ items: readonly { id: string }[] }>): void {
-  work.set({ replied_at: work.now, extra_cost: repliedCost(work.record, work.lineInput) });
+  const said = work.record.items.map(({ id }) => work.lineInput.get(id) ?? {});
+  work.set({
+    replied_at: work.now,
+    extra_cost: repliedCost(work.record, work.lineInput),
+    reply_date: lastOffered(said),
+  });
 }

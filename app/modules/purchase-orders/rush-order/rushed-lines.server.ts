@@ -8,7 +8,7 @@ import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server
 import { where } from "~/shared/condition";
 import { decimal, decimalOrZero, formatDecimal } from "~/shared/decimal";
 import { RUSHED_ORDERS } from "./rush-order.fields";
-import { RUNNING, TAKING } from "./rush-order.rules";
+import { firstWanted, lastOffered, RUNNING, TAKING } from "./rush-order.rules";
 
 type RushOrderRecord = RecordFor<"purchase-orders/rush-order">;
 
@@ -75,6 +75,9 @@ export async function completeRush({ context, record, set }: SaveWork<RushOrderR
     factory_id: order?.factory_id ?? null,
     currency: order?.currency ?? null,
     buyer_id: order?.buyer_id ?? null,
+    material_id: textOf(items[0]?.material_id),
+    want_date: firstWanted(items),
+    reply_date: lastOffered(items),
   });
   await completeMaterials(context, record);
 }

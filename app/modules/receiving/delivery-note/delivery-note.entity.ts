@@ -79,6 +79,8 @@ export const deliveryNote = defineEntity({
     driver_phone: phone({ label: "司机电话" }),
     temperature: text({ label: "运输温度", maxLength: 40, help: "如“0~4℃”，常温不填" }),
     arrived_at: dateTime({ label: "到厂时间", system: true }),
+    queue_no: integer({ label: "排队号", system: true, help: "到厂签到时按工厂当天的先后给出，每天从1开始" }),
+    queue_day: date({ label: "排队日期", system: true }),
     delay_days: integer({ label: "延误天数", unit: "天", system: true, help: "预计到达晚于确认交期的天数" }),
     refused_pictures: pictures({ label: "拒收照片", most: 20, writeIn: [], help: "整车拒收时至少一张，供应商看得到" }),
     early_reason: longText({ label: "提前送货原因", system: true, maxLength: 500 }),
@@ -138,6 +140,7 @@ export const deliveryNote = defineEntity({
     }),
   },
   rules: [batchesAgree, arrivesAfterShipping],
+  unique: [{ columns: ["factory_id", "queue_day", "queue_no"], complaint: "该工厂当天的排队号已给出" }],
   conversions: {
     from_orders: {
       label: "生成送货单",
@@ -163,6 +166,7 @@ export const deliveryNote = defineEntity({
       "vehicle_no",
       "+coa_status",
       "arrived_at",
+      "queue_no",
       "delay_days",
       "state",
     ],
@@ -175,6 +179,8 @@ export const deliveryNote = defineEntity({
       "items.batch_no",
       "eta",
       "slot_status",
+      "queue_day",
+      "queue_no",
       "state",
     ],
     sort: "-number",
@@ -187,7 +193,7 @@ export const deliveryNote = defineEntity({
     },
     prints: true,
     rowActions: ["submit", "check_in"],
-    card: ["supplier_id", "factory_id", "eta", "vehicle_no"],
+    card: ["supplier_id", "factory_id", "eta", "vehicle_no", "queue_no"],
   },
   form: [
     section("基本信息", ["supplier_id", "factory_id", "ship_date", "eta", "temperature", "remark"]),
@@ -207,7 +213,7 @@ export const deliveryNote = defineEntity({
       "open_qty",
     ]),
     section("提前送货", ["early_reason", "early_answer"], where.set("early_reason")),
-    section("到厂", ["delay_days", "arrived_at", "refused_pictures"]),
+    section("到厂", ["delay_days", "arrived_at", "queue_no", "queue_day", "refused_pictures"]),
   ],
   related: [
     pointsAt("items.order_line", { fact: "order_date" }),
@@ -224,7 +230,7 @@ export const deliveryNote = defineEntity({
       { title: "送货方", of: "supplier_id", show: ["code"] },
       { title: "收货方", of: "factory_id", show: ["address"] },
     ],
-    facts: ["ship_date", "eta", "slot_id", "vehicle_no", "driver", "driver_phone", "temperature", "remark"],
+    facts: ["ship_date", "eta", "slot_id", "vehicle_no", "driver", "driver_phone", "temperature", "queue_no", "remark"],
     lines: [
       {
         lines: "items",
@@ -349,7 +355,7 @@ export const deliveryNote = defineEntity({
       by: ["warehouse"],
       tone: "primary",
       todo: "签到收货",
-      confirm: "签到后开始计算等待时间，供应商不能再取消或更改送货单。",
+      confirm: "签到后给出排队号，开始计算等待时间，供应商不能再取消或更改送货单。",
       effect: (work) => work.set({ arrived_at: work.now }),
       done: "已签到",
     },

@@ -111,6 +111,19 @@ export const noteMessages = [
     }),
   }),
   message({
+    on: ["check_in"],
+    scenario: "delivery.checked-in",
+    to: { suppliers: ["supplier_id"] },
+    reads: ["number", "factory_id.name", "vehicle_no", "arrived_at", "queue_no"],
+    values: ({ text: shown }) => ({
+      number: shown("number"),
+      factory: shown("factory_id.name"),
+      vehicle: shown("vehicle_no"),
+      arrived: shown("arrived_at"),
+      queue: shown("queue_no"),
+    }),
+  }),
+  message({
     on: ["refuse"],
     scenario: "delivery.refused",
     to: { suppliers: ["supplier_id"], people: ["supplier_id.buyer_id"], elseRoles: ["buyer"] },

@@ -132,6 +132,25 @@ export const deliveryNoteScenarios = {
       content: "原时段{{slot}}，原因：{{reason}}。请以“改车改时”另约时段。",
     },
   },
+  "delivery.checked-in": {
+    ...receiving,
+    label: "送货车辆到厂签到",
+    level: "info",
+    channels: ["site"],
+    audience: "supplier",
+    help: "车辆到厂签到时把排队号告诉供应商。关闭后仍可在送货单中查看。",
+    variables: {
+      number: note.number,
+      factory,
+      vehicle: trip.vehicle,
+      arrived: { label: "到厂时间", sample: "2026-03-05 09:12" },
+      queue: { label: "排队号", sample: "3" },
+    },
+    wording: {
+      title: "您的送货单{{number}}已到{{factory}}，排队号{{queue}}",
+      content: "车牌{{vehicle}}，{{arrived}}签到。有送货时段的车按时段先后进厂，其他车排在其后，请司机凭排队号等候。",
+    },
+  },
   "delivery.refused": {
     ...receiving,
     label: "整车拒收",

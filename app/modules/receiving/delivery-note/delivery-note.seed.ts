@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { seedOf } from "~/engine/entity/seed";
+import { demoEarlyDeliveries } from "./delivery-note.demo";
 
 /** Facts about it, for tests and the demo. */
 export const deliveryNoteSeed = seedOf({
@@ -23,4 +24,5 @@ export const deliveryNoteSeed = seedOf({
         where root_id = ${id}`,
     );
   },
+  demo: demoEarlyDeliveries,
 });

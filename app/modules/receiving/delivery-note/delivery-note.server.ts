@@ -5,6 +5,7 @@ import type { RecordFor } from "~/engine/entity/entity-map";
 import { findingsSchema } from "~/engine/entity/finding-schema.server";
 import type { EntityServer, Finding, Published } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
+import { nextInSeries } from "~/engine/numbering/numbers.server";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { applyTransition } from "~/engine/operations/transition.server";
@@ -361,6 +362,13 @@ async function refuseEarlier(context: Context, { record, input }: Work<DeliveryN
   if (complaints.length > 0) throw new AppError("invalid", { complaints });
 }
 
+/** Lorries at the gate of a factory are counted from one each day, in the order in which they came. */
+async function giveQueueNumber(context: Context, { record, set }: Work<DeliveryNoteRecord>): Promise<void> {
+  const day = dayOf(context.now);
+  const queue_no = await nextInSeries(context, "receiving/delivery-note", `queue ${record.factory_id} ${day}`);
+  set({ queue_day: day, queue_no });
+}
+
 /** Labels go onto what is loaded, and are printed again where one is lost. */
 const LABELLED = ["submitted", "arrived", "receiving"];
 
@@ -406,6 +414,7 @@ export const deliveryNoteServer: EntityServer<"receiving/delivery-note"> = {
         await markDelay(context, work);
       },
     },
+    check_in: { effect: giveQueueNumber },
     lose_slot: { effect: writeLostSlot },
     withdraw_slot: { effect: writeLostSlot },
     start: { check: arrivalFindings },

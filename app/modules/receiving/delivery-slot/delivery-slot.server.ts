@@ -141,6 +141,7 @@ const NOTE_COLUMNS = [
   "state",
   "slot_status",
   "arrived_at",
+  "queue_no",
 ] as const;
 
 /**
@@ -185,6 +186,7 @@ const board: Published = async (context, input) => {
       state: note.state ?? "",
       status: note.slot_status,
       arrivedAt: note.arrived_at,
+      queueNo: note.queue_no,
     }))
     .sort((one, other) => ((one.eta ?? "") < (other.eta ?? "") ? -1 : 1));
   const facts = new Map(

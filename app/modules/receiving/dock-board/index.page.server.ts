@@ -29,6 +29,7 @@ const noteSchema = z.object({
   state: z.string(),
   status: z.string().nullable(),
   arrivedAt: z.string().nullable(),
+  queueNo: z.number().nullable(),
 });
 type Note = z.infer<typeof noteSchema>;
 const slotSchema = z.object({ id: z.string(), notes: z.array(noteSchema) });
@@ -181,6 +182,7 @@ function shown({ context, note: screen }: Ways, note: Note) {
     href: screen ? recordPath(screen, note.id) : null,
     supplier: note.supplier,
     facts: [
+      note.queueNo === null ? "" : `排队号${note.queueNo}`,
       note.vehicle,
       at === null ? "" : `${chinaTime(at).slice(11, 16)}${note.arrivedAt === null ? "预计" : "到厂"}`,
       note.loadM3 === null ? "" : `${formatDecimal(note.loadM3)}m³`,

@@ -45,6 +45,8 @@ export interface FoundNote {
   id: string;
   number: string;
   factoryId: string;
+  /** Which lorry of the day it came on; null where it was checked in before lorries were counted. */
+  queueNo: number | null;
   lines: NoteLine[];
   /** Receipts that were begun on it. */
   begun: { id: string; number: string }[];
@@ -67,7 +69,12 @@ export function phoneScreen(context: Context) {
  */
 export async function findNote(context: Context, code: ScannedCode): Promise<FoundNote | NoteRefusal> {
   const named = "id" in code ? where.eq("id" as const, code.id) : where.eq("number" as const, code.number);
-  const [note] = await unscopedRows(context, NOTE, ["id", "number", "state", "version", "factory_id"], [named]);
+  const [note] = await unscopedRows(
+    context,
+    NOTE,
+    ["id", "number", "state", "version", "factory_id", "queue_no"],
+    [named],
+  );
   const unknown = `找不到送货单${"number" in code ? `【${code.number}】` : ""}，请核对后重新扫描或输入单号`;
   if (!note || note.state === "draft") return { text: unknown, links: [] };
   const number = note.number ?? "";
@@ -88,7 +95,10 @@ export async function findNote(context: Context, code: ScannedCode): Promise<Fou
   const begun = await begunOn(context, note.id);
   const lines = await linesOfNote(context, note.id, begun.counted);
   if (lines.some(({ left }) => left.gt(0)))
-    return { id: note.id, number, factoryId: note.factory_id, lines, begun: begun.receipts };
+    return {
+      ...{ id: note.id, number, factoryId: note.factory_id, queueNo: note.queue_no },
+      ...{ lines, begun: begun.receipts },
+    };
   const [first] = begun.receipts;
   const others = begun.receipts.map((receipt) => receipt.number).join("、");
   return {

@@ -225,6 +225,7 @@ async function drawCount(context: Context, main: Screen, { note, text, complaint
     title: `收货 ${note.number}`,
     // Whoever scans a code of another lorry sees it before anything is counted.
     supplier: supplier?.name ?? "",
+    queue: note.queueNo === null ? "" : `排队号 ${note.queueNo}`,
     note: {
       id: note.id,
       number: note.number,

@@ -104,6 +104,8 @@ export const purchaseReturn = defineEntity({
           otherwise: "收货行不存在，或收货单没有过账",
           within: SAME_PLACE,
           open: "to_return",
+          tellBy: ["batch_no", "expire_date"],
+          help: "选择供应商、工厂和批号收货时的行，批号随之带出；可以按批号、物料或收货单号查找",
         }),
         receipt_id: reference(RECEIPT, { label: "收货单", system: true, within: SAME_PLACE }),
         order_line: lineReference({ label: "订单行", system: true, to: ORDER, lines: "items", within: SAME_PLACE }),

@@ -66,6 +66,21 @@ export async function demoReports(pen: DemoPen): Promise<void> {
     receivers: [{ person_id: manager.id }],
     audience: roles("purchase_manager", "qa", "qa_manager", "leader", "system_admin"),
   });
+  const leader = await pen.person("leader1");
+  await pen.create(context, REPORT, {
+    code: "PASSED-WARNINGS",
+    name: "每月放行的警告",
+    dataset: "system-management/passed-warning",
+    group_by: "时间",
+    group_step: "month",
+    chart: "line",
+    enabled: "1",
+    remark: "检查提醒后写明理由继续的次数；点开列表可以看到是谁、因为什么、在哪张单据上放行。",
+    schedule: "month",
+    figures: [{ how: "count" }],
+    receivers: [{ person_id: leader.id }],
+    audience: roles("supervisor", "leader", "system_admin"),
+  });
   await takeAway(pen, id);
 }
 

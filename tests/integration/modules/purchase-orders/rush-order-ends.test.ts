@@ -99,10 +99,15 @@ describe("订单行单独结束", () => {
 
   test("回复以后结束：费用不再算这一行，没有费用的直接接受", async () => {
     const { orderId, id } = await bothLines();
-    await answer(id, { reply_qty: "400" }, { reply_qty: "5", ...dear });
-    expect(await rushed(id)).toMatchObject({ extra_cost: "800.00" });
+    const [first] = items(await rushed(id));
+    expect(await rushed(id)).toMatchObject({
+      ...{ material_id: first?.material_id, want_date: first?.want_date, reply_date: null },
+    });
+    await answer(id, { reply_qty: "400", reply_date: "2025-03-14" }, { reply_qty: "5", ...dear });
+    expect(await rushed(id)).toMatchObject({ extra_cost: "800.00", reply_date: "2025-03-15" });
     await closeLines(orderId, 1);
-    expect(await rushed(id)).toMatchObject({ state: "replied", extra_cost: "0.00" });
+    // What stands in the list is of the lines that are left.
+    expect(await rushed(id)).toMatchObject({ state: "replied", extra_cost: "0.00", reply_date: "2025-03-14" });
     expect(await step("buyerA", id, "agree", { reason: "接受" })).toMatchObject({ state: "agreed" });
   });
 

@@ -53,6 +53,14 @@ async function window(values: Record<string, string> = {}): Promise<string> {
 const slotOf = async (id: string) => (await openRecord(world.system(), { entity: world.entity(SLOT), id })).record;
 const noteOf = async (id: string) => (await openRecord(world.system(), { entity: world.entity(NOTE), id })).record;
 
+const board = async (account: AccountName, day: string) =>
+  dockBoardModel(await world.as(account), new URLSearchParams({ factory: world.ids.factory1, day }));
+
+const queueOf = async (id: string) => {
+  const { queue_no, queue_day } = await noteOf(id);
+  return [queue_no, queue_day];
+};
+
 /** A draft of the supplier for a window, all that is asked for filled in. */
 async function draft(account: AccountName, slot: string | null, eta = "2025-03-11 09:30"): Promise<string> {
   const order = await confirmed(world, account);
@@ -313,9 +321,6 @@ describe("容量和关闭", () => {
 });
 
 describe("月台看板", () => {
-  const board = async (account: AccountName, day: string) =>
-    dockBoardModel(await world.as(account), new URLSearchParams({ factory: world.ids.factory1, day }));
-
   test("仓库看到各月台各时段约了几车和体积，链接到送货单和前后一天", async () => {
     const dock = "看板台";
     const slot = await window({ dock, slot_date: "2025-03-20", capacity: "2", capacity_m3: "50" });
@@ -372,6 +377,32 @@ describe("标签", () => {
   });
 });
 
+describe("排队号", () => {
+  test("同时签到的车各得一号，中间不空号；签到失败的不占号", async () => {
+    const sent = async () => {
+      const id = await draft("supplierA", null);
+      await send(id);
+      return id;
+    };
+    const [first, second, third, fourth] = [await sent(), await sent(), await sent(), await sent()];
+    expect(await queueOf(first)).toEqual([null, null]);
+    await move("warehouse", first, "check_in");
+    const [before, day] = await queueOf(first);
+    expect(day).toBe("2025-03-10");
+    await refusal(move("warehouse", first, "check_in"), "wrong_state");
+    await refusal(move("supplierA", second, "check_in"), "forbidden");
+    await Promise.all([second, third].map((id) => move("warehouse", id, "check_in")));
+    await move("warehouse", fourth, "check_in");
+    const given = [await queueOf(second), await queueOf(third)].map(([no]) => Number(no) - Number(before));
+    expect(given.sort()).toEqual([1, 2]);
+    expect(await queueOf(fourth)).toEqual([Number(before) + 3, day]);
+    const { number, queue_no } = await noteOf(fourth);
+    expect(await told("supplierA", `送货单${number}已到%，排队号${queue_no}`)).toBe(1);
+    const waiting = (await board("warehouse", "2025-03-11")).lists[0]?.notes ?? [];
+    expect(waiting.find(({ id }) => id === fourth)?.facts).toContain(`排队号${queue_no} · 皖A12345`);
+  });
+});
+
 describe("迟到", () => {
   test("超过预计到达一小时没有签到，标记迟到、让出时段并告诉双方；签到的不受影响", async () => {
     const slot = await window({ capacity: "2" });
@@ -393,5 +424,10 @@ describe("迟到", () => {
     expect(await noteOf(late)).toMatchObject({ slot_status: "booked", lost_slot: null });
     await move("warehouse", late, "check_in");
     expect(linesOf(await noteOf(late), "items")).toHaveLength(1);
+    // Counted from one on each day.
+    expect([await queueOf(there), await queueOf(late)]).toEqual([
+      [1, "2025-03-11"],
+      [2, "2025-03-11"],
+    ]);
   });
 });

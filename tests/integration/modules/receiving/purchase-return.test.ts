@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import { workDeadlines } from "~/engine/deadlines/work.server";
-import type { AnyLine } from "~/engine/entity";
+import type { AnyLine, Field } from "~/engine/entity";
 import { fieldAt } from "~/engine/entity/change-paths";
+import { searchChoices } from "~/engine/operations/choose.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { mayRead } from "~/engine/operations/scope.server";
 import { applyTransition } from "~/engine/operations/transition.server";
@@ -108,6 +109,38 @@ describe("可退数量", () => {
     await step("buyerA", id, "cancel", { reason: "改为让步接收" });
     expect(await received(receiptId)).toMatchObject({ returned_qty: "0.000", returnable_qty: "400.000" });
     await refusal(submit(id), "wrong_state");
+  });
+
+  test("从收过的批次里选，看得到批号和可退数量，按批号找得到；没收过的批号写不进去", async () => {
+    const { receiptId } = await receivedOrder(world);
+    const [line] = items(await recordOf(world, RECEIPT, receiptId));
+    const { batch_no: batch, id }: Partial<AnyLine> = line ?? {};
+    expect(batch).toEqual(expect.any(String));
+    const entity = world.entity(RETURN);
+    const field: Field = entity.lines.items.fields.receipt_line;
+    const found = async (text: string, values = {}) =>
+      searchChoices(await world.as("warehouse"), {
+        ...{ entity, field, path: "items.receipt_line", text, page: 1, size: 100 },
+        values: { supplier_id: world.ids.supplierA, factory_id: world.ids.factory1, ...values },
+      });
+    const choices = await found(String(batch));
+    expect(choices.columns.map(({ label }) => label)).toEqual(["收货行", "批号", "到期日", "未清数量"]);
+    const row = choices.rows.find((one) => one.id === id);
+    expect(row?.cells[1]).toBe(batch);
+    expect(row?.cells[3]).toMatch(/^可退 400 /);
+    expect((await found("没有收过的批号")).rows).toEqual([]);
+    const others = await found(String(batch), { supplier_id: world.ids.supplierB });
+    expect(others.rows.map((one) => one.id)).not.toContain(id);
+    const make = async (typed: object) =>
+      createRecord(await world.as("warehouse"), {
+        screen: world.screen(RETURN),
+        values: { supplier_id: world.ids.supplierA, factory_id: world.ids.factory1, items: [{ qty: "1", ...typed }] },
+      });
+    // The batch is that of the line; by itself it is nothing anybody writes.
+    await refusal(make({ batch_no: "NEVER" }), "malformed");
+    expect((await refusal(make({}), "invalid")).complaints[0]?.field).toBe("items.0.receipt_line");
+    const made = await make({ receipt_line: `${row?.label} ${row?.cells[1]} ${row?.cells[3]}` });
+    expect(items(await recordOf(world, RETURN, made.id))[0]).toMatchObject({ receipt_line: id, batch_no: batch });
   });
 
   test("只能退已过账的收货，退货单不能再退", async () => {
