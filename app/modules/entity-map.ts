@@ -1,273 +1,58 @@
 import type { EntityMap, ReferenceFaults } from "~/engine/entity/entity-map";
-import type { coaStandard } from "./base-data/coa-standard/coa-standard.entity";
-import type { coaTemplate } from "./base-data/coa-template/coa-template.entity";
-import type { coaTrust } from "./base-data/coa-trust/coa-trust.entity";
-import type { logisticsVolume } from "./base-data/logistics-volume/logistics-volume.entity";
-import type { priceData } from "./base-data/price-data/price-data.entity";
-import type { provision } from "./base-data/provision/provision.entity";
-import type { provisionReceipt } from "./base-data/provision-receipt/provision-receipt.entity";
-import type { receiveControl } from "./base-data/receive-control/receive-control.entity";
-import type { sourceData } from "./base-data/source-data/source-data.entity";
-import type { sourcePercentage } from "./base-data/source-percentage/source-percentage.entity";
-import type { standardClause } from "./base-data/standard-clause/standard-clause.entity";
-import type { vehicleType } from "./base-data/vehicle-type/vehicle-type.entity";
-import type { contract } from "./contract-management/contract/contract.entity";
-import type { company } from "./master-data/company/company.entity";
-import type { deliverCycle } from "./master-data/deliver-cycle/deliver-cycle.entity";
-import type { deliveryAssessment } from "./master-data/delivery-assessment/delivery-assessment.entity";
-import type { deliveryResult } from "./master-data/delivery-result/delivery-result.entity";
-import type { factory } from "./master-data/factory/factory.entity";
 import type { fieldOf } from "./master-data/field/field.entity";
-import type { material } from "./master-data/material/material.entity";
-import type { materialType } from "./master-data/material-type/material-type.entity";
-import type { purchaseOrg } from "./master-data/purchase-org/purchase-org.entity";
-import type { supplierClass } from "./master-data/supplier-class/supplier-class.entity";
-import type { typeInspectionDue } from "./master-data/type-inspection-due/type-inspection-due.entity";
-import type { typeInspectionReport } from "./master-data/type-inspection-report/type-inspection-report.entity";
-import type { typeInspectionRule } from "./master-data/type-inspection-rule/type-inspection-rule.entity";
-import type { undeliveredMail } from "./master-data/undelivered-mail/undelivered-mail.entity";
-import type { undeliveredMailLog } from "./master-data/undelivered-mail-log/undelivered-mail-log.entity";
-import type { warehouse } from "./master-data/warehouse/warehouse.entity";
-import type { accountPrice } from "./price-approval/account-price/account-price.entity";
-import type { allocationDetail } from "./purchase-management/allocation-detail/allocation-detail.entity";
-import type { awardProposal } from "./purchase-management/award-proposal/award-proposal.entity";
-import type { collectiveFactory } from "./purchase-management/collective-factory/collective-factory.entity";
-import type { costModel } from "./purchase-management/cost-model/cost-model.entity";
-import type { fiscalSupply } from "./purchase-management/fiscal-supply/fiscal-supply.entity";
-import type { keyIndicator } from "./purchase-management/key-indicator/key-indicator.entity";
-import type { marketIndex } from "./purchase-management/market-index/market-index.entity";
-import type { marketPrice } from "./purchase-management/market-price/market-price.entity";
-import type { purchaseNews } from "./purchase-management/purchase-news/purchase-news.entity";
-import type { purchasePlanApply } from "./purchase-management/purchase-plan-apply/purchase-plan-apply.entity";
-import type { purchaseRecord } from "./purchase-management/purchase-record/purchase-record.entity";
-import type { purchaseReport } from "./purchase-management/purchase-report/purchase-report.entity";
-import type { quoteTemplate } from "./purchase-management/quote-template/quote-template.entity";
-import type { rfq } from "./purchase-management/rfq/rfq.entity";
-import type { demandCommit } from "./purchase-orders/demand-commit/demand-commit.entity";
-import type { demandPlan } from "./purchase-orders/demand-plan/demand-plan.entity";
-import type { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
-import type { rushOrder } from "./purchase-orders/rush-order/rush-order.entity";
-import type { supplierInventory } from "./purchase-orders/supplier-inventory/supplier-inventory.entity";
-import type { supplierStock } from "./purchase-orders/supplier-stock/supplier-stock.entity";
-import type { deliveryNote } from "./receiving/delivery-note/delivery-note.entity";
-import type { deliverySlot } from "./receiving/delivery-slot/delivery-slot.entity";
-import type { goodsReceipt } from "./receiving/goods-receipt/goods-receipt.entity";
-import type { inboundCoa } from "./receiving/inbound-coa/inbound-coa.entity";
-import type { ioData } from "./receiving/io-data/io-data.entity";
-import type { ioMark } from "./receiving/io-mark/io-mark.entity";
-import type { monthConfirmation } from "./receiving/month-confirmation/month-confirmation.entity";
-import type { postingPeriod } from "./receiving/posting-period/posting-period.entity";
-import type { purchaseReturn } from "./receiving/purchase-return/purchase-return.entity";
-import type { recallDrill } from "./receiving/recall-drill/recall-drill.entity";
-import type { sapMovement } from "./receiving/sap-movement/sap-movement.entity";
-import type { supplierQuote } from "./receiving/supplier-quote/supplier-quote.entity";
+import type { ContractLines } from "./registry-contract.server";
+import type { MasterLines } from "./registry-master.server";
+import type { PurchaseLines } from "./registry-purchase.server";
+import type { SupplierLines } from "./registry-supplier.server";
+import type { SystemLines } from "./registry-system.server";
 import type { auditApprovalRecordOf } from "./supplier-audit/audit-approval-record/audit-approval-record.entity";
-import type { auditRule } from "./supplier-audit/audit-rule/audit-rule.entity";
-import type { correctiveAction } from "./supplier-audit/corrective-action/corrective-action.entity";
-import type { admission } from "./supplier-management/admission/admission.entity";
-import type { brandAuthorization } from "./supplier-management/brand-authorization/brand-authorization.entity";
-import type { gateExemption } from "./supplier-management/gate-exemption/gate-exemption.entity";
-import type { gateForecast } from "./supplier-management/gate-forecast/gate-forecast.entity";
-import type { riskEvent } from "./supplier-management/risk-event/risk-event.entity";
-import type { sampleVerification } from "./supplier-management/sample-verification/sample-verification.entity";
-import type { scoringTemplate } from "./supplier-management/scoring-template/scoring-template.entity";
-import type { supplier } from "./supplier-management/supplier/supplier.entity";
-import type { supplierQuestions } from "./supplier-management/supplier/supplier.questions.server";
-import type { supplierAudit } from "./supplier-management/supplier-audit/supplier-audit.entity";
-import type { supplierBankAccount } from "./supplier-management/supplier-bank-account/supplier-bank-account.entity";
-import type { supplierCertificate } from "./supplier-management/supplier-certificate/supplier-certificate.entity";
-import type { supplierChange } from "./supplier-management/supplier-change/supplier-change.entity";
-import type { supplierSite } from "./supplier-management/supplier-site/supplier-site.entity";
-import type { supplierWarning } from "./supplier-management/supplier-warning/supplier-warning.entity";
-import type { memberRequest } from "./supplier-onboarding/member-request/member-request.entity";
-import type { preqApplication } from "./supplier-onboarding/preq-application/preq-application.entity";
-import type { preqQuestion } from "./supplier-onboarding/preq-question/preq-question.entity";
-import type { prequalification } from "./supplier-onboarding/prequalification/prequalification.entity";
-import type { registrationInvite } from "./supplier-onboarding/registration-invite/registration-invite.entity";
-import type { supplierRegistration } from "./supplier-onboarding/supplier-registration/supplier-registration.entity";
-import type { supplierFreeze } from "./supplier-performance/supplier-freeze/supplier-freeze.entity";
 import type { approvalDeputyOf } from "./system-management/approval-deputy/approval-deputy.entity";
 import type { approvalFlowOf } from "./system-management/approval-flow/approval-flow.entity";
 import type { auditLogOf } from "./system-management/audit-log/audit-log.entity";
-import type { composedMessage } from "./system-management/composed-message/composed-message.entity";
-import type { dictionary } from "./system-management/dictionary/dictionary.entity";
-import type { emailOf } from "./system-management/email/email.entity";
-import type { exportTask } from "./system-management/export-task/export-task.entity";
-import type { questionnaire } from "./system-management/form/form.entity";
-import type { questionnaireAnswer } from "./system-management/form-answer/form-answer.entity";
-import type { questionnaireRequest } from "./system-management/form-request/form-request.entity";
-import type { homepageNews } from "./system-management/homepage-news/homepage-news.entity";
-import type { homepageSuggestion } from "./system-management/homepage-suggestion/homepage-suggestion.entity";
-import type { importBatch } from "./system-management/import-batch/import-batch.entity";
-import type { interfaceLog } from "./system-management/interface-log/interface-log.entity";
-import type { jobOf } from "./system-management/job/job.entity";
-import type { jobGroup } from "./system-management/job-group/job-group.entity";
-import type { jobLogClearing } from "./system-management/job-log-clearing/job-log-clearing.entity";
-import type { jobOperationLog } from "./system-management/job-operation-log/job-operation-log.entity";
-import type { jobRun } from "./system-management/job-run/job-run.entity";
-import type { loginLog } from "./system-management/login-log/login-log.entity";
-import type { messageOf } from "./system-management/message/message.entity";
-import type { msgScenarioOf } from "./system-management/msg-scenario/msg-scenario.entity";
-import type { msgSendRecordOf } from "./system-management/msg-send-record/msg-send-record.entity";
-import type { msgTemplateOf } from "./system-management/msg-template/msg-template.entity";
-import type { news, newsReceipt } from "./system-management/news/news.entity";
-import type { numberRule } from "./system-management/number-rule/number-rule.entity";
-import type { onlineSession } from "./system-management/online-session/online-session.entity";
-import type { orderRule } from "./system-management/order-rule/order-rule.entity";
-import type { parameter } from "./system-management/parameter/parameter.entity";
 import type { passedWarningOf } from "./system-management/passed-warning/passed-warning.entity";
 import type { reportDefinitionOf } from "./system-management/report-definition/report-definition.entity";
-import type { reportRun } from "./system-management/report-run/report-run.entity";
-import type { resource } from "./system-management/resource/resource.entity";
-import type { role } from "./system-management/role/role.entity";
-import type { task } from "./system-management/task/task.entity";
-import type { user } from "./system-management/user/user.entity";
-import type { purchaseGroup } from "./user-administration/purchase-group/purchase-group.entity";
-import type { userLog, userLogRow } from "./user-administration/user-log/user-log.entity";
 
 /*
- * What the compiler knows of every entity by its key: columns, rows, transitions. Types only; nothing of it is there at run time.
- * `tests/unit/modules/entity-map.test.ts` compares it with the registry.
+ * What the compiler knows of every entity by its key: columns, rows, transitions, and the questions it answers. Read off the lines of the
+ * registry, so that a line there is all it takes. Types only; nothing of it is there at run time.
  */
+type Line = (PurchaseLines | SupplierLines | ContractLines | MasterLines | SystemLines)[number];
+/** A line that is about what the others bring is a function of it. */
+type Written<L> = L extends (...brought: never[]) => infer R ? R : L;
+type Keyed = { readonly key: string };
+type Defined<L> = L extends { readonly entity: infer D extends Keyed } ? D : never;
+/** Definitions about all others: `registry.server.ts` makes them of the lines and puts them in place. */
+type AboutAll =
+  | typeof fieldOf
+  | typeof auditApprovalRecordOf
+  | typeof approvalDeputyOf
+  | typeof approvalFlowOf
+  | typeof auditLogOf
+  | typeof passedWarningOf
+  | typeof reportDefinitionOf;
+type ByKey<D extends Keyed> = { [One in D as One["key"]]: One };
+type Asked<L> = L extends { readonly entity: Keyed; readonly questions: unknown } ? L : never;
+
 declare module "~/engine/entity/entity-map" {
-  interface EntityMap {
-    "base-data/coa-standard": typeof coaStandard;
-    "base-data/coa-template": typeof coaTemplate;
-    "base-data/coa-trust": typeof coaTrust;
-    "base-data/logistics-volume": typeof logisticsVolume;
-    "base-data/price-data": typeof priceData;
-    "base-data/provision": typeof provision;
-    "base-data/provision-receipt": typeof provisionReceipt;
-    "base-data/receive-control": typeof receiveControl;
-    "base-data/source-data": typeof sourceData;
-    "base-data/source-percentage": typeof sourcePercentage;
-    "base-data/standard-clause": typeof standardClause;
-    "base-data/vehicle-type": typeof vehicleType;
-    "contract-management/contract": typeof contract;
-    "master-data/company": typeof company;
-    "master-data/deliver-cycle": typeof deliverCycle;
-    "master-data/delivery-assessment": typeof deliveryAssessment;
-    "master-data/delivery-result": typeof deliveryResult;
-    "master-data/factory": typeof factory;
-    "master-data/field": ReturnType<typeof fieldOf>;
-    "master-data/material": typeof material;
-    "master-data/material-type": typeof materialType;
-    "master-data/purchase-org": typeof purchaseOrg;
-    "master-data/supplier-class": typeof supplierClass;
-    "master-data/type-inspection-due": typeof typeInspectionDue;
-    "master-data/type-inspection-report": typeof typeInspectionReport;
-    "master-data/type-inspection-rule": typeof typeInspectionRule;
-    "master-data/undelivered-mail": typeof undeliveredMail;
-    "master-data/undelivered-mail-log": typeof undeliveredMailLog;
-    "master-data/warehouse": typeof warehouse;
-    "price-approval/account-price": typeof accountPrice;
-    "purchase-management/purchase-plan-apply": typeof purchasePlanApply;
-    "purchase-management/quote-template": typeof quoteTemplate;
-    "purchase-management/collective-factory": typeof collectiveFactory;
-    "purchase-management/rfq": typeof rfq;
-    "purchase-management/award-proposal": typeof awardProposal;
-    "purchase-orders/demand-commit": typeof demandCommit;
-    "purchase-orders/demand-plan": typeof demandPlan;
-    "purchase-management/cost-model": typeof costModel;
-    "purchase-management/allocation-detail": typeof allocationDetail;
-    "purchase-management/fiscal-supply": typeof fiscalSupply;
-    "purchase-management/purchase-record": typeof purchaseRecord;
-    "purchase-management/purchase-report": typeof purchaseReport;
-    "purchase-management/key-indicator": typeof keyIndicator;
-    "purchase-management/market-index": typeof marketIndex;
-    "purchase-management/market-price": typeof marketPrice;
-    "purchase-management/purchase-news": typeof purchaseNews;
-    "purchase-orders/purchase-order": typeof purchaseOrder;
-    "purchase-orders/rush-order": typeof rushOrder;
-    "purchase-orders/supplier-inventory": typeof supplierInventory;
-    "purchase-orders/supplier-stock": typeof supplierStock;
-    "receiving/delivery-note": typeof deliveryNote;
-    "receiving/delivery-slot": typeof deliverySlot;
-    "receiving/inbound-coa": typeof inboundCoa;
-    "receiving/goods-receipt": typeof goodsReceipt;
-    "receiving/purchase-return": typeof purchaseReturn;
-    "receiving/io-data": typeof ioData;
-    "receiving/io-mark": typeof ioMark;
-    "receiving/month-confirmation": typeof monthConfirmation;
-    "receiving/sap-movement": typeof sapMovement;
-    "receiving/recall-drill": typeof recallDrill;
-    "receiving/supplier-quote": typeof supplierQuote;
-    "receiving/posting-period": typeof postingPeriod;
-    "supplier-audit/audit-approval-record": ReturnType<typeof auditApprovalRecordOf>;
-    "supplier-audit/audit-rule": typeof auditRule;
-    "supplier-audit/corrective-action": typeof correctiveAction;
-    "supplier-management/admission": typeof admission;
-    "supplier-management/brand-authorization": typeof brandAuthorization;
-    "supplier-management/gate-exemption": typeof gateExemption;
-    "supplier-management/gate-forecast": typeof gateForecast;
-    "supplier-management/risk-event": typeof riskEvent;
-    "supplier-management/sample-verification": typeof sampleVerification;
-    "supplier-management/scoring-template": typeof scoringTemplate;
-    "supplier-management/supplier": typeof supplier;
-    "supplier-management/supplier-audit": typeof supplierAudit;
-    "supplier-management/supplier-bank-account": typeof supplierBankAccount;
-    "supplier-management/supplier-certificate": typeof supplierCertificate;
-    "supplier-management/supplier-change": typeof supplierChange;
-    "supplier-management/supplier-site": typeof supplierSite;
-    "supplier-management/supplier-warning": typeof supplierWarning;
-    "supplier-onboarding/member-request": typeof memberRequest;
-    "supplier-onboarding/preq-application": typeof preqApplication;
-    "supplier-onboarding/preq-question": typeof preqQuestion;
-    "supplier-onboarding/prequalification": typeof prequalification;
-    "supplier-onboarding/registration-invite": typeof registrationInvite;
-    "supplier-onboarding/supplier-registration": typeof supplierRegistration;
-    "supplier-performance/supplier-freeze": typeof supplierFreeze;
-    "system-management/approval-deputy": ReturnType<typeof approvalDeputyOf>;
-    "system-management/approval-flow": ReturnType<typeof approvalFlowOf>;
-    "system-management/audit-log": ReturnType<typeof auditLogOf>;
-    "system-management/composed-message": typeof composedMessage;
-    "system-management/dictionary": typeof dictionary;
-    "system-management/email": ReturnType<typeof emailOf>;
-    "system-management/export-task": typeof exportTask;
-    "system-management/form": typeof questionnaire;
-    "system-management/form-answer": typeof questionnaireAnswer;
-    "system-management/form-request": typeof questionnaireRequest;
-    "system-management/homepage-news": typeof homepageNews;
-    "system-management/homepage-suggestion": typeof homepageSuggestion;
-    "system-management/import-batch": typeof importBatch;
-    "system-management/interface-log": typeof interfaceLog;
-    "system-management/job": ReturnType<typeof jobOf>;
-    "system-management/job-group": typeof jobGroup;
-    "system-management/job-log-clearing": typeof jobLogClearing;
-    "system-management/job-operation-log": typeof jobOperationLog;
-    "system-management/job-run": typeof jobRun;
-    "system-management/login-log": typeof loginLog;
-    "system-management/message": ReturnType<typeof messageOf>;
-    "system-management/msg-scenario": ReturnType<typeof msgScenarioOf>;
-    "system-management/msg-send-record": ReturnType<typeof msgSendRecordOf>;
-    "system-management/msg-template": ReturnType<typeof msgTemplateOf>;
-    "system-management/news": typeof news;
-    "system-management/news-receipt": typeof newsReceipt;
-    "system-management/number-rule": typeof numberRule;
-    "system-management/online-session": typeof onlineSession;
-    "system-management/order-rule": typeof orderRule;
-    "system-management/parameter": typeof parameter;
-    "system-management/passed-warning": ReturnType<typeof passedWarningOf>;
-    "system-management/report-definition": ReturnType<typeof reportDefinitionOf>;
-    "system-management/report-run": typeof reportRun;
-    "system-management/resource": typeof resource;
-    "system-management/role": typeof role;
-    "system-management/task": typeof task;
-    "system-management/user": typeof user;
-    "user-administration/purchase-group": typeof purchaseGroup;
-    "user-administration/user-log": typeof userLog;
-    "user-administration/user-log-row": typeof userLogRow;
-  }
+  interface EntityMap extends ByKey<Defined<Written<Line>> | ReturnType<AboutAll>> {}
 }
 
-/*
- * What entities answer to other modules, by key: the questions their registrations carry. Types only, compared with the registry as well.
- */
 declare module "~/engine/entity/questions" {
-  interface QuestionMap {
-    "supplier-management/supplier": typeof supplierQuestions;
-  }
+  interface QuestionMap extends AnsweredBy<Asked<Written<Line>>> {}
 }
+
+type AnsweredBy<L extends { readonly entity: Keyed; readonly questions: unknown }> = {
+  [One in L as One["entity"]["key"]]: One["questions"];
+};
+
+type SeedIn<L> = L extends { readonly seed: () => Promise<{ readonly seed: infer S }> } ? S : never;
+type NamesIn<S> = S extends { readonly rows?: infer R }
+  ? NonNullable<R> extends { readonly names: readonly (infer N)[] }
+    ? N
+    : never
+  : never;
+/** What tests call the rows of the small company. */
+export type RowName = NamesIn<SeedIn<Written<Line>>> & string;
 
 type None<Faults extends never> = Faults;
 /** Does not compile while a reference names an entity, or a column of it, that is not there; the error says which. */

@@ -75,53 +75,147 @@ import { undeliveredMailLogServer } from "./master-data/undelivered-mail-log/und
 import { warehouse } from "./master-data/warehouse/warehouse.entity";
 
 /** The lines of the registry under the tab 基础资料, in menu order. What the other tabs refer to: one line for each entity. */
-export const masterLines: readonly Registration[] = [
-  { entity: sourceData, server: sourceDataServer, scenarios: sourceDataScenarios },
-  { entity: sourcePercentage, server: sourcePercentageServer, scenarios: sourcePercentageScenarios },
-  { entity: standardClause, server: standardClauseServer },
-  { entity: provision, server: provisionServer, jobs: provisionJobs, scenarios: provisionScenarios },
+const lines = [
+  {
+    entity: sourceData,
+    server: sourceDataServer,
+    scenarios: sourceDataScenarios,
+    seed: () => import("./base-data/source-data/source-data.seed"),
+  },
+  {
+    entity: sourcePercentage,
+    server: sourcePercentageServer,
+    scenarios: sourcePercentageScenarios,
+    seed: () => import("./base-data/source-percentage/source-percentage.seed"),
+  },
+  {
+    entity: standardClause,
+    server: standardClauseServer,
+    seed: () => import("./base-data/standard-clause/standard-clause.seed"),
+  },
+  {
+    entity: provision,
+    server: provisionServer,
+    jobs: provisionJobs,
+    scenarios: provisionScenarios,
+    seed: () => import("./base-data/provision/provision.seed"),
+  },
   {
     entity: provisionReceipt,
     server: provisionReceiptServer,
     scenarios: provisionReceiptScenarios,
     warnings: [provisionReceiptWarnings],
+    seed: () => import("./base-data/provision-receipt/provision-receipt.seed"),
   },
-  { entity: priceData, server: priceDataServer, scenarios: priceDataScenarios },
-  { entity: receiveControl, server: receiveControlServer },
-  { entity: coaTemplate, server: coaTemplateServer },
-  { entity: coaStandard, server: coaStandardServer, scenarios: coaStandardScenarios },
-  { entity: coaTrust, server: coaTrustServer, scenarios: coaTrustScenarios },
-  { entity: logisticsVolume, server: logisticsVolumeServer, scenarios: logisticsVolumeScenarios },
-  { entity: vehicleType },
-  { entity: company },
-  { entity: factory, server: factoryServer },
-  { entity: warehouse },
-  { entity: purchaseOrg, server: purchaseOrgServer },
-  { entity: material, server: materialServer, scenarios: materialScenarios },
-  { entity: materialType, server: materialTypeServer },
-  { entity: supplierClass, server: supplierClassServer },
-  { entity: deliverCycle, server: deliverCycleServer, scenarios: deliverCycleScenarios },
-  { entity: deliveryAssessment, server: deliveryAssessmentServer },
+  {
+    entity: priceData,
+    server: priceDataServer,
+    scenarios: priceDataScenarios,
+    seed: () => import("./base-data/price-data/price-data.seed"),
+  },
+  {
+    entity: receiveControl,
+    server: receiveControlServer,
+    seed: () => import("./base-data/receive-control/receive-control.seed"),
+  },
+  { entity: coaTemplate, server: coaTemplateServer, seed: () => import("./base-data/coa-template/coa-template.seed") },
+  {
+    entity: coaStandard,
+    server: coaStandardServer,
+    scenarios: coaStandardScenarios,
+    seed: () => import("./base-data/coa-standard/coa-standard.seed"),
+  },
+  {
+    entity: coaTrust,
+    server: coaTrustServer,
+    scenarios: coaTrustScenarios,
+    seed: () => import("./base-data/coa-trust/coa-trust.seed"),
+  },
+  {
+    entity: logisticsVolume,
+    server: logisticsVolumeServer,
+    scenarios: logisticsVolumeScenarios,
+    seed: () => import("./base-data/logistics-volume/logistics-volume.seed"),
+  },
+  { entity: vehicleType, seed: () => import("./base-data/vehicle-type/vehicle-type.seed") },
+  { entity: company, seed: () => import("./master-data/company/company.seed") },
+  { entity: factory, server: factoryServer, seed: () => import("./master-data/factory/factory.seed") },
+  { entity: warehouse, seed: () => import("./master-data/warehouse/warehouse.seed") },
+  {
+    entity: purchaseOrg,
+    server: purchaseOrgServer,
+    seed: () => import("./master-data/purchase-org/purchase-org.seed"),
+  },
+  {
+    entity: material,
+    server: materialServer,
+    scenarios: materialScenarios,
+    seed: () => import("./master-data/material/material.seed"),
+  },
+  {
+    entity: materialType,
+    server: materialTypeServer,
+    seed: () => import("./master-data/material-type/material-type.seed"),
+  },
+  {
+    entity: supplierClass,
+    server: supplierClassServer,
+    seed: () => import("./master-data/supplier-class/supplier-class.seed"),
+  },
+  {
+    entity: deliverCycle,
+    server: deliverCycleServer,
+    scenarios: deliverCycleScenarios,
+    seed: () => import("./master-data/deliver-cycle/deliver-cycle.seed"),
+  },
+  {
+    entity: deliveryAssessment,
+    server: deliveryAssessmentServer,
+    seed: () => import("./master-data/delivery-assessment/delivery-assessment.seed"),
+  },
   {
     entity: deliveryResult,
     server: deliveryResultServer,
     jobs: deliveryResultJobs,
     scenarios: deliveryResultScenarios,
+    seed: () => import("./master-data/delivery-result/delivery-result.seed"),
   },
   {
     entity: undeliveredMail,
     server: undeliveredMailServer,
     jobs: undeliveredMailJobs,
     scenarios: undeliveredMailScenarios,
+    seed: () => import("./master-data/undelivered-mail/undelivered-mail.seed"),
   },
-  { entity: undeliveredMailLog, server: undeliveredMailLogServer, scenarios: undeliveredMailLogScenarios },
-  { entity: typeInspectionReport, server: typeInspectionReportServer, scenarios: typeInspectionReportScenarios },
+  {
+    entity: undeliveredMailLog,
+    server: undeliveredMailLogServer,
+    scenarios: undeliveredMailLogScenarios,
+    seed: () => import("./master-data/undelivered-mail-log/undelivered-mail-log.seed"),
+  },
+  {
+    entity: typeInspectionReport,
+    server: typeInspectionReportServer,
+    scenarios: typeInspectionReportScenarios,
+    seed: () => import("./master-data/type-inspection-report/type-inspection-report.seed"),
+  },
   {
     entity: typeInspectionDue,
     server: typeInspectionDueServer,
     jobs: typeInspectionDueJobs,
     scenarios: typeInspectionDueScenarios,
     warnings: [typeInspectionWarnings],
+    seed: () => import("./master-data/type-inspection-due/type-inspection-due.seed"),
   },
-  { entity: typeInspectionRule, server: typeInspectionRuleServer },
-];
+  {
+    entity: typeInspectionRule,
+    server: typeInspectionRuleServer,
+    seed: () => import("./master-data/type-inspection-rule/type-inspection-rule.seed"),
+  },
+] as const;
+
+/** What the compiler knows of them: `entity-map.ts` reads it. */
+export type MasterLines = typeof lines;
+
+// Held against the type here and not at the array: hooks are typed by the map that is read off it.
+export const masterLines: readonly Registration[] = lines;

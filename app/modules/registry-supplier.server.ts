@@ -70,44 +70,146 @@ import { supplierFreezeScenarios } from "./supplier-performance/supplier-freeze/
 import { supplierFreezeServer } from "./supplier-performance/supplier-freeze/supplier-freeze.server";
 
 /** The lines of the registry under the tab 供应商, in menu order. How suppliers come in, are looked after, judged and audited: one line for each entity. */
-export const supplierLines: readonly Registration[] = [
-  { entity: supplierRegistration, server: supplierRegistrationServer, scenarios: supplierRegistrationScenarios },
-  { entity: registrationInvite, server: registrationInviteServer },
-  { entity: memberRequest, jobs: memberRequestJobs, scenarios: memberRequestScenarios },
-  { entity: prequalification, server: prequalificationServer, scenarios: prequalificationScenarios },
-  { entity: preqApplication, server: preqApplicationServer, scenarios: preqApplicationScenarios },
-  { entity: preqQuestion, server: preqQuestionServer, scenarios: preqQuestionScenarios },
-  { entity: supplier, server: supplierServer, questions: supplierQuestions, scenarios: supplierScenarios },
-  { entity: supplierChange, server: supplierChangeServer, scenarios: supplierChangeScenarios },
+const lines = [
+  {
+    entity: supplierRegistration,
+    server: supplierRegistrationServer,
+    scenarios: supplierRegistrationScenarios,
+    seed: () => import("./supplier-onboarding/supplier-registration/supplier-registration.seed"),
+  },
+  {
+    entity: registrationInvite,
+    server: registrationInviteServer,
+    seed: () => import("./supplier-onboarding/registration-invite/registration-invite.seed"),
+  },
+  {
+    entity: memberRequest,
+    jobs: memberRequestJobs,
+    scenarios: memberRequestScenarios,
+    seed: () => import("./supplier-onboarding/member-request/member-request.seed"),
+  },
+  {
+    entity: prequalification,
+    server: prequalificationServer,
+    scenarios: prequalificationScenarios,
+    seed: () => import("./supplier-onboarding/prequalification/prequalification.seed"),
+  },
+  {
+    entity: preqApplication,
+    server: preqApplicationServer,
+    scenarios: preqApplicationScenarios,
+    seed: () => import("./supplier-onboarding/preq-application/preq-application.seed"),
+  },
+  {
+    entity: preqQuestion,
+    server: preqQuestionServer,
+    scenarios: preqQuestionScenarios,
+    seed: () => import("./supplier-onboarding/preq-question/preq-question.seed"),
+  },
+  {
+    entity: supplier,
+    server: supplierServer,
+    questions: supplierQuestions,
+    scenarios: supplierScenarios,
+    seed: () => import("./supplier-management/supplier/supplier.seed"),
+  },
+  {
+    entity: supplierChange,
+    server: supplierChangeServer,
+    scenarios: supplierChangeScenarios,
+    seed: () => import("./supplier-management/supplier-change/supplier-change.seed"),
+  },
   {
     entity: supplierCertificate,
     server: supplierCertificateServer,
     jobs: supplierCertificateJobs,
     scenarios: supplierCertificateScenarios,
     warnings: [certificateWarnings],
+    seed: () => import("./supplier-management/supplier-certificate/supplier-certificate.seed"),
   },
-  { entity: supplierSite, server: supplierSiteServer },
-  { entity: supplierBankAccount, server: supplierBankAccountServer },
-  { entity: admission, server: admissionServer, scenarios: admissionScenarios },
-  { entity: sampleVerification, server: sampleVerificationServer, scenarios: sampleVerificationScenarios },
-  { entity: supplierAudit, server: supplierAuditServer, scenarios: supplierAuditScenarios },
-  { entity: scoringTemplate, server: scoringTemplateServer },
+  {
+    entity: supplierSite,
+    server: supplierSiteServer,
+    seed: () => import("./supplier-management/supplier-site/supplier-site.seed"),
+  },
+  {
+    entity: supplierBankAccount,
+    server: supplierBankAccountServer,
+    seed: () => import("./supplier-management/supplier-bank-account/supplier-bank-account.seed"),
+  },
+  {
+    entity: admission,
+    server: admissionServer,
+    scenarios: admissionScenarios,
+    seed: () => import("./supplier-management/admission/admission.seed"),
+  },
+  {
+    entity: sampleVerification,
+    server: sampleVerificationServer,
+    scenarios: sampleVerificationScenarios,
+    seed: () => import("./supplier-management/sample-verification/sample-verification.seed"),
+  },
+  {
+    entity: supplierAudit,
+    server: supplierAuditServer,
+    scenarios: supplierAuditScenarios,
+    seed: () => import("./supplier-management/supplier-audit/supplier-audit.seed"),
+  },
+  {
+    entity: scoringTemplate,
+    server: scoringTemplateServer,
+    seed: () => import("./supplier-management/scoring-template/scoring-template.seed"),
+  },
   {
     entity: brandAuthorization,
     server: brandAuthorizationServer,
     scenarios: brandAuthorizationScenarios,
     warnings: [brandWarnings],
+    seed: () => import("./supplier-management/brand-authorization/brand-authorization.seed"),
   },
-  { entity: riskEvent, server: riskEventServer, jobs: riskEventJobs, scenarios: riskEventScenarios },
+  {
+    entity: riskEvent,
+    server: riskEventServer,
+    jobs: riskEventJobs,
+    scenarios: riskEventScenarios,
+    seed: () => import("./supplier-management/risk-event/risk-event.seed"),
+  },
   {
     entity: supplierWarning,
     server: supplierWarningServer,
     jobs: supplierWarningJobs,
     scenarios: supplierWarningScenarios,
+    seed: () => import("./supplier-management/supplier-warning/supplier-warning.seed"),
   },
-  { entity: gateExemption, server: gateExemptionServer, scenarios: gateExemptionScenarios },
-  { entity: gateForecast, server: gateForecastServer, jobs: gateForecastJobs },
-  { entity: supplierFreeze, server: supplierFreezeServer, scenarios: supplierFreezeScenarios },
-  { entity: correctiveAction, server: correctiveActionServer, scenarios: correctiveActionScenarios },
-  { entity: auditRule },
-];
+  {
+    entity: gateExemption,
+    server: gateExemptionServer,
+    scenarios: gateExemptionScenarios,
+    seed: () => import("./supplier-management/gate-exemption/gate-exemption.seed"),
+  },
+  {
+    entity: gateForecast,
+    server: gateForecastServer,
+    jobs: gateForecastJobs,
+    seed: () => import("./supplier-management/gate-forecast/gate-forecast.seed"),
+  },
+  {
+    entity: supplierFreeze,
+    server: supplierFreezeServer,
+    scenarios: supplierFreezeScenarios,
+    seed: () => import("./supplier-performance/supplier-freeze/supplier-freeze.seed"),
+  },
+  {
+    entity: correctiveAction,
+    server: correctiveActionServer,
+    scenarios: correctiveActionScenarios,
+    seed: () => import("./supplier-audit/corrective-action/corrective-action.seed"),
+  },
+  { entity: auditRule, seed: () => import("./supplier-audit/audit-rule/audit-rule.seed") },
+] as const;
+
+/** What the compiler knows of them: `entity-map.ts` reads it. */
+export type SupplierLines = typeof lines;
+
+// Held against the type here and not at the array: hooks are typed by the map that is read off it.
+export const supplierLines: readonly Registration[] = lines;

@@ -81,50 +81,155 @@ export interface Brought {
 }
 
 /** The lines of the registry under the tab 系统, in menu order. Accounts, messages, forms, jobs and settings: one line for each entity. */
-export const systemLines: readonly (Registration | ((brought: Brought) => Registration))[] = [
-  { entity: purchaseGroup, server: purchaseGroupServer },
+const lines = [
+  {
+    entity: purchaseGroup,
+    server: purchaseGroupServer,
+    seed: () => import("./user-administration/purchase-group/purchase-group.seed"),
+  },
   { entity: userLog, server: userLogServer },
   { entity: userLogRow },
-  { entity: user, server: userServer, group: "accounts" },
-  { entity: role, server: roleServer, group: "accounts" },
-  { entity: resource, server: resourceServer, group: "accounts" },
-  { entity: task, server: taskServer },
-  ({ scenarios }) => ({
+  { entity: user, server: userServer, group: "accounts", seed: () => import("./system-management/user/user.seed") },
+  { entity: role, server: roleServer, group: "accounts", seed: () => import("./system-management/role/role.seed") },
+  {
+    entity: resource,
+    server: resourceServer,
+    group: "accounts",
+    seed: () => import("./system-management/resource/resource.seed"),
+  },
+  { entity: task, server: taskServer, seed: () => import("./system-management/task/task.seed") },
+  ({ scenarios }: Brought) => ({
     entity: messageOf(scenarios),
     server: messageServer,
     warnings: [stickyMessages],
     group: "notices",
   }),
-  { entity: composedMessage, server: composedMessageServer, scenarios: composedMessageScenarios, group: "notices" },
-  ({ scenarios }) => ({ entity: msgScenarioOf(scenarios), server: msgScenarioServer, group: "notices" }),
-  ({ scenarios }) => ({ entity: msgTemplateOf(scenarios), server: msgTemplateServer, group: "notices" }),
-  ({ scenarios }) => ({ entity: msgSendRecordOf(scenarios), server: msgSendRecordServer, group: "notices" }),
-  ({ scenarios }) => ({ entity: emailOf(scenarios), server: emailServer, group: "notices" }),
-  { entity: news, server: newsServer, scenarios: newsScenarios, group: "content" },
+  {
+    entity: composedMessage,
+    server: composedMessageServer,
+    scenarios: composedMessageScenarios,
+    group: "notices",
+    seed: () => import("./system-management/composed-message/composed-message.seed"),
+  },
+  ({ scenarios }: Brought) => ({
+    entity: msgScenarioOf(scenarios),
+    server: msgScenarioServer,
+    group: "notices",
+    seed: () => import("./system-management/msg-scenario/msg-scenario.seed"),
+  }),
+  ({ scenarios }: Brought) => ({
+    entity: msgTemplateOf(scenarios),
+    server: msgTemplateServer,
+    group: "notices",
+    seed: () => import("./system-management/msg-template/msg-template.seed"),
+  }),
+  ({ scenarios }: Brought) => ({
+    entity: msgSendRecordOf(scenarios),
+    server: msgSendRecordServer,
+    group: "notices",
+    seed: () => import("./system-management/msg-send-record/msg-send-record.seed"),
+  }),
+  ({ scenarios }: Brought) => ({
+    entity: emailOf(scenarios),
+    server: emailServer,
+    group: "notices",
+    seed: () => import("./system-management/email/email.seed"),
+  }),
+  {
+    entity: news,
+    server: newsServer,
+    scenarios: newsScenarios,
+    group: "content",
+    seed: () => import("./system-management/news/news.seed"),
+  },
   { entity: newsReceipt, group: "content" },
-  { entity: homepageNews, server: homepageNewsServer, group: "content" },
+  {
+    entity: homepageNews,
+    server: homepageNewsServer,
+    group: "content",
+    seed: () => import("./system-management/homepage-news/homepage-news.seed"),
+  },
   {
     entity: homepageSuggestion,
     server: homepageSuggestionServer,
     scenarios: homepageSuggestionScenarios,
     group: "content",
+    seed: () => import("./system-management/homepage-suggestion/homepage-suggestion.seed"),
   },
-  { entity: dictionary, server: dictionaryServer, group: "settings" },
-  { entity: questionnaire, server: questionnaireServer, group: "forms" },
-  { entity: questionnaireRequest, server: questionnaireRequestServer, scenarios: formRequestScenarios, group: "forms" },
-  { entity: questionnaireAnswer, server: questionnaireAnswerServer, group: "forms" },
-  { entity: orderRule, server: orderRuleServer, group: "settings" },
-  { entity: parameter, server: parameterServer, scenarios: parameterScenarios, group: "settings" },
-  ({ jobs }) => ({ entity: jobOf(jobs), server: jobServer, group: "jobs" }),
-  { entity: jobGroup, server: jobGroupServer, group: "jobs" },
+  {
+    entity: dictionary,
+    server: dictionaryServer,
+    group: "settings",
+    seed: () => import("./system-management/dictionary/dictionary.seed"),
+  },
+  {
+    entity: questionnaire,
+    server: questionnaireServer,
+    group: "forms",
+    seed: () => import("./system-management/form/form.seed"),
+  },
+  {
+    entity: questionnaireRequest,
+    server: questionnaireRequestServer,
+    scenarios: formRequestScenarios,
+    group: "forms",
+    seed: () => import("./system-management/form-request/form-request.seed"),
+  },
+  {
+    entity: questionnaireAnswer,
+    server: questionnaireAnswerServer,
+    group: "forms",
+    seed: () => import("./system-management/form-answer/form-answer.seed"),
+  },
+  {
+    entity: orderRule,
+    server: orderRuleServer,
+    group: "settings",
+    seed: () => import("./system-management/order-rule/order-rule.seed"),
+  },
+  {
+    entity: parameter,
+    server: parameterServer,
+    scenarios: parameterScenarios,
+    group: "settings",
+    seed: () => import("./system-management/parameter/parameter.seed"),
+  },
+  ({ jobs }: Brought) => ({
+    entity: jobOf(jobs),
+    server: jobServer,
+    group: "jobs",
+    seed: () => import("./system-management/job/job.seed"),
+  }),
+  {
+    entity: jobGroup,
+    server: jobGroupServer,
+    group: "jobs",
+    seed: () => import("./system-management/job-group/job-group.seed"),
+  },
   { entity: jobRun, server: jobRunServer, group: "jobs" },
   { entity: jobOperationLog, server: jobOperationLogServer, group: "jobs" },
   { entity: jobLogClearing, server: jobLogClearingServer, group: "jobs" },
-  { entity: numberRule, server: numberRuleServer, group: "settings" },
+  {
+    entity: numberRule,
+    server: numberRuleServer,
+    group: "settings",
+    seed: () => import("./system-management/number-rule/number-rule.seed"),
+  },
   { entity: onlineSession, server: onlineSessionServer, group: "accounts" },
   { entity: loginLog, server: loginLogServer, group: "logs" },
   { entity: exportTask, server: exportTaskServer },
   { entity: reportRun, server: reportRunServer },
   { entity: importBatch, server: importBatchServer, group: "logs" },
-  { entity: interfaceLog, server: interfaceLogServer, group: "logs" },
-];
+  {
+    entity: interfaceLog,
+    server: interfaceLogServer,
+    group: "logs",
+    seed: () => import("./system-management/interface-log/interface-log.seed"),
+  },
+] as const;
+
+/** What the compiler knows of them: `entity-map.ts` reads it. */
+export type SystemLines = typeof lines;
+
+// Held against the type here and not at the array: hooks are typed by the map that is read off it.
+export const systemLines: readonly (Registration | ((brought: Brought) => Registration))[] = lines;

@@ -55,15 +55,30 @@ function withApprovals(others: readonly Registration[]): readonly Registration[]
   const entities = others.map(({ entity }) => entity);
   return [
     ...others,
-    { entity: approvalFlowOf(entities), over: approvalFlowOf, server: approvalFlowServer, group: "approvals" },
-    { entity: approvalDeputyOf(approvable(entities)), server: approvalDeputyServer, group: "approvals" },
+    {
+      entity: approvalFlowOf(entities),
+      over: approvalFlowOf,
+      server: approvalFlowServer,
+      group: "approvals",
+      seed: () => import("./system-management/approval-flow/approval-flow.seed"),
+    },
+    {
+      entity: approvalDeputyOf(approvable(entities)),
+      server: approvalDeputyServer,
+      group: "approvals",
+      seed: () => import("./system-management/approval-deputy/approval-deputy.seed"),
+    },
   ];
 }
 
 /** Fields are added to whatever says that it takes them; the screen stands among the others of master data. */
 function withFields(others: readonly Registration[]): readonly Registration[] {
   const at = others.findIndex(({ entity }) => entity === purchaseGroup);
-  const fields = { entity: fieldOf(others.map(({ entity }) => entity)), server: fieldServer };
+  const fields = {
+    entity: fieldOf(others.map(({ entity }) => entity)),
+    server: fieldServer,
+    seed: () => import("./master-data/field/field.seed"),
+  };
   return others.toSpliced(at, 0, fields);
 }
 
@@ -76,7 +91,14 @@ function withPassedWarnings(others: readonly Registration[]): readonly Registrat
 /** Reports are about whatever is a list. */
 function withReports(others: readonly Registration[]): readonly Registration[] {
   const entities = others.map(({ entity }) => entity);
-  return [...others, { entity: reportDefinitionOf(entities), server: reportDefinitionServer }];
+  return [
+    ...others,
+    {
+      entity: reportDefinitionOf(entities),
+      server: reportDefinitionServer,
+      seed: () => import("./system-management/report-definition/report-definition.seed"),
+    },
+  ];
 }
 
 /** The trail is written about everything else, so its screen comes last. */

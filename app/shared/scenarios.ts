@@ -115,8 +115,8 @@ export interface ScenarioFacts {
 export type Scenarios = Readonly<Record<string, ScenarioFacts>>;
 
 /**
- * Every event that people are notified of, by code, for the compiler alone: the engine says its own (`app/engine/scenarios.ts`), the
- * modules theirs (`app/modules/scenario-map.ts`). What an event says is asked of the registry.
+ * Every event that people are notified of, by code, for the compiler alone: the engine says its own (`app/engine/scenarios.ts`),
+ * modules theirs where they are written (`<entity>.scenarios.ts`). What an event says is asked of the registry.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled in by declaration merging
 export interface ScenarioMap {}

@@ -1,13 +1,14 @@
 import { type Context, type EngineServices, systemContext } from "~/engine/context.server";
-import type { CompanyWriter, Seed } from "~/engine/entity/seed";
+import type { CompanyWriter } from "~/engine/entity/seed";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { withSealed } from "~/engine/sealing-fields/content.server";
 import { addAccount as storeAccount } from "~/engine/session/account.server";
 import { hashPassword } from "~/engine/session/password.server";
-import { type RowName, seeds } from "~/modules/seeds";
+import type { RowName } from "~/modules/entity-map";
 import { where } from "~/shared/condition";
+import { seeds } from "./samples";
 
 export const PASSWORD = "Test@2025";
 
@@ -67,7 +68,7 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
     for (const name of ACCOUNT_NAMES)
       if (Boolean(accountOf(name).supplier) === isSupplier) accounts.set(name, await addAccount(engine, name, rows));
   };
-  for (const seed of seeds as readonly Seed[]) {
+  for (const seed of seeds) {
     if (seed.entity === SUPPLIERS) await addAccounts(false);
     await seed.rows?.make(writerOf(context, seed.entity, { rows, accounts }));
     if (seed.entity === SUPPLIERS) await addAccounts(true);
@@ -75,7 +76,8 @@ export async function makeCompany(engine: EngineServices): Promise<Company> {
   return { ids: complete(ROW_NAMES, rows), accounts: complete(ACCOUNT_NAMES, accounts) };
 }
 
-const ROW_NAMES = seeds.flatMap((seed): readonly RowName[] => seed.rows?.names ?? []);
+// The names of all seeds, which the compiler knows one by one.
+const ROW_NAMES = seeds.flatMap((seed) => seed.rows?.names ?? []) as RowName[];
 
 /** Writes rows of one entity. */
 function writerOf(

@@ -1,11 +1,14 @@
 import type { Sample, Seed } from "~/engine/entity/seed";
 import { registry } from "~/modules/registry.server";
-import { seeds } from "~/modules/seeds";
+import { seedsOf } from "~/modules/seeds";
 import { derivedSample } from "./derived-sample";
 
 export { inventedCreditCode as creditCode } from "~/engine/entity/seed";
 
-/** What is known about entities beside their definitions, by key. */
+/** What is known about entities beside their definitions, in the order in which their rows are made. */
+export const seeds = await seedsOf(registry.written);
+
+/** The same by key. */
 export const seedBy: ReadonlyMap<string, Seed> = new Map(seeds.map((seed) => [seed.entity, seed]));
 
 /** A minimal record of every registered entity that has a screen: that of its seed, else what its definition demands. */

@@ -13,6 +13,7 @@ import type { FieldSection, LineSection, ListLayout } from "./layout";
 import { referenceOnWay } from "./paths";
 import type { Questions } from "./questions";
 import { withReferenceLabels } from "./reference-labels";
+import type { Seed } from "./seed";
 import type { AnyEntityServer, EntityServer } from "./server-hooks";
 import { tableOf } from "./table-names";
 import { shapesOf } from "./tables";
@@ -52,6 +53,8 @@ export interface Registration {
   warnings?: readonly WarningProvider[];
   /** Events people are notified of here, with their first wording (`<entity>.scenarios.ts`). */
   scenarios?: Scenarios;
+  /** Fetches what tests and the demo know about it (`<entity>.seed.ts`); the program itself never does. */
+  seed?: () => Promise<{ readonly seed: Seed }>;
   /** Makes the definition of what there is; asked again when administrators have added fields to others. */
   over?: (entities: readonly AnyEntity[]) => AnyEntity;
   /** Key of the folder (`menuGroups`) its screens stand in; screens in another directory than the folder's stay where they are. */

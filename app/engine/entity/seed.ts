@@ -7,7 +7,7 @@ import type { Screen } from "./registry";
 
 /*
  * What is known about an entity beside its definition, for those who need rows of it: tests and the demo. A seed lies beside its entity
- * (`<entity>.seed.ts`) and is listed in `app/modules/seeds.ts`. The program itself never reads one, which import zones hold.
+ * (`<entity>.seed.ts`), and the line of the entity in the registry names it. The program itself never reads one, which import zones hold.
  */
 
 /** What a sample may point at. */

@@ -3,9 +3,9 @@ import { markOldInboxRead } from "~/data/inbox.server";
 import { setParameter } from "~/data/parameters.server";
 import { StorageError } from "~/data/storage-error.server";
 import type { EngineServices } from "~/engine/context.server";
-import type { DemoPen, DemoSupplier } from "~/engine/entity/seed";
+import type { DemoSupplier, Seed } from "~/engine/entity/seed";
 import { PARAMETERS } from "~/shared/parameters";
-import { seeds } from "../seeds";
+import { seedsOf } from "../seeds";
 import { loadAdmissions } from "./admissions.server";
 import { DemoWriter } from "./demo-writer.server";
 import { loadInquiries } from "./inquiries.server";
@@ -32,7 +32,7 @@ interface Told {
 
 /**
  * The demo from its beginning to its end: the key of an entity stands for the rows its seed tells, a function for what ties several entities
- * together. Each finds what it speaks of above it.
+ * together. Each finds what it speaks of above it. An entity that is not named here has its turn at the end.
  */
 export const DEMO_ORDER: readonly (string | ((told: Told) => Promise<void>))[] = [
   "master-data/material",
@@ -122,11 +122,19 @@ export const DEMO_ORDER: readonly (string | ((told: Told) => Promise<void>))[] =
   ({ writer }) => loadUndelivered(writer),
 ];
 
-/** @throws Error for an entity whose seed has no rows for the demo */
-function demoOf(entityKey: string): (pen: DemoPen) => Promise<void> {
-  const demo = seeds.find(({ entity }) => entity === entityKey)?.demo;
-  if (!demo) throw new Error(`${entityKey} has no rows for the demo`);
-  return demo;
+/**
+ * The whole way: what is named, then the rows of seeds that nobody named.
+ * @throws Error for a name whose seed has no rows for the demo
+ */
+function stepsOf(seeds: readonly Seed[]) {
+  const rows = new Map(seeds.flatMap(({ entity, demo }) => (demo ? [[entity, demo] as const] : [])));
+  const others = [...rows.keys()].filter((key) => !DEMO_ORDER.includes(key));
+  return [...DEMO_ORDER, ...others].map((step): ((told: Told) => Promise<void>) => {
+    if (typeof step !== "string") return step;
+    const demo = rows.get(step);
+    if (!demo) throw new Error(`${step} has no rows for the demo`);
+    return ({ writer }) => demo(writer);
+  });
 }
 
 /**
@@ -153,9 +161,8 @@ export async function loadDemo(services: EngineServices): Promise<void> {
   const staff = await loadStaff(writer, organisation);
   const suppliers = await loadSuppliers(writer, organisation, staff);
   writer.suppliers = suppliers;
-  for (const step of DEMO_ORDER)
-    if (typeof step === "string") await demoOf(step)(writer);
-    else await step({ writer, organisation, staff, suppliers });
+  const steps = stepsOf(await seedsOf(services.registry.written));
+  for (const step of steps) await step({ writer, organisation, staff, suppliers });
   // People have read what is older than yesterday.
   const since = writer.moment(writer.daysAgo(1), 0).toISOString();
   await services.database.transaction({ role: "owner" }, () => markOldInboxRead(services.database.connection(), since));

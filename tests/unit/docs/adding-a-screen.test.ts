@@ -38,11 +38,11 @@ test("例子的定义通过启动检查", async () => {
     /^import \{ (.+) \} from "\.\/(.+)";$/gm,
   ))
     known[names] = (await import(path.join(folder, "app/modules", `${from}.ts`)))[names];
-  const lines = linesInto("app/modules/registry-purchase.server.ts", "others").matchAll(/\{ (.+) \},/g);
+  const lines = linesInto("app/modules/registry-purchase.server.ts", "others").matchAll(/\{\s(.+?)\s\},/gs);
   const registrations = [...lines].map(([, parts = ""]): Registration => {
-    const named = parts.split(", ").map((part) => part.split(": "));
+    const named = [...parts.matchAll(/(\w+): (\w+)/g)].map(([, name = "", value = ""]) => [name, known[value]]);
     // The compiler, below, looks at what they are.
-    return Object.fromEntries(named.map(([name, value = ""]) => [name, known[value]])) as unknown as Registration;
+    return Object.fromEntries(named) as unknown as Registration;
   });
   const menu = linesInto("app/modules/menu.ts", "others");
   const [, label = "", top = ""] = /key: "pallet-pool", label: "(.+)", top: "(.+)"/.exec(menu) ?? [];
@@ -61,23 +61,22 @@ test("例子的定义通过启动检查", async () => {
   ).toEqual(["open-return", "pallet-return", "pallet-type"]);
 });
 
-/** What the blocks tell the compiler, beside the one other entity they ask. */
+/** What the lines of the registry tell the compiler, beside the one other entity they ask. */
 function mapOfExample(): string {
-  const maps = ["app/modules/entity-map.ts", "app/modules/scenario-map.ts"] as const;
-  const [entities, scenarios] = maps.map((file) => linesInto(file, "others"));
-  return `${maps.map((file) => linesInto(file, "imports")).join("\n")}
+  const imports = linesInto("app/modules/registry-purchase.server.ts", "imports");
+  const named = [...imports.matchAll(/\{ (\w+) \} from "\.\/(.+)\/[^/]+\.entity";/g)];
+  return `${imports}
 import type { supplier } from "./supplier-management/supplier/supplier.entity";
 import type { supplierQuestions } from "./supplier-management/supplier/supplier.questions.server";
-import type { EventsOf } from "~/shared/scenarios";
+const lines = [${linesInto("app/modules/registry-purchase.server.ts", "others")}] as const;
+export const written: readonly Registration[] = lines;
 declare module "~/engine/entity/entity-map" {
-  interface EntityMap { ${entities} "supplier-management/supplier": typeof supplier; }
+  interface EntityMap { ${named.map(([, name, key]) => `"${key}": typeof ${name};`).join(" ")} "supplier-management/supplier": typeof supplier; }
 }
 declare module "~/engine/entity/questions" {
   interface QuestionMap { "supplier-management/supplier": typeof supplierQuestions; }
 }
-declare module "~/shared/scenarios" {
-  interface ScenarioMap extends ${scenarios?.trim().replace(/,$/, "")} {}
-}
+import type { Registration } from "~/engine/entity/registry";
 `;
 }
 

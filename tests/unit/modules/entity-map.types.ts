@@ -6,6 +6,7 @@ import { ask } from "~/engine/operations/published.server";
 import { linesOf, openRecord, putLines } from "~/engine/operations/records.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCountsBy, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import type { RowName } from "~/modules/entity-map";
 import { where } from "~/shared/condition";
 
 const SUPPLIER = "supplier-management/supplier";
@@ -106,3 +107,6 @@ export const told: [OfHead<typeof lacking>, OfHead<typeof tied>, OfHead<typeof n
 export const silent: OfHead<typeof agreeing> = "";
 // @ts-expect-error nothing is wrong with what is registered
 export const registered: ReferenceFaults<EntityMap> = "";
+
+// @ts-expect-error a row of the small company that no seed names
+export const nobody: RowName = "nobody";

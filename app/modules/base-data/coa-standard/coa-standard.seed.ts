@@ -92,7 +92,7 @@ async function demoStandards(pen: DemoPen): Promise<void> {
 }
 
 /** Facts about it, for tests and the demo. */
-export const coaStandardSeed = seedOf({
+export const seed = seedOf({
   entity: STANDARD,
   least: {
     needs: ["master-data/material", "base-data/coa-template"],

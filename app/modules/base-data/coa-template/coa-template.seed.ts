@@ -4,7 +4,7 @@ import { seedOf } from "~/engine/entity/seed";
 const TEMPLATE = "base-data/coa-template";
 
 /** Facts about it, for tests and the demo. Rows of the demo stand with those of its standards. */
-export const coaTemplateSeed = seedOf({
+export const seed = seedOf({
   entity: TEMPLATE,
   least: {
     needs: ["master-data/material-type"],

@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 const variables = {
   number: { label: "编号", sample: "COAM2026-0001" },
@@ -50,3 +50,7 @@ export const coaTrustScenarios = {
     wording: { title: "{{supplier}}的COA免审{{number}}已自动终止", content: "{{reason}}" },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof coaTrustScenarios> {}
+}

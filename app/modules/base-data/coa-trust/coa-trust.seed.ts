@@ -39,7 +39,7 @@ async function demoTrust(pen: DemoPen): Promise<void> {
 }
 
 /** Facts about it, for tests and the demo. */
-export const coaTrustSeed = seedOf({
+export const seed = seedOf({
   entity: KEY,
   least: {
     needs: ["supplier-management/supplier"],

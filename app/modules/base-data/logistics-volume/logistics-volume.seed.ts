@@ -65,7 +65,7 @@ async function demoVolumes(pen: DemoPen): Promise<void> {
 }
 
 /** Facts about it, for tests and the demo. */
-export const logisticsVolumeSeed = seedOf({
+export const seed = seedOf({
   entity: VOLUME,
   least: {
     needs: ["master-data/material", "supplier-management/supplier"],

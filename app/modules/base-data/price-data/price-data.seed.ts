@@ -2,7 +2,7 @@ import { seedOf } from "~/engine/entity/seed";
 import { addDays } from "~/shared/calendar";
 
 /** Facts about it, for tests and the demo; the demo has prices by its price approvals (`account-price.demo.ts`). */
-export const priceDataSeed = seedOf({
+export const seed = seedOf({
   entity: "base-data/price-data",
   least: {
     needs: ["supplier-management/supplier", "master-data/material", "master-data/company"],

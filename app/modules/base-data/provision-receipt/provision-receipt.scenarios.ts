@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 const title = { label: "规定名称", sample: "交货管理规定" };
 const until = { label: "确认期限", sample: "，确认期限2026-04-30" };
@@ -55,3 +55,7 @@ export const provisionReceiptScenarios = {
     },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof provisionReceiptScenarios> {}
+}

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { seedOf } from "~/engine/entity/seed";
 
 /** Facts about it, for tests; publishing makes the rows of the demo. */
-export const provisionReceiptSeed = seedOf({
+export const seed = seedOf({
   entity: "base-data/provision-receipt",
   least: {
     needs: ["base-data/provision", "supplier-management/supplier"],

@@ -140,7 +140,7 @@ async function demoProvisions(pen: DemoPen): Promise<void> {
 }
 
 /** Facts about it, for tests and the demo. */
-export const provisionSeed = seedOf({
+export const seed = seedOf({
   entity: KEY,
   least: {
     needs: [],

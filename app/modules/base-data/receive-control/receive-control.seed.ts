@@ -64,7 +64,7 @@ async function demoRules(pen: DemoPen): Promise<void> {
 }
 
 /** Facts about it, for tests and the demo. */
-export const receiveControlSeed = seedOf({
+export const seed = seedOf({
   entity: CONTROL,
   least: {
     needs: ["master-data/material"],

@@ -3,7 +3,7 @@ import { seedOf } from "~/engine/entity/seed";
 import { addDays } from "~/shared/calendar";
 
 /** Facts about it, for tests and the demo. */
-export const sourceDataSeed = seedOf({
+export const seed = seedOf({
   entity: "base-data/source-data",
   // A day of its own for each: the same source stands there once at a time.
   least: {

@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 const area = { module: "采购订单", level: "info", channels: ["site"], audience: "internal" } as const;
 
@@ -54,3 +54,7 @@ export const sourcePercentageScenarios = {
     },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof sourcePercentageScenarios> {}
+}

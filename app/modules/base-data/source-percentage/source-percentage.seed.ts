@@ -32,7 +32,7 @@ async function fitShares({ run }: SeedWorld, id: string, transition: string): Pr
 }
 
 /** Facts about it, for tests and the demo. */
-export const sourcePercentageSeed = seedOf({
+export const seed = seedOf({
   entity: "base-data/source-percentage",
   least: { needs: ["master-data/material", "supplier-management/supplier"], sample },
   rows: {

@@ -70,7 +70,7 @@ async function demoClauses(pen: DemoPen): Promise<void> {
 }
 
 /** Facts about it, for tests and the demo. */
-export const standardClauseSeed = seedOf({
+export const seed = seedOf({
   entity: "base-data/standard-clause",
   rows: {
     names: ["clause"],

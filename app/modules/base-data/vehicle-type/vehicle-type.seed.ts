@@ -18,7 +18,7 @@ async function demoVehicles(pen: DemoPen): Promise<void> {
 }
 
 /** Facts about it, for tests and the demo. */
-export const vehicleTypeSeed = seedOf({
+export const seed = seedOf({
   entity: VEHICLE,
   rows: {
     names: ["vehicle"],

@@ -2,7 +2,7 @@ import { seedOf } from "~/engine/entity/seed";
 import { demoContracts } from "./contract.demo";
 
 /** Facts about it, for tests and the demo. */
-export const contractSeed = seedOf({
+export const seed = seedOf({
   entity: "contract-management/contract",
   least: {
     needs: [

@@ -1,7 +1,7 @@
 import { inventedCreditCode, seedOf } from "~/engine/entity/seed";
 
 /** Facts about it, for tests and the demo. */
-export const companySeed = seedOf({
+export const seed = seedOf({
   entity: "master-data/company",
   least: {
     needs: [],

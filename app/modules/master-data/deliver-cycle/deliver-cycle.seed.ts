@@ -3,7 +3,7 @@ import { addDays } from "~/shared/calendar";
 import { demoDeliverCycles } from "./deliver-cycle.demo";
 
 /** Facts about it, for tests and the demo. */
-export const deliverCycleSeed = seedOf({
+export const seed = seedOf({
   entity: "master-data/deliver-cycle",
   least: {
     needs: ["master-data/material", "supplier-management/supplier"],

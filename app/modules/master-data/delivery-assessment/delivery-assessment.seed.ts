@@ -2,7 +2,7 @@ import { seedOf } from "~/engine/entity/seed";
 import { demoAssessments } from "./delivery-assessment.demo";
 
 /** Facts about it, for tests and the demo. */
-export const deliveryAssessmentSeed = seedOf({
+export const seed = seedOf({
   entity: "master-data/delivery-assessment",
   least: {
     needs: [],

@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 const area = { module: "采购订单" } as const;
 const month = { label: "月份", sample: "2026-10" } as const;
@@ -119,3 +119,7 @@ export const deliveryResultScenarios = {
     },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof deliveryResultScenarios> {}
+}

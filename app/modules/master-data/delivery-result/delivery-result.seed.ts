@@ -10,7 +10,7 @@ const monthOf = (serial: number) =>
 const PUBLISHED = { published_at: "2025-02-07T02:00:00.000Z" };
 
 /** Facts about it, for tests and the demo. */
-export const deliveryResultSeed = seedOf({
+export const seed = seedOf({
   entity: "master-data/delivery-result",
   least: {
     needs: ["master-data/delivery-assessment", "supplier-management/supplier"],

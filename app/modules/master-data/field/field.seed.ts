@@ -2,7 +2,7 @@ import { seedOf } from "~/engine/entity/seed";
 import { demoFields } from "./field.demo";
 
 /** Facts about it, for tests and the demo. */
-export const fieldSeed = seedOf({
+export const seed = seedOf({
   entity: "master-data/field",
   least: {
     needs: [],

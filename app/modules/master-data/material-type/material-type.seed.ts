@@ -1,7 +1,7 @@
 import { seedOf } from "~/engine/entity/seed";
 
 /** Facts about it, for tests and the demo. */
-export const materialTypeSeed = seedOf({
+export const seed = seedOf({
   entity: "master-data/material-type",
   // Without a parent it is of the first level; the second level, which materials need, is made from `secondLevel`.
   least: {

@@ -2,7 +2,7 @@ import { seedOf } from "~/engine/entity/seed";
 import { demoMaterials } from "./material.demo";
 
 /** Facts about it, for tests and the demo. */
-export const materialSeed = seedOf({
+export const seed = seedOf({
   entity: "master-data/material",
   least: {
     needs: ["master-data/material-type"],

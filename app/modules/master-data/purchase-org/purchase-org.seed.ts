@@ -1,7 +1,7 @@
 import { seedOf } from "~/engine/entity/seed";
 
 /** Facts about it, for tests and the demo. */
-export const purchaseOrgSeed = seedOf({
+export const seed = seedOf({
   entity: "master-data/purchase-org",
   least: { needs: [], sample: ({ serial }) => ({ code: `O${serial}`, name: `样例采购组织${serial}` }) },
   rows: {

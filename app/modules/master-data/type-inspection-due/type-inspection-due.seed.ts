@@ -1,7 +1,7 @@
 import { seedOf } from "~/engine/entity/seed";
 
 /** Facts about it, for tests and the demo. */
-export const typeInspectionDueSeed = seedOf({
+export const seed = seedOf({
   entity: "master-data/type-inspection-due",
   rows: {
     names: ["dueA", "dueB"],

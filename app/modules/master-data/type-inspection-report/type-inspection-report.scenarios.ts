@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 /** What people are notified of here. */
 export const typeInspectionReportScenarios = {
@@ -17,3 +17,7 @@ export const typeInspectionReportScenarios = {
     wording: { title: "型式检验报告{{report}}{{result}}", content: "{{number}}：报告{{report}}{{result}}。" },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof typeInspectionReportScenarios> {}
+}

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { seedOf } from "~/engine/entity/seed";
 
 /** Facts about it, for tests and the demo. */
-export const typeInspectionReportSeed = seedOf({
+export const seed = seedOf({
   entity: "master-data/type-inspection-report",
   least: {
     needs: ["supplier-management/supplier", "master-data/material"],

@@ -1,7 +1,7 @@
 import { seedOf } from "~/engine/entity/seed";
 
 /** Facts about it, for tests and the demo. */
-export const undeliveredMailLogSeed = seedOf({
+export const seed = seedOf({
   entity: "master-data/undelivered-mail-log",
   rows: {
     names: ["mailLog", "mailLogB"],

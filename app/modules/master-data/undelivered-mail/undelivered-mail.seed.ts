@@ -3,7 +3,7 @@ import { seedOf } from "~/engine/entity/seed";
 import { demoUndeliveredMails } from "./undelivered-mail.demo";
 
 /** Facts about it, for tests and the demo. */
-export const undeliveredMailSeed = seedOf({
+export const seed = seedOf({
   entity: "master-data/undelivered-mail",
   least: {
     needs: [],

@@ -2,7 +2,7 @@ import { seedOf } from "~/engine/entity/seed";
 import { demoWarehouses } from "./warehouse.demo";
 
 /** Facts about it, for tests and the demo. */
-export const warehouseSeed = seedOf({
+export const seed = seedOf({
   entity: "master-data/warehouse",
   rows: {
     names: ["warehouse1"],

@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 const prices = { module: "价格" } as const;
 const number = { label: "核价单号", sample: "HJ20260302-0001" } as const;
@@ -44,3 +44,7 @@ export const accountPriceScenarios = {
     wording: { title: "核价单 {{number}}（{{kind}}）已撤销", content: "原因：{{reason}}。请确认是否须重新核价。" },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof accountPriceScenarios> {}
+}

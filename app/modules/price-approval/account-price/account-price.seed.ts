@@ -32,7 +32,7 @@ async function beginToday(
 }
 
 /** Facts about it, for tests and the demo. */
-export const accountPriceSeed = seedOf({
+export const seed = seedOf({
   entity: "price-approval/account-price",
   least: {
     needs: [

@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 const area = { module: "采购订单", channels: ["site"], audience: "internal" } as const;
 const facts = {
@@ -60,3 +60,7 @@ export const allocationDetailScenarios = {
     },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof allocationDetailScenarios> {}
+}

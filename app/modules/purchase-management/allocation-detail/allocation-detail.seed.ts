@@ -41,7 +41,7 @@ async function fitAllocation({ run }: SeedWorld, id: string, transition: string)
 }
 
 /** Facts about it, for tests and the demo. */
-export const allocationDetailSeed = seedOf({
+export const seed = seedOf({
   entity: "purchase-management/allocation-detail",
   least: {
     needs: ["master-data/material", "master-data/factory", "supplier-management/supplier"],

@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 const area = { module: "价格" } as const;
 const number = { label: "方案编号", sample: "FA20260312-0001" } as const;
@@ -44,3 +44,7 @@ export const awardProposalScenarios = {
     },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof awardProposalScenarios> {}
+}

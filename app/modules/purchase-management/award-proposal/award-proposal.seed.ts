@@ -26,7 +26,7 @@ async function giveWay(world: SeedWorld, id: string): Promise<void> {
 }
 
 /** Facts about it, for tests and the demo. */
-export const awardProposalSeed = seedOf({
+export const seed = seedOf({
   entity: "purchase-management/award-proposal",
   least: {
     needs: ["purchase-management/rfq"],

@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 const area = { module: "价格" } as const;
 const rfq = { label: "询价单号", sample: "XJ20260312-0001" } as const;
@@ -61,3 +61,7 @@ export const collectiveFactoryScenarios = {
     },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof collectiveFactoryScenarios> {}
+}

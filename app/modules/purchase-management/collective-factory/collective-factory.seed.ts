@@ -14,7 +14,7 @@ async function fitPart({ run, engine }: SeedWorld, id: string, transition: strin
 }
 
 /** Facts about it, for tests; inquiries make the rows of the demo. */
-export const collectiveFactorySeed = seedOf({
+export const seed = seedOf({
   entity: "purchase-management/collective-factory",
   least: {
     needs: [

@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 const area = { module: "价格", channels: ["site"], audience: "internal" } as const;
 const number = { label: "成本模型编号", sample: "CB2026-0001" } as const;
@@ -35,3 +35,7 @@ export const costModelScenarios = {
     },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof costModelScenarios> {}
+}

@@ -7,7 +7,7 @@ import { demoCostModels } from "./cost-model.demo";
 const dayOfSample = (serial: number) => addDays("2031-01-01", serial);
 
 /** Facts about it, for tests and the demo. */
-export const costModelSeed = seedOf({
+export const seed = seedOf({
   entity: "purchase-management/cost-model",
   least: {
     needs: ["master-data/material", "purchase-management/market-index"],

@@ -13,7 +13,7 @@ function sample({ id, serial }: SampleRefs): Record<string, unknown> {
 }
 
 /** Facts about it, for tests and the demo. */
-export const fiscalSupplySeed = seedOf({
+export const seed = seedOf({
   entity: "purchase-management/fiscal-supply",
   least: {
     needs: ["supplier-management/supplier", "master-data/material", "master-data/factory"],

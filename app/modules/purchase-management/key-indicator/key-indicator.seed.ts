@@ -11,7 +11,7 @@ function sample({ serial }: SampleRefs): Record<string, unknown> {
 }
 
 /** Facts about it, for tests and the demo. */
-export const keyIndicatorSeed = seedOf({
+export const seed = seedOf({
   entity: "purchase-management/key-indicator",
   least: { needs: [], sample },
   rows: {

@@ -2,7 +2,7 @@ import { seedOf } from "~/engine/entity/seed";
 import { demoMarket } from "./market-index.demo";
 
 /** Facts about it, for tests and the demo. */
-export const marketIndexSeed = seedOf({
+export const seed = seedOf({
   entity: "purchase-management/market-index",
   rows: {
     names: ["indexCorn", "indexOil"],

@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 const prices = { module: "价格" } as const;
 const item = { label: "价格项目", sample: "SUN-IM 葵花籽（内蒙古）" } as const;
@@ -36,3 +36,7 @@ export const marketPriceScenarios = {
     },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof marketPriceScenarios> {}
+}

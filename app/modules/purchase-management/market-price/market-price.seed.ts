@@ -3,7 +3,7 @@ import { seedOf } from "~/engine/entity/seed";
 import { addDays } from "~/shared/calendar";
 
 /** Facts about it, for tests and the demo, which tells values along with their series (`market-index.demo.ts`). */
-export const marketPriceSeed = seedOf({
+export const seed = seedOf({
   entity: "purchase-management/market-price",
   least: {
     needs: ["purchase-management/market-index"],

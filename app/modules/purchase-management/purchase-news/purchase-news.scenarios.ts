@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 const prices = { module: "价格" } as const;
 const title = { label: "标题", sample: "内蒙古葵花籽产区降雨偏多" } as const;
@@ -28,3 +28,7 @@ export const purchaseNewsScenarios = {
     wording: { title: "{{kind}}「{{title}}」已撤回", content: "原因：{{reason}}。" },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof purchaseNewsScenarios> {}
+}

@@ -2,7 +2,7 @@ import { seedOf } from "~/engine/entity/seed";
 import { demoPurchaseNews } from "./purchase-news.demo";
 
 /** Facts about it, for tests and the demo. */
-export const purchaseNewsSeed = seedOf({
+export const seed = seedOf({
   entity: "purchase-management/purchase-news",
   rows: {
     names: ["marketNews", "riskNews"],

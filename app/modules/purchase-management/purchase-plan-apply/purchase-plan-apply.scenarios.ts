@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 const area = { module: "价格" } as const;
 const number = { label: "计划号", sample: "CGJH202610-0001" } as const;
@@ -48,3 +48,7 @@ export const purchasePlanScenarios = {
     },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof purchasePlanScenarios> {}
+}

@@ -29,7 +29,7 @@ async function fitDivision({ run }: SeedWorld, id: string, transition: string): 
 }
 
 /** Facts about it, for tests and the demo. */
-export const purchasePlanApplySeed = seedOf({
+export const seed = seedOf({
   entity: "purchase-management/purchase-plan-apply",
   least: { needs: ["master-data/company", "master-data/factory", "master-data/material"], sample },
   rows: {

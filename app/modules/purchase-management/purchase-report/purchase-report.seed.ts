@@ -2,7 +2,7 @@ import { seedOf } from "~/engine/entity/seed";
 import { demoPurchaseReports } from "./purchase-report.demo";
 
 /** Facts about it, for tests and the demo. */
-export const purchaseReportSeed = seedOf({
+export const seed = seedOf({
   entity: "purchase-management/purchase-report",
   rows: {
     names: ["purchaseReport"],

@@ -3,7 +3,7 @@ import { seedOf } from "~/engine/entity/seed";
 import { demoQuoteTemplates } from "./quote-template.demo";
 
 /** Facts about it, for tests and the demo. */
-export const quoteTemplateSeed = seedOf({
+export const seed = seedOf({
   entity: "purchase-management/quote-template",
   least: {
     needs: [],

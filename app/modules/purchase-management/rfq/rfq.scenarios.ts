@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 const area = { module: "价格" } as const;
 const number = { label: "询价单号", sample: "XJ20260312-0001" } as const;
@@ -88,3 +88,7 @@ export const rfqScenarios = {
     wording: { title: "询价单{{number}}已完成", content: "{{title}}：核价单{{price}}已批准，结果已告知供应商。" },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof rfqScenarios> {}
+}

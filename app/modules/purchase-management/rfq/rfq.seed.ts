@@ -68,7 +68,7 @@ async function fitRfq(world: SeedWorld, id: string, transition: string): Promise
 }
 
 /** Facts about it, for tests and the demo (`modules/demo/inquiries.server.ts`). */
-export const rfqSeed = seedOf({
+export const seed = seedOf({
   entity: "purchase-management/rfq",
   least: {
     needs: [

@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 const area = { module: "采购订单" } as const;
 const number = { label: "需求承诺号", sample: "XC20260302-0001" } as const;
@@ -74,3 +74,7 @@ export const demandCommitScenarios = {
     wording: { title: "需求预测{{number}}已结束", content: "{{factory}}从{{week}}起的需求计划已关闭，您不须再承诺。" },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof demandCommitScenarios> {}
+}

@@ -4,7 +4,7 @@ import { seedOf } from "~/engine/entity/seed";
 const ASKED_AT = "2030-01-07T02:00:00.000Z";
 
 /** Facts about it, for tests; plans make the rows of the demo. */
-export const demandCommitSeed = seedOf({
+export const seed = seedOf({
   entity: "purchase-orders/demand-commit",
   least: {
     needs: [

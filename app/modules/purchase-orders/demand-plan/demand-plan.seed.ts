@@ -35,7 +35,7 @@ async function fitDivision({ run }: SeedWorld, id: string, transition: string): 
 }
 
 /** Facts about it, for tests and the demo. */
-export const demandPlanSeed = seedOf({
+export const seed = seedOf({
   entity: "purchase-orders/demand-plan",
   least: { needs: ["master-data/factory", "master-data/material"], sample },
   rows: {

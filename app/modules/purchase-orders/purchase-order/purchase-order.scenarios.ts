@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 import { productOrderScenarios } from "./product-order.scenarios";
 
 const orders = { module: "采购订单" } as const;
@@ -199,3 +199,7 @@ export const purchaseOrderScenarios = {
   },
   ...productOrderScenarios,
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof purchaseOrderScenarios> {}
+}

@@ -31,7 +31,7 @@ async function fitOrder(world: SeedWorld, id: string, transition: string, wanted
 }
 
 /** Facts about it, for tests and the demo. */
-export const purchaseOrderSeed = seedOf({
+export const seed = seedOf({
   entity: "purchase-orders/purchase-order",
   least: {
     needs: [

@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 const orders = { module: "采购订单" } as const;
 
@@ -142,3 +142,7 @@ export const rushOrderScenarios = {
     supplier: { title: "加急订单 {{number}} 已到货", content: "您承诺的加急数量都已收货。" },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof rushOrderScenarios> {}
+}

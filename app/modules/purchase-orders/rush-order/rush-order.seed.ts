@@ -30,7 +30,7 @@ async function fitRush(world: SeedWorld, id: string, transition: string): Promis
 }
 
 /** Facts about it, for tests and the demo. */
-export const rushOrderSeed = seedOf({
+export const seed = seedOf({
   entity: "purchase-orders/rush-order",
   least: {
     needs: ["supplier-management/supplier"],

@@ -1,7 +1,7 @@
 import { seedOf } from "~/engine/entity/seed";
 
 /** Facts about it, for tests and the demo; the demo reports along with its agreements (`supplier-stock.demo.ts`). */
-export const supplierInventorySeed = seedOf({
+export const seed = seedOf({
   entity: "purchase-orders/supplier-inventory",
   least: {
     needs: ["supplier-management/supplier", "master-data/material"],

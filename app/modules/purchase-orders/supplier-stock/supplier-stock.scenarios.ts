@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 const area = { module: "采购订单" } as const;
 
@@ -123,3 +123,7 @@ export const supplierStockScenarios = {
     },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof supplierStockScenarios> {}
+}

@@ -32,7 +32,7 @@ function sample({ id, serial }: SampleRefs): Record<string, unknown> {
 }
 
 /** Facts about it, for tests and the demo. */
-export const supplierStockSeed = seedOf({
+export const seed = seedOf({
   entity: "purchase-orders/supplier-stock",
   least: {
     needs: [

@@ -3,7 +3,7 @@ import { seedOf } from "~/engine/entity/seed";
 import { demoEarlyDeliveries } from "./delivery-note.demo";
 
 /** Facts about it, for tests and the demo. */
-export const deliveryNoteSeed = seedOf({
+export const seed = seedOf({
   entity: "receiving/delivery-note",
   least: {
     needs: ["supplier-management/supplier", "master-data/factory", "master-data/material"],

@@ -3,7 +3,7 @@ import { seedOf } from "~/engine/entity/seed";
 const KEY = "receiving/delivery-slot";
 
 /** Facts about it, for tests and the demo; the demo books windows with its notes (`modules/demo/slots.server.ts`). */
-export const deliverySlotSeed = seedOf({
+export const seed = seedOf({
   entity: KEY,
   least: {
     needs: ["master-data/factory"],

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { seedOf } from "~/engine/entity/seed";
 
 /** Facts about it, for tests and the demo. */
-export const goodsReceiptSeed = seedOf({
+export const seed = seedOf({
   entity: "receiving/goods-receipt",
   least: {
     needs: ["supplier-management/supplier", "master-data/factory", "master-data/material"],

@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 const number = { label: "单号", sample: "COA20260302-0001" };
 const material = { label: "物料", sample: "M001 玉米" };
@@ -54,3 +54,7 @@ export const inboundCoaScenarios = {
     },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof inboundCoaScenarios> {}
+}

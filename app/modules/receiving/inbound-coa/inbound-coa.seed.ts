@@ -159,7 +159,7 @@ async function fitCertificate(world: SeedWorld, id: string, transition: string, 
 }
 
 /** Facts about it, for tests and the demo. */
-export const inboundCoaSeed = seedOf({
+export const seed = seedOf({
   entity: COA,
   least: {
     needs: ["supplier-management/supplier", "master-data/material", STANDARD],

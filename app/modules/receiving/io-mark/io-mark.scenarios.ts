@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 const area = { module: "收货" } as const;
 const voucher = { label: "凭证号", sample: "IO20260306-0001" } as const;
@@ -54,3 +54,7 @@ export const ioMarkScenarios = {
     },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof ioMarkScenarios> {}
+}

@@ -8,4 +8,4 @@ async function fitMark({ run }: SeedWorld, id: string, transition: string): Prom
 }
 
 /** Facts about it, for tests and the demo. */
-export const ioMarkSeed = seedOf({ entity: "receiving/io-mark", fit: fitMark, demo: demoMarks });
+export const seed = seedOf({ entity: "receiving/io-mark", fit: fitMark, demo: demoMarks });

@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 const area = { module: "收货" } as const;
 const number = { label: "单号", sample: "DZQR202603-0001" } as const;
@@ -62,3 +62,7 @@ export const monthConfirmationScenarios = {
     wording: { title: "{{supplier}}已确认{{month}}的出入库", content: "单据{{number}}，确认{{rows}}笔。" },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof monthConfirmationScenarios> {}
+}

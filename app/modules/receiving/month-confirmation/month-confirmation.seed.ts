@@ -16,7 +16,7 @@ async function fitMonth({ run }: SeedWorld, id: string, transition: string): Pro
 }
 
 /** Facts about it, for tests and the demo; the demo tells its rows with the marks that are confirmed. */
-export const monthConfirmationSeed = seedOf({
+export const seed = seedOf({
   entity: "receiving/month-confirmation",
   least: {
     needs: ["supplier-management/supplier"],

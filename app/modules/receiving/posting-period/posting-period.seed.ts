@@ -30,7 +30,7 @@ async function demoMonths(pen: DemoPen): Promise<void> {
 }
 
 /** Facts about it, for tests and the demo. */
-export const postingPeriodSeed = seedOf({
+export const seed = seedOf({
   entity: "receiving/posting-period",
   least: {
     needs: ["master-data/company"],

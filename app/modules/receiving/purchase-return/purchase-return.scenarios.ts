@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 const area = { module: "收货" } as const;
 
@@ -179,3 +179,7 @@ export const purchaseReturnScenarios = {
     },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof purchaseReturnScenarios> {}
+}

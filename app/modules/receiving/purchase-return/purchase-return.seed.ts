@@ -20,7 +20,7 @@ async function fitReturn({ run }: SeedWorld, id: string, transition: string): Pr
 }
 
 /** Facts about it, for tests and the demo. */
-export const purchaseReturnSeed = seedOf({
+export const seed = seedOf({
   entity: "receiving/purchase-return",
   least: {
     needs: ["supplier-management/supplier", "master-data/factory"],

@@ -171,7 +171,7 @@ async function fitDrill({ run, ids }: SeedWorld, id: string, transition: string)
 }
 
 /** Facts about it, for tests and the demo. */
-export const recallDrillSeed = seedOf({
+export const seed = seedOf({
   entity: DRILL,
   least: {
     needs: ["supplier-management/supplier", "master-data/material", "system-management/user"],

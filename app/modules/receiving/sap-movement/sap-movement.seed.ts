@@ -1,7 +1,7 @@
 import { seedOf } from "~/engine/entity/seed";
 
 /** Facts about it, for tests and the demo; the demo tells its rows with the marks they are compared with. */
-export const sapMovementSeed = seedOf({
+export const seed = seedOf({
   entity: "receiving/sap-movement",
   least: {
     needs: ["supplier-management/supplier", "master-data/factory", "master-data/material"],

@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 const area = { module: "价格" } as const;
 const number = { label: "报价单号", sample: "BJ20260312-0001" } as const;
@@ -144,3 +144,7 @@ export const supplierQuoteScenarios = {
     },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof supplierQuoteScenarios> {}
+}

@@ -40,7 +40,7 @@ async function fitQuote({ run }: SeedWorld, id: string, transition: string): Pro
 }
 
 /** Facts about it, for tests and the demo (`modules/demo/inquiries.server.ts`). */
-export const supplierQuoteSeed = seedOf({
+export const seed = seedOf({
   entity: "receiving/supplier-quote",
   least: {
     needs: [

@@ -31,7 +31,7 @@ async function fitAction(world: SeedWorld, id: string, transition: string): Prom
 }
 
 /** Facts about it, for tests and the demo. */
-export const correctiveActionSeed = seedOf({
+export const seed = seedOf({
   entity: "supplier-audit/corrective-action",
   least: {
     needs: ["supplier-management/supplier", "system-management/user"],

@@ -35,7 +35,7 @@ async function fitAdmission(world: SeedWorld, id: string, transition: string, wa
 }
 
 /** Facts about it, for tests and the demo. */
-export const admissionSeed = seedOf({
+export const seed = seedOf({
   entity: "supplier-management/admission",
   least: {
     needs: [

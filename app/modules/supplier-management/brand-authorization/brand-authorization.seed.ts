@@ -1,7 +1,7 @@
 import { seedOf } from "~/engine/entity/seed";
 
 /** Facts about it, for tests and the demo. */
-export const brandAuthorizationSeed = seedOf({
+export const seed = seedOf({
   entity: "supplier-management/brand-authorization",
   least: {
     needs: ["supplier-management/supplier"],

@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 /** What people are notified of here. */
 export const gateExemptionScenarios = {
@@ -49,3 +49,7 @@ export const gateExemptionScenarios = {
     wording: { title: "临时放行{{number}}{{result}}", content: "您申请的临时放行{{number}}{{result}}。" },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof gateExemptionScenarios> {}
+}

@@ -6,7 +6,7 @@ import { addDays } from "~/shared/calendar";
 export const KNOWN_ORDER = "0195a000-0000-7000-8000-000000000001";
 
 /** Facts about it, for tests and the demo. */
-export const gateExemptionSeed = seedOf({
+export const seed = seedOf({
   entity: "supplier-management/gate-exemption",
   // Days of its own for each: only so many may follow each other.
   least: {

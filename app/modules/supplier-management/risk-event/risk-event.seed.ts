@@ -2,7 +2,7 @@ import { seedOf } from "~/engine/entity/seed";
 import { demoRisks } from "./risk-event.demo";
 
 /** Facts about it, for tests and the demo. */
-export const riskEventSeed = seedOf({
+export const seed = seedOf({
   entity: "supplier-management/risk-event",
   least: {
     needs: ["supplier-management/supplier"],

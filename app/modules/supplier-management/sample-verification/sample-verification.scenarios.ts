@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 /** What people are notified of here. */
 export const sampleVerificationScenarios = {
@@ -61,3 +61,7 @@ export const sampleVerificationScenarios = {
     wording: { title: "样品 {{number}} {{state}}", content: "您的样品（验证单 {{number}}）{{state}}。" },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof sampleVerificationScenarios> {}
+}

@@ -13,7 +13,7 @@ async function fitSample(world: SeedWorld, id: string, transition: string, wante
 }
 
 /** Facts about it, for tests and the demo. */
-export const sampleVerificationSeed = seedOf({
+export const seed = seedOf({
   entity: "supplier-management/sample-verification",
   least: {
     needs: ["supplier-management/supplier", "master-data/material", "system-management/user"],

@@ -2,7 +2,7 @@ import { seedOf } from "~/engine/entity/seed";
 import { demoScoringTemplates } from "./scoring-template.demo";
 
 /** Facts about it, for tests and the demo. */
-export const scoringTemplateSeed = seedOf({
+export const seed = seedOf({
   entity: "supplier-management/scoring-template",
   least: {
     needs: [],

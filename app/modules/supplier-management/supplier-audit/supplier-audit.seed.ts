@@ -22,7 +22,7 @@ async function fitAudit(world: SeedWorld, id: string, transition: string, wanted
 }
 
 /** Facts about it, for tests and the demo. */
-export const supplierAuditSeed = seedOf({
+export const seed = seedOf({
   entity: "supplier-management/supplier-audit",
   least: {
     needs: ["supplier-management/supplier", "master-data/material-type"],

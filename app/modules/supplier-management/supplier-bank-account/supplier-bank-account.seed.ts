@@ -2,7 +2,7 @@ import { seedOf } from "~/engine/entity/seed";
 import { demoBankAccounts } from "./supplier-bank-account.demo";
 
 /** Facts about it, for tests and the demo. */
-export const supplierBankAccountSeed = seedOf({
+export const seed = seedOf({
   entity: "supplier-management/supplier-bank-account",
   least: {
     needs: ["supplier-management/supplier"],

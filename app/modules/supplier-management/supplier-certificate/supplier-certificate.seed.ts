@@ -1,7 +1,7 @@
 import { inventedCreditCode, seedOf } from "~/engine/entity/seed";
 
 /** Facts about it, for tests and the demo. */
-export const supplierCertificateSeed = seedOf({
+export const seed = seedOf({
   entity: "supplier-management/supplier-certificate",
   least: {
     needs: ["supplier-management/supplier"],

@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 /** What people are notified of here. */
 export const supplierChangeScenarios = {
@@ -55,3 +55,7 @@ export const supplierChangeScenarios = {
     supplier: { title: "您的{{section}}变更{{result}}", content: "变更单{{number}}，详情请在变更单中查看。" },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof supplierChangeScenarios> {}
+}

@@ -3,7 +3,7 @@ import { seedOf } from "~/engine/entity/seed";
 import { demoSupplierChanges } from "./supplier-change.demo";
 
 /** Facts about it, for tests and the demo. */
-export const supplierChangeSeed = seedOf({
+export const seed = seedOf({
   entity: "supplier-management/supplier-change",
   least: {
     needs: ["supplier-management/supplier"],

@@ -1,7 +1,7 @@
 import { seedOf } from "~/engine/entity/seed";
 
 /** Facts about it, for tests and the demo. */
-export const supplierSiteSeed = seedOf({
+export const seed = seedOf({
   entity: "supplier-management/supplier-site",
   least: {
     needs: ["supplier-management/supplier"],

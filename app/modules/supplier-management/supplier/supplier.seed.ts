@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { inventedCreditCode, seedOf } from "~/engine/entity/seed";
 
 /** Facts about it, for tests and the demo. */
-export const supplierSeed = seedOf({
+export const seed = seedOf({
   entity: "supplier-management/supplier",
   least: {
     needs: ["master-data/supplier-class", "system-management/user"],

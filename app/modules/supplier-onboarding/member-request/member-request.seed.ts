@@ -2,7 +2,7 @@ import { seedOf } from "~/engine/entity/seed";
 import { demoMemberRequests } from "./member-request.demo";
 
 /** Facts about it, for tests and the demo. */
-export const memberRequestSeed = seedOf({
+export const seed = seedOf({
   entity: "supplier-onboarding/member-request",
   least: {
     needs: ["supplier-management/supplier"],

@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 /** What people are notified of here. */
 export const preqApplicationScenarios = {
@@ -83,3 +83,7 @@ export const preqApplicationScenarios = {
     wording: { title: "预审申请 {{number}} 的异议已答复", content: "资格预审「{{title}}」：{{note}}" },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof preqApplicationScenarios> {}
+}

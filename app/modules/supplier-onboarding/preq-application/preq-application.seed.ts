@@ -17,7 +17,7 @@ async function fitApplication(world: SeedWorld, id: string, transition: string):
 }
 
 /** Facts about it, for tests and the demo. */
-export const preqApplicationSeed = seedOf({
+export const seed = seedOf({
   entity: "supplier-onboarding/preq-application",
   rows: {
     names: ["preqApplicationA", "preqApplicationB"],

@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 /** What people are notified of here. */
 export const preqQuestionScenarios = {
@@ -32,3 +32,7 @@ export const preqQuestionScenarios = {
     wording: { title: "资格预审「{{title}}」有新的答复", content: "资格预审 {{number}} 的提问已答复。" },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof preqQuestionScenarios> {}
+}

@@ -1,7 +1,7 @@
 import { seedOf } from "~/engine/entity/seed";
 
 /** Facts about it, for tests and the demo. */
-export const preqQuestionSeed = seedOf({
+export const seed = seedOf({
   entity: "supplier-onboarding/preq-question",
   rows: {
     names: ["preqQuestionA", "preqQuestionB"],

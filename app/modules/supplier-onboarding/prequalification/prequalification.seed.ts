@@ -8,7 +8,7 @@ async function fitPrequalification(world: SeedWorld, id: string, transition: str
 }
 
 /** Facts about it, for tests and the demo. */
-export const prequalificationSeed = seedOf({
+export const seed = seedOf({
   entity: "supplier-onboarding/prequalification",
   least: {
     needs: ["master-data/purchase-org", "master-data/material-type", "system-management/user"],

@@ -2,7 +2,7 @@ import { seedOf } from "~/engine/entity/seed";
 import { demoInvites } from "./registration-invite.demo";
 
 /** Facts about it, for tests and the demo. */
-export const registrationInviteSeed = seedOf({
+export const seed = seedOf({
   entity: "supplier-onboarding/registration-invite",
   rows: {
     names: ["registrationInvite"],

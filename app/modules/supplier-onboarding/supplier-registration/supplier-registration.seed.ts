@@ -2,7 +2,7 @@ import { inventedCreditCode, seedOf } from "~/engine/entity/seed";
 import { demoRegistrations } from "./supplier-registration.demo";
 
 /** Facts about it, for tests and the demo. */
-export const supplierRegistrationSeed = seedOf({
+export const seed = seedOf({
   entity: "supplier-onboarding/supplier-registration",
   least: {
     needs: ["master-data/material-type"],

@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 /** What people are notified of here. */
 export const supplierFreezeScenarios = {
@@ -59,3 +59,7 @@ export const supplierFreezeScenarios = {
     supplier: { title: "您的业务限制{{state}}", content: "单据{{number}}，业务：{{actions}}。{{note}}" },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof supplierFreezeScenarios> {}
+}

@@ -10,7 +10,7 @@ async function fitFreeze(world: SeedWorld, id: string, transition: string): Prom
 }
 
 /** Facts about it, for tests and the demo. */
-export const supplierFreezeSeed = seedOf({
+export const seed = seedOf({
   entity: "supplier-performance/supplier-freeze",
   least: {
     needs: ["supplier-management/supplier"],

@@ -1,7 +1,7 @@
 import { seedOf } from "~/engine/entity/seed";
 
 /** Facts about it, for tests and the demo. */
-export const approvalDeputySeed = seedOf({
+export const seed = seedOf({
   entity: "system-management/approval-deputy",
   least: {
     needs: ["system-management/user"],

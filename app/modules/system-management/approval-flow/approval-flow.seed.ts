@@ -2,7 +2,7 @@ import { seedOf } from "~/engine/entity/seed";
 import { demoApprovalFlows } from "./approval-flow.demo";
 
 /** Facts about it, for tests and the demo. */
-export const approvalFlowSeed = seedOf({
+export const seed = seedOf({
   entity: "system-management/approval-flow",
   least: {
     needs: [],

@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 /** A message somebody writes by hand: the words are the writer's. */
 const written = {
@@ -20,3 +20,7 @@ export const composedMessageScenarios = {
   "message.todo": { label: "手工消息：待办", level: "todo", ...written },
   "message.warning": { label: "手工消息：预警", level: "warning", ...written },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof composedMessageScenarios> {}
+}

@@ -24,7 +24,7 @@ async function demoMessages(pen: DemoPen): Promise<void> {
 }
 
 /** Facts about it, for tests and the demo. */
-export const composedMessageSeed = seedOf({
+export const seed = seedOf({
   entity: "system-management/composed-message",
   rows: {
     names: ["composedMessage"],

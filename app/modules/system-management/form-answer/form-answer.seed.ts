@@ -1,7 +1,7 @@
 import { seedOf } from "~/engine/entity/seed";
 
 /** Facts about it, for tests and the demo. */
-export const formAnswerSeed = seedOf({
+export const seed = seedOf({
   entity: "system-management/form-answer",
   least: {
     needs: ["supplier-management/supplier"],

@@ -2,7 +2,7 @@ import { seedOf } from "~/engine/entity/seed";
 import { demoFormRequests } from "./form-request.demo";
 
 /** Facts about it, for tests and the demo. */
-export const formRequestSeed = seedOf({
+export const seed = seedOf({
   entity: "system-management/form-request",
   least: {
     needs: ["supplier-management/supplier"],

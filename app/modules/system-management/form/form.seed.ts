@@ -2,7 +2,7 @@ import { seedOf } from "~/engine/entity/seed";
 import { demoForms } from "./form.demo";
 
 /** Facts about it, for tests and the demo. */
-export const formSeed = seedOf({
+export const seed = seedOf({
   entity: "system-management/form",
   least: {
     needs: [],

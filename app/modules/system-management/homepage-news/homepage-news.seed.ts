@@ -10,7 +10,7 @@ async function fitPlace(world: SeedWorld, id: string, transition: string): Promi
 }
 
 /** Facts about it, for tests and the demo. */
-export const homepageNewsSeed = seedOf({
+export const seed = seedOf({
   entity: "system-management/homepage-news",
   least: {
     needs: ["system-management/news"],

@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 const suggestionVariables = {
   number: { label: "编号", sample: "JY20260302-001" },
@@ -41,3 +41,7 @@ export const homepageSuggestionScenarios = {
     wording: { title: "您的反馈已回复：{{title}}", content: "{{number}}已回复，可以查看、追问或评价。" },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof homepageSuggestionScenarios> {}
+}

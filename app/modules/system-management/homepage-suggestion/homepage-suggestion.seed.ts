@@ -61,7 +61,7 @@ async function demoSuggestions(pen: DemoPen): Promise<void> {
 }
 
 /** Facts about it, for tests and the demo. */
-export const homepageSuggestionSeed = seedOf({
+export const seed = seedOf({
   entity: "system-management/homepage-suggestion",
   least: {
     needs: [],

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { seedOf } from "~/engine/entity/seed";
 
 /** Facts about it, for tests and the demo. */
-export const interfaceLogSeed = seedOf({
+export const seed = seedOf({
   entity: "system-management/interface-log",
   fit: (world, id, transition) =>
     transition === "settle"

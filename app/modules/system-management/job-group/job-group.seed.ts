@@ -2,7 +2,7 @@ import { seedOf } from "~/engine/entity/seed";
 import { demoJobGroups } from "./job-group.demo";
 
 /** Facts about it, for tests and the demo. */
-export const jobGroupSeed = seedOf({
+export const seed = seedOf({
   entity: "system-management/job-group",
   rows: {
     names: ["jobGroup"],

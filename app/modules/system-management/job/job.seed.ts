@@ -2,7 +2,7 @@ import { seedOf } from "~/engine/entity/seed";
 import { demoJobs } from "./job.demo";
 
 /** Facts about it, for tests and the demo. */
-export const jobSeed = seedOf({
+export const seed = seedOf({
   entity: "system-management/job",
   least: {
     needs: ["system-management/job-group"],

@@ -23,7 +23,7 @@ async function demoRules(pen: DemoPen): Promise<void> {
 }
 
 /** Facts about it, for tests and the demo. */
-export const msgScenarioSeed = seedOf({
+export const seed = seedOf({
   entity: "system-management/msg-scenario",
   least: {
     needs: [],

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { seedOf } from "~/engine/entity/seed";
 
 /** Facts about it, for tests and the demo. */
-export const msgSendRecordSeed = seedOf({
+export const seed = seedOf({
   entity: "system-management/msg-send-record",
   // A mail that the mail server has refused.
   fit: async (world, id) => {

@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 const newsVariables = {
   title: { label: "标题", sample: "春节期间收货安排" },
@@ -40,3 +40,7 @@ export const newsScenarios = {
     wording: { title: "提醒：请阅读“{{title}}”", content: "您还没有阅读或确认“{{title}}”。{{summary}}" },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof newsScenarios> {}
+}

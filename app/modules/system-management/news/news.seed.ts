@@ -57,7 +57,7 @@ async function demoNews(pen: DemoPen): Promise<void> {
 }
 
 /** Facts about it, for tests and the demo. */
-export const newsSeed = seedOf({
+export const seed = seedOf({
   entity: "system-management/news",
   least: {
     needs: [],

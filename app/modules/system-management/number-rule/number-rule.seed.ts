@@ -1,7 +1,7 @@
 import { seedOf } from "~/engine/entity/seed";
 
 /** Facts about it, for tests and the demo. */
-export const numberRuleSeed = seedOf({
+export const seed = seedOf({
   entity: "system-management/number-rule",
   // Its rows come with the program; everything but the value is given.
   least: {

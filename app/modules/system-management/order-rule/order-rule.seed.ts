@@ -2,7 +2,7 @@ import { seedOf } from "~/engine/entity/seed";
 import { demoOrderRules } from "./order-rule.demo";
 
 /** Facts about it, for tests and the demo. */
-export const orderRuleSeed = seedOf({
+export const seed = seedOf({
   entity: "system-management/order-rule",
   least: {
     needs: [],

@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from "~/shared/scenarios";
+import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 /** What people are notified of here. */
 export const parameterScenarios = {
@@ -20,3 +20,7 @@ export const parameterScenarios = {
     wording: { title: "安全参数“{{name}}”已修改", content: "{{who}}把它从{{from}}改为{{to}}，从现在起生效。" },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
+
+declare module "~/shared/scenarios" {
+  interface ScenarioMap extends EventsOf<typeof parameterScenarios> {}
+}

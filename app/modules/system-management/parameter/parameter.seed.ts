@@ -1,7 +1,7 @@
 import { seedOf } from "~/engine/entity/seed";
 
 /** Facts about it, for tests and the demo. */
-export const parameterSeed = seedOf({
+export const seed = seedOf({
   entity: "system-management/parameter",
   least: {
     needs: [],

@@ -2,7 +2,7 @@ import { seedOf } from "~/engine/entity/seed";
 import { demoReports } from "./report-definition.demo";
 
 /** Facts about it, for tests and the demo. */
-export const reportDefinitionSeed = seedOf({
+export const seed = seedOf({
   entity: "system-management/report-definition",
   least: {
     needs: [],

@@ -14,7 +14,7 @@ async function fitTask(world: SeedWorld, id: string, transition: string): Promis
 }
 
 /** Facts about it, for tests and the demo. */
-export const taskSeed = seedOf({
+export const seed = seedOf({
   entity: "system-management/task",
   least: {
     needs: ["system-management/user"],

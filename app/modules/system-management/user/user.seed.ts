@@ -9,7 +9,7 @@ async function fitUser(world: SeedWorld, id: string, transition: string): Promis
 }
 
 /** Facts about it, for tests and the demo. */
-export const userSeed = seedOf({
+export const seed = seedOf({
   entity: "system-management/user",
   least: {
     needs: [],

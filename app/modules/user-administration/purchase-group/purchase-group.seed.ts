@@ -11,7 +11,7 @@ function threeSigns(serial: number): string {
 }
 
 /** Facts about it, for tests and the demo. */
-export const purchaseGroupSeed = seedOf({
+export const seed = seedOf({
   entity: "user-administration/purchase-group",
   least: {
     needs: ["master-data/purchase-org"],

@@ -10,7 +10,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { transitionModel } from "~/engine/screen/transition-model.server";
 import { askNewSuppliers } from "~/modules/base-data/provision/provision.jobs.server";
-import { provisionSeed } from "~/modules/base-data/provision/provision.seed";
+import { seed as provisionSeed } from "~/modules/base-data/provision/provision.seed";
 import { provisionReceiptWarnings } from "~/modules/base-data/provision-receipt/provision-receipt-warnings.server";
 import {
   acceptProvision,
