@@ -1,4 +1,5 @@
 import { approvalJobs } from "./approval/jobs.server";
+import { conversionsJobs } from "./conversions/jobs.server";
 import { deadlinesJobs } from "./deadlines/jobs.server";
 import { drawsJobs } from "./draws/jobs.server";
 import { exportsJobs } from "./exports/jobs.server";
@@ -22,6 +23,7 @@ export const platformJobs: readonly JobHandler[] = [
   ...userSyncJobs,
   ...importsJobs,
   ...exportsJobs,
+  ...conversionsJobs,
   ...reportJobs,
   ...approvalJobs,
   ...tasksJobs,

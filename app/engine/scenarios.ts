@@ -1,5 +1,6 @@
 import type { EventsOf } from "~/shared/scenarios";
 import { approvalScenarios } from "./approval/scenarios";
+import { conversionsScenarios } from "./conversions/scenarios";
 import { exportsScenarios } from "./exports/scenarios";
 import { importsScenarios } from "./imports/scenarios";
 import { integrationsScenarios } from "./integrations/scenarios";
@@ -16,6 +17,7 @@ export const platformScenarios = {
   ...notifyScenarios,
   ...importsScenarios,
   ...exportsScenarios,
+  ...conversionsScenarios,
   ...approvalScenarios,
   ...integrationsScenarios,
   ...tasksScenarios,

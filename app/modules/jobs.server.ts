@@ -19,6 +19,7 @@ const ORDER = [
   "supplier-completeness",
   "imports",
   "exports",
+  "conversions",
   "reports",
   "approval-reminders",
   "task-reminders",

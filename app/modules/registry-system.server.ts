@@ -5,6 +5,8 @@ import type { Scenarios } from "~/shared/scenarios";
 import { composedMessage } from "./system-management/composed-message/composed-message.entity";
 import { composedMessageScenarios } from "./system-management/composed-message/composed-message.scenarios";
 import { composedMessageServer } from "./system-management/composed-message/composed-message.server";
+import { conversionTask } from "./system-management/conversion-task/conversion-task.entity";
+import { conversionTaskServer } from "./system-management/conversion-task/conversion-task.server";
 import { dictionary } from "./system-management/dictionary/dictionary.entity";
 import { dictionaryServer } from "./system-management/dictionary/dictionary.server";
 import { emailOf } from "./system-management/email/email.entity";
@@ -220,6 +222,7 @@ const lines = [
   { entity: exportTask, server: exportTaskServer },
   { entity: reportRun, server: reportRunServer },
   { entity: importBatch, server: importBatchServer, group: "logs" },
+  { entity: conversionTask, server: conversionTaskServer },
   {
     entity: interfaceLog,
     server: interfaceLogServer,

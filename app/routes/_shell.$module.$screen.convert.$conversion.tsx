@@ -36,6 +36,7 @@ export async function action(args: ActionFunctionArgs) {
     const { conversion = "" } = args.params;
     const outcome = await submitConversion(context, screen, conversion, await readForm(args, context, "mark"));
     if ("model" in outcome) return data({ model: outcome.model }, { status: outcome.status });
+    if ("begun" in outcome) throw await seeOther(context, outcome.begun, "已选好要生成的行，核对后开始");
     const { to, notice } = madePage(screen, outcome.made);
     throw await seeOther(
       context,

@@ -264,6 +264,15 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
     await sent("supplierB");
     return sent("supplierA");
   },
+  "system-management/conversion-task": async (world) => {
+    const screen = world.screen("system-management/conversion-task");
+    const conversion = { conversion: "from_demand", conversion_label: "转采购订单" };
+    const initial = {
+      ...{ ...screen.initial, ...conversion },
+      ...{ target: "purchase-orders/purchase-order", target_label: "采购订单" },
+    };
+    return createRecord(world.system(), { screen: { ...screen, initial }, values: {} });
+  },
   "system-management/export-task": async (world) => {
     const screen = world.screen("system-management/export-task");
     const initial = { ...screen.initial, list_key: "master-data/material", list_label: "物料", conditions: "全部" };

@@ -74,5 +74,7 @@ export * as m20261127_140154_coa_trust from "./20261127-140154-coa-trust.server"
 export * as m20261127_140710_coa_paper from "./20261127-140710-coa-paper.server";
 export * as m20261127_141634_order_sap_no from "./20261127-141634-order-sap-no.server";
 export * as m20261127_144112_queue_number from "./20261127-144112-queue-number.server";
+export * as m20261127_144615_conversion_task from "./20261127-144615-conversion-task.server";
+export * as m20261127_144616_rows_of_conversions from "./20261127-144616-rows-of-conversions.server";
 export * as m20261127_145300_passed_warnings from "./20261127-145300-passed-warnings.server";
 export * as m20261127_150016_rush_days from "./20261127-150016-rush-days.server";

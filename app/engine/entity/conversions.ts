@@ -22,4 +22,6 @@ export interface Conversion {
   show?: readonly string[];
   /** A day of the source's line by which the list is narrowed, from and to. */
   day?: string;
+  /** All open lines that fit may be made into documents beside the page, as a task that tells what became of each. */
+  background?: true;
 }

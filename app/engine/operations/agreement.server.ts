@@ -1,5 +1,5 @@
 import { selectRows } from "~/data/store.server";
-import type { Condition } from "~/shared/condition";
+import { where } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, Complaint, Field, Fields } from "../entity";
 import { linesTable, tableOf } from "../entity/table-names";
@@ -25,33 +25,65 @@ export async function disagreements(
   head: AnyRecord,
   typed: readonly Typed[],
 ): Promise<Complaint[]> {
-  const complaints: Complaint[] = [];
-  for (const { fields, row, path } of typed) {
+  const pointed = new Map<Field, Set<string>>();
+  for (const { fields, row } of typed) {
     for (const [name, field] of Object.entries<Field>(fields)) {
       const id = row[name];
-      const off = typeof id === "string" ? await disagreeing(context, field, id, head) : [];
-      const labels = off.map((own) => entity.fields[own].options.label).join("、");
-      if (off.length > 0)
-        complaints.push({ field: path + name, message: `${field.options.label}与所选${labels}不一致，请重新选择` });
+      if (typeof id === "string" && field.options.within)
+        pointed.set(field, (pointed.get(field) ?? new Set()).add(id.toLowerCase()));
     }
   }
-  return complaints;
+  const found = new Map<Field, Map<string, Found>>();
+  for (const [field, ids] of pointed) found.set(field, await pointedAt(context, field, [...ids]));
+  return typed.flatMap(({ fields, row, path }) =>
+    Object.entries<Field>(fields).flatMap(([name, field]): Complaint[] => {
+      const id = row[name];
+      const rows = found.get(field);
+      if (typeof id !== "string" || !rows) return [];
+      const labels = disagreeing(field, rows.get(id.toLowerCase()), head).map(
+        (own) => entity.fields[own].options.label,
+      );
+      return labels.length === 0
+        ? []
+        : [
+            {
+              field: path + name,
+              message: `${field.options.label}与所选${labels.join("、")}不一致，请重新选择`,
+            },
+          ];
+    }),
+  );
 }
 
+type Found = Readonly<Record<string, unknown>>;
+
 /** Own fields of the head with which the chosen row does not agree. */
-async function disagreeing(context: Context, field: Field, id: string, head: AnyRecord): Promise<string[]> {
-  const { within, to, lines } = field.options;
-  if (!within || !to) return [];
-  const target = context.services.registry.entity(to);
-  const own: Condition = { op: "eq", column: "id", value: id };
-  const ofLine: Condition | null = lines
-    ? { op: "exists", table: linesTable(target, lines), column: "root_id", equals: "id", where: own }
-    : null;
-  const [row] = await selectRows(context.services.database.connection(), {
-    table: tableOf(target),
-    columns: Object.keys(within),
-    where: [ofLine ?? own],
-    facts: factsOf(context),
-  });
+function disagreeing({ options: { within = {} } }: Field, row: Found | undefined, head: AnyRecord): string[] {
   return Object.entries(within).flatMap(([column, own]) => (row?.[column] === fieldValue(head, own) ? [] : [own]));
+}
+
+/** The rows behind a reference by the ids that were typed, or the documents behind its lines: in one statement for a table of hundreds. */
+async function pointedAt(context: Context, field: Field, ids: readonly string[]): Promise<Map<string, Found>> {
+  const { within, to, lines } = field.options;
+  if (!within || !to) return new Map();
+  const target = context.services.registry.entity(to);
+  const read = (table: string, columns: readonly string[], wanted: readonly string[]) =>
+    selectRows(context.services.database.connection(), {
+      table,
+      columns: ["id", ...columns],
+      where: [where.oneOf("id", [...wanted])],
+      facts: factsOf(context),
+    });
+  const roots = new Map<string, string>();
+  if (lines)
+    for (const row of await read(linesTable(target, lines), ["root_id"], ids))
+      roots.set(String(row.id), String(row.root_id));
+  const rows = await read(tableOf(target), Object.keys(within), lines ? [...new Set(roots.values())] : ids);
+  const byId = new Map(rows.map((row) => [String(row.id), row]));
+  return new Map(
+    ids.flatMap((id): [string, Found][] => {
+      const row = byId.get(lines ? (roots.get(id) ?? "") : id);
+      return row ? [[id, row]] : [];
+    }),
+  );
 }

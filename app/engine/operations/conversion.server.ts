@@ -174,11 +174,59 @@ async function grouped(
     const said = line ? quantityComplaint(conversion, row.quantity) : "该行已没有可以生成的数量，请取消勾选";
     if (said !== null) complaints.push({ field: `rows.${position}.quantity`, message: said });
     if (!line || said !== null) continue;
-    const key = JSON.stringify(conversion.per.map((own) => columnOf(line, conversion.head[own] ?? "") ?? null));
+    const key = groupKeyOf(conversion, line);
     groups.set(key, [...(groups.get(key) ?? []), { line, quantity: row.quantity, position }]);
   }
   if (complaints.length > 0) throw new AppError("invalid", { complaints });
   return [...groups.values()];
+}
+
+/** Lines with the same key stand on one document. */
+export function groupKeyOf(conversion: ReadyConversion, line: OpenLine): string {
+  return JSON.stringify(conversion.per.map((own) => columnOf(line, conversion.head[own] ?? "") ?? null));
+}
+
+/** What came of the lines of one document: it was made, or what was said of a line by its place, of the document as a whole under null. */
+export interface ConvertedPart {
+  saved: Converted["made"][number] | null;
+  refused: ReadonlyMap<number | null, string>;
+}
+
+/** Refusals that lie with the lines or their document; others keep the person from making anything at all. */
+const ABOUT_LINES: readonly string[] = ["invalid", "duplicate", "wrong_state", "own_rule", "not_found", "in_use"];
+
+/**
+ * Makes one document of lines that belong on one, inside the transaction of the caller, who takes it back where something was refused.
+ * @throws AppError for what no other lines would change
+ */
+export async function convertPart(
+  context: Context,
+  conversion: ReadyConversion,
+  rows: readonly ChosenLine[],
+): Promise<ConvertedPart> {
+  const ids = rows.map(({ line }) => line.toLowerCase());
+  const page = { size: ids.length };
+  const open = new Map((await linesToConvert(context, conversion, { ids, page })).map((line) => [line.id, line]));
+  const refused = new Map<number | null, string>();
+  const placedRows = rows.flatMap((row, position): Placed[] => {
+    const line = open.get(ids[position] ?? "");
+    const said = line ? quantityComplaint(conversion, row.quantity) : "该行已没有可以生成的数量，或已不能查看";
+    if (said !== null) refused.set(position, said);
+    return line && said === null ? [{ line, quantity: row.quantity, position }] : [];
+  });
+  if (refused.size > 0) return { saved: null, refused };
+  try {
+    return { saved: await createOne(context, conversion, placedRows), refused };
+  } catch (error) {
+    if (!(error instanceof AppError) || !ABOUT_LINES.includes(error.error)) throw error;
+    if (error.complaints.length === 0) refused.set(null, error.message);
+    for (const { field, message } of error.complaints) {
+      const position = rowOf(conversion, field, placedRows)?.position ?? null;
+      const before = refused.get(position);
+      if (before !== message) refused.set(position, before ? `${before}；${message}` : message);
+    }
+    return { saved: null, refused };
+  }
 }
 
 function quantityComplaint(conversion: ReadyConversion, typed: string): string | null {
@@ -194,15 +242,19 @@ export function quantityField({ screen, into, quantity }: ReadyConversion): Fiel
   return linesAt(screen.entity.lines, into)?.fields[quantity];
 }
 
-async function makeOne(context: Context, conversion: ReadyConversion, rows: readonly Placed[]) {
+function createOne(context: Context, conversion: ReadyConversion, rows: readonly Placed[]) {
   const { screen, into } = conversion;
   const [first] = rows;
   const values = {
     ...(first ? headValues(context, conversion, first.line) : {}),
     [into]: rows.map((row) => lineValues(context, conversion, row)),
   };
+  return createRecord(context, { screen, values });
+}
+
+async function makeOne(context: Context, conversion: ReadyConversion, rows: readonly Placed[]) {
   try {
-    return await createRecord(context, { screen, values });
+    return await createOne(context, conversion, rows);
   } catch (error) {
     if (!(error instanceof AppError) || error.complaints.length === 0) throw error;
     const complaints = error.complaints.map((complaint) => placed(conversion, complaint, rows));
@@ -242,14 +294,16 @@ function lineValues(context: Context, conversion: ReadyConversion, { line, quant
   return { ...Object.fromEntries(copied), [by]: line.id, [conversion.quantity]: quantity };
 }
 
+/** The chosen line behind a field of the document that was to be made. */
+function rowOf({ into }: ReadyConversion, field: string, rows: readonly Placed[]): Placed | undefined {
+  const [table, at] = field.split(".");
+  return table === into ? rows[Number(at)] : undefined;
+}
+
 /** What was said of a document that was to be made, where the person chose its lines. */
-function placed(
-  { into, quantity }: ReadyConversion,
-  { field, message }: Complaint,
-  rows: readonly Placed[],
-): Complaint {
-  const [table, at, column] = field.split(".");
-  const row = table === into ? rows[Number(at)] : undefined;
+function placed(conversion: ReadyConversion, { field, message }: Complaint, rows: readonly Placed[]): Complaint {
+  const row = rowOf(conversion, field, rows);
   const { position = 0 } = row ?? rows[0] ?? {};
-  return { field: row && column === quantity ? `rows.${position}.quantity` : `rows.${position}`, message };
+  const isQuantity = row !== undefined && field.split(".")[2] === conversion.quantity;
+  return { field: isQuantity ? `rows.${position}.quantity` : `rows.${position}`, message };
 }

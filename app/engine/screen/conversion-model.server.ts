@@ -1,6 +1,7 @@
 import type { Condition } from "~/shared/condition";
 import { formatDecimal } from "~/shared/decimal";
 import type { Context } from "../context.server";
+import { beginConversion, mayConvertLater, taskScreen } from "../conversions/task.server";
 import type { Complaint, Field, Fields, Value } from "../entity";
 import { date, quantity as quantityOf } from "../entity/field";
 import { kindOf } from "../entity/kinds";
@@ -103,6 +104,7 @@ export async function submitConversion(context: Context, screen: Screen, segment
   const chosen = chosenIn(conversion, form, step);
   const again = (state: Chosen, refusal: Refusal, status: 200 | 400) =>
     reading(context, async () => ({ model: await draw(context, conversion, state, refusal), status }));
+  if (step === "later") return submitLater(context, conversion, chosen, { requestId: postedOnce(form), again });
   if (step !== "make") return again(chosen, NO_REFUSAL, 200);
   const rows = [...chosen.ticked].map((line) => ({ line, quantity: chosen.quantities.get(line) ?? "" }));
   const requestId = postedOnce(form);
@@ -116,6 +118,34 @@ export async function submitConversion(context: Context, screen: Screen, segment
     const problem = error.complaints.length === 0 ? { problem: error.message } : {};
     const shown = { ...chosen, chosenOnly: rows.length > 0 };
     return again(shown, { complaints: error.complaints, rows, ...problem }, 400);
+  }
+}
+
+interface Later<T> {
+  requestId: string | undefined;
+  /** The page once more, with what was refused. */
+  again(state: Chosen, refusal: Refusal, status: 400): Promise<T>;
+}
+
+/** All lines that fit, on whatever page they stand, become a task that the person starts on its own page. */
+async function submitLater<T>(
+  context: Context,
+  conversion: ReadyConversion,
+  chosen: Chosen,
+  { requestId, again }: Later<T>,
+): Promise<T | { begun: string }> {
+  const { head, line, faults } = await narrowed(context, conversion, chosen);
+  if (faults.size > 0) return again(chosen, NO_REFUSAL, 400);
+  try {
+    const { id } = await beginConversion(context, conversion, {
+      wanted: linesWanted(chosen, { head, line }),
+      typed: chosen.quantities,
+      ...(requestId ? { requestId } : {}),
+    });
+    return { begun: recordPath(taskScreen(context), id) };
+  } catch (error) {
+    if (!(error instanceof AppError) || !["invalid", "duplicate"].includes(error.error)) throw error;
+    return again(chosen, { ...NO_REFUSAL, problem: error.message }, 400);
   }
 }
 
@@ -255,6 +285,9 @@ async function draw(context: Context, conversion: ReadyConversion, chosen: Chose
     hasPrevious: !chosen.chosenOnly && chosen.page > 1,
     hasNext: found.length > rows.length && chosen.page < LAST_PAGE,
     label,
+    // A page full is ticked; more of them are made beside the page.
+    offersLater:
+      mayConvertLater(context, conversion) && !chosen.chosenOnly && (chosen.page > 1 || found.length > rows.length),
     errors: errorsOf(model),
     ...problemIn(refusal, said.elsewhere),
     secrets: { csrf: context.session?.csrf ?? "", once: context.services.newId() },
@@ -288,11 +321,18 @@ async function linesShown(
     return all.map((one) => ({ ...one, open: left.get(one.id) ?? "0" }));
   }
   return linesToConvert(context, conversion, {
-    ...(head.length > 0 ? { where: { op: "all", of: head } } : {}),
-    ...(line.length > 0 ? { lineWhere: { op: "all", of: line } } : {}),
-    search: chosen.text,
+    ...linesWanted(chosen, { head, line }),
     page: { size: PAGE_SIZE + 1, offset: (chosen.page - 1) * PAGE_SIZE },
   });
+}
+
+/** Which lines fit what is looked for. */
+function linesWanted({ text }: Chosen, { head, line }: Pick<Narrowed, "head" | "line">) {
+  return {
+    ...(head.length > 0 ? { where: { op: "all" as const, of: head } } : {}),
+    ...(line.length > 0 ? { lineWhere: { op: "all" as const, of: line } } : {}),
+    search: text,
+  };
 }
 
 function questionOf({ per, screen }: ReadyConversion): string {

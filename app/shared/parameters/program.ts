@@ -55,6 +55,15 @@ export const PROGRAM_PARAMETERS = {
     unit: "天",
     remark: "到期后文件删除，可重新生成",
   }),
+  "conversion.documentLines": int({
+    name: "后台批量生成时每张单据的行数上限",
+    group: "export",
+    initial: 50,
+    min: 1,
+    max: 200,
+    unit: "行",
+    remark: "同一供应商、工厂的行超过时生成多张；行数越多，生成一张时别人等得越久",
+  }),
   "log.keepDays": int({
     name: "登录日志保留天数",
     group: "log",

@@ -215,6 +215,8 @@ export interface ConversionModel {
   hasPrevious: boolean;
   hasNext: boolean;
   label: string;
+  /** All lines that fit can be made into documents beside the page. */
+  offersLater: boolean;
   errors: { name: string; label: string; message: string }[];
   problem?: string;
   secrets: FormSecrets;

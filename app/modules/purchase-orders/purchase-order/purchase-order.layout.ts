@@ -159,6 +159,7 @@ export const orderConversions = {
     line: { material_id: "material_id", uom: "uom", required_date: "week_start" },
     show: ["share_qty", "commit_qty", "commit_note", "ordered_qty"],
     day: "week_start",
+    background: true,
   },
   from_shares: {
     label: "生成采购订单",
@@ -169,6 +170,7 @@ export const orderConversions = {
     head: { supplier_id: "supplier_id", factory_id: "factory_id", company_id: "company_id" },
     line: { material_id: "material_id", uom: "uom", required_date: "wanted_on" },
     show: ["alloc_qty", "ordered_qty", "quota_rate"],
+    background: true,
   },
 } as const;
 

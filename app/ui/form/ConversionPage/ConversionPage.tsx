@@ -188,12 +188,17 @@ function Pages({ model: { page, hasPrevious, hasNext, elsewhere } }: { model: Co
 
 function Bar({ model, pending: { busy, intent } }: { model: ConversionModel; pending: Pending }) {
   const { href } = useAddress();
-  const { label, rows, elsewhere, cancelHref } = model;
+  const { label, rows, elsewhere, offersLater, cancelHref } = model;
   return (
     <div className="fm-bar">
       {rows.length > 0 || elsewhere > 0 ? (
         <button type="submit" className="bt" data-tone="primary" name="_intent" value="make" disabled={busy}>
           {busy && intent === "make" ? "处理中…" : label}
+        </button>
+      ) : null}
+      {offersLater ? (
+        <button type="submit" className="bt" name="_intent" value="later" disabled={busy}>
+          {busy && intent === "later" ? "处理中…" : "后台生成全部符合条件的行"}
         </button>
       ) : null}
       <a className="bt" href={href(cancelHref)}>
