@@ -51,7 +51,7 @@ export function passedWarningOf(entities: readonly AnyEntity[]) {
       channel: choice({ label: "来源", choices: { page: "页面", rest: "接口", system: "系统" }, ...always }),
     },
     list: {
-      columns: ["at", "entity", "record_number", "label", "warning", "user_name", "reason", "rule", "channel"],
+      columns: ["warning", "at", "entity", "record_number", "label", "user_name", "reason", "rule", "channel"],
       filters: ["at", "entity", "record_number", "rule", "user_id", "channel"],
       sort: "-at",
       card: ["at", "entity", "record_number", "warning", "user_name"],

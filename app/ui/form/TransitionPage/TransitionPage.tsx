@@ -94,6 +94,7 @@ function Pair({ preview, children }: { preview: Preview | undefined; children: R
     <div className="tr-pair">
       <section aria-label={preview.title}>
         <h2>{preview.title}</h2>
+        {preview.files.length === 0 ? <p>没有文件</p> : null}
         {preview.files.map((file) => (
           <Paper key={file.id} file={file} />
         ))}
