@@ -14,7 +14,7 @@ import type pg from "pg";
 import { currentAsker } from "./asking.server";
 import type { StorageLog, StorageMeter } from "./engines/engine.server";
 import type { PreparedStatements } from "./prepared.server";
-import { StorageError, translateError } from "./storage-error.server";
+import { errorCode, StorageError, translateError } from "./storage-error.server";
 
 const LOGGED_SQL_LENGTH = 1_000;
 /** While the database is away every request fails alike: its reason is said this often. */
@@ -161,6 +161,7 @@ class PooledConnection implements DatabaseConnection {
       failed = false;
       return Array.isArray(result) ? (result.at(-1) as pg.QueryResult) : result;
     } catch (error) {
+      this.#blame(text, error);
       throw translateError(error);
     } finally {
       this.#note(text, performance.now() - started, failed);
@@ -173,6 +174,13 @@ class PooledConnection implements DatabaseConnection {
     return name === undefined ? { text, values } : { name, text, values };
   }
 
+  /** A statement the database cannot make sense of is a fault of ours, and its text says where; no value is in it. */
+  #blame(text: string, error: unknown): void {
+    const code = errorCode(error);
+    if (code === undefined || !NONSENSE.test(code)) return;
+    this.#options.log.warn({ ...asking(), code, sql: shortened(text) }, "statement refused");
+  }
+
   #note(text: string, durationMs: number, failed: boolean): void {
     const { log, slowQueryMs, meter } = this.#options;
     const asker = currentAsker();
@@ -182,10 +190,21 @@ class PooledConnection implements DatabaseConnection {
     }
     meter?.statement(statementKind(text), durationMs, failed);
     if (durationMs < slowQueryMs) return;
-    const sql = text.length > LOGGED_SQL_LENGTH ? `${text.slice(0, LOGGED_SQL_LENGTH)}…` : text;
-    const who = asker && { page: asker.page, ...(asker.requestId ? { requestId: asker.requestId } : {}) };
-    log.warn({ ...who, durationMs: Math.round(durationMs), sql }, "slow query");
+    log.warn({ ...asking(), durationMs: Math.round(durationMs), sql: shortened(text) }, "slow query");
   }
+}
+
+/** SQLSTATE of a value that is none of its type, and of what the database does not know (classes 22 and 42 but for rights). */
+const NONSENSE = /^(22|42(?!501))/;
+
+function shortened(text: string): string {
+  return text.length > LOGGED_SQL_LENGTH ? `${text.slice(0, LOGGED_SQL_LENGTH)}…` : text;
+}
+
+/** On whose behalf a statement is run, for the log. */
+function asking(): { page?: string; requestId?: string } {
+  const asker = currentAsker();
+  return asker ? { page: asker.page, ...(asker.requestId ? { requestId: asker.requestId } : {}) } : {};
 }
 
 const STATEMENT_KINDS = ["select", "insert", "update", "delete", "start", "commit", "rollback", "with"];

@@ -55,11 +55,13 @@ export async function startServer(dataDir: string, settings: Readonly<Record<str
   const orphanGuard = () => void child.kill("SIGKILL");
   process.once("exit", orphanGuard);
   const complaints: string[] = [];
+  let last = "";
   createInterface({ input: child.stderr }).on("line", (line) => complaints.push(`stderr: ${line}`));
   const url = await new Promise<string>((resolve, reject) => {
     const limit = setTimeout(() => reject(new Error("the server did not start in time")), START_LIMIT_MS);
-    child.once("exit", (code) => reject(new Error(`the server ended (${code}): ${complaints.join("\n")}`)));
+    child.once("exit", (code) => reject(new Error(`the server ended (${code}): ${complaints.join("\n")}\n${last}`)));
     createInterface({ input: child.stdout }).on("line", (line) => {
+      last = line;
       const entry = readLine(line);
       if (entry.msg === "listening" && entry.url) {
         clearTimeout(limit);
