@@ -77,20 +77,20 @@ async function found(context: Context, screen: Screen, id: string): Promise<Load
   }
 }
 
+/** A transition of chosen rows, with what was typed once for all of them. */
+interface BatchWanted {
+  screen: Screen;
+  name: string;
+  rows: readonly ChosenRow[];
+  reason: string;
+  input: Readonly<Record<string, unknown>>;
+}
+
 /**
  * What is wrong with the values that were typed for all rows, whichever of them one looks at: such a value is said beside its field, and
  * what only some of the rows refuse is said of those when it is done. Empty where none of the rows can be moved as it is.
  */
-export async function complaintsOfAll(
-  context: Context,
-  wanted: {
-    screen: Screen;
-    name: string;
-    rows: readonly ChosenRow[];
-    reason: string;
-    input: Readonly<Record<string, unknown>>;
-  },
-): Promise<Complaint[]> {
+export async function complaintsOfAll(context: Context, wanted: BatchWanted): Promise<Complaint[]> {
   const { screen, name, rows, reason, input } = wanted;
   const { entity } = screen;
   requireBatchTransition(context, screen, name);
@@ -127,12 +127,7 @@ function batchKey(screen: Screen, name: string): string {
  */
 export async function runBatch(
   context: Context,
-  wanted: {
-    screen: Screen;
-    name: string;
-    rows: readonly ChosenRow[];
-    reason: string;
-    input: Readonly<Record<string, unknown>>;
+  wanted: BatchWanted & {
     /** All rows or none. */
     whole?: boolean;
     requestId: string;
