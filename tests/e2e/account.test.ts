@@ -43,7 +43,6 @@ journey("修改个人资料：先说明哪里不对，再保存，页眉的名�
   await form.locator("[name=email]").fill("没有邮箱");
   await form.locator("[name=cardid]").fill("123");
   await form.getByRole("button", { name: "确定" }).click();
-  // The complaints are there before the answer is; the answer moves the focus, and who types on at that moment types elsewhere.
   await eventually(() => focused(page)).toBe("email");
   expect(await textOf(form.locator("#f-email-error"))).toBe("请输入正确的Email");
   expect(await textOf(form.locator("#f-cardid-error"))).toBe("请输入正确的身份证号");
@@ -167,10 +166,7 @@ describe("对话框", () => {
         .first()
         .evaluate((hint) => getComputedStyle(hint).color),
     ).toMatch(/^rgb\((1[5-9]|2\d)\d, \d{1,2}, \d{1,2}\)$/);
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const [held, release] = holding();
     await page.route("**/account/password*", async (route) => {
       await held;
       await route.continue();
@@ -199,7 +195,47 @@ describe("对话框", () => {
     await fillSignIn(again, "admin", PASSWORD);
     await arrive(again, "**/web/qiaqia/home");
   });
+
+  test("谁在答复到来之前接着填，光标留在原处：字不会打到别的字段里", async () => {
+    const browser = await portal.visit({ script: true });
+    const page = await enter(browser, "admin", "/account/inbox");
+    await choose(page, "修改密码", true);
+    const form = frameOf(page, true);
+    const [held, release] = holding();
+    await page.route("**/account/password*", async (route) => {
+      await held;
+      await route.continue();
+    });
+    notify(page, 400);
+    await form.locator("[name=newpassword]").fill("Changed@2026");
+    await form.locator("[name=confirmpassword]").fill("Other@2026");
+    await form.getByRole("button", { name: "确定" }).click();
+    await eventually(() => form.locator(".er").count()).toBe(2);
+    const confirmed = form.locator("[name=confirmpassword]");
+    await confirmed.fill("");
+    await confirmed.pressSequentially("Chan");
+    release();
+    await eventually(() => form.getByRole("button", { name: "确定" }).isEnabled()).toBe(true);
+    await page.keyboard.type("ged@2026");
+    expect(await confirmed.inputValue()).toBe("Changed@2026");
+    expect(await form.locator("[name=newpassword]").inputValue()).toBe("Changed@2026");
+    // Whoever waits for the answer is led to the first fault.
+    await confirmed.fill("Other@2026");
+    await form.getByRole("button", { name: "确定" }).click();
+    await eventually(() => focused(page)).toBe("newpassword");
+    await page.keyboard.press("Escape");
+    await form.waitFor({ state: "detached" });
+  });
 });
+
+/** What is waited for until it is let go. */
+function holding(): [Promise<void>, () => void] {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return [held, release];
+}
 
 journey("登录设备：把自己的其他登录退出", async (browser, { script }) => {
   const other = await portal.visit({ script });

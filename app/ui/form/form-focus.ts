@@ -1,5 +1,5 @@
 import { useNavigation } from "@remix-run/react";
-import { type RefObject, useEffect, useRef } from "react";
+import { type MutableRefObject, type RefObject, useEffect, useRef } from "react";
 
 interface Answer {
   errors: { name: string }[];
@@ -13,13 +13,49 @@ interface Answer {
 export function useFormFocus(form: RefObject<HTMLFormElement>, answer: Answer): void {
   const { state } = useNavigation();
   const posted = useRef(false);
+  const hasGoneOn = useGoneOn(form);
   if (state === "submitting") posted.current = true;
   useEffect(() => {
     if (state !== "idle" || !posted.current || !form.current) return;
     const target = faultTarget(form.current, answer);
     posted.current = false;
-    target?.focus();
-  }, [state, answer, form]);
+    if (!hasGoneOn.current) target?.focus();
+  }, [state, answer, form, hasGoneOn]);
+}
+
+/**
+ * Whether somebody went on filling in a form after sending it. Complaints stand at the fields before the server has answered; whoever
+ * mends one at once must not be carried to another field by the answer, in the middle of a word.
+ * @param inside the form, or something within it
+ */
+export function useGoneOn(inside: RefObject<HTMLElement>): MutableRefObject<boolean> {
+  const hasGoneOn = useRef(false);
+  useEffect(() => {
+    const form = inside.current?.closest("form");
+    if (!form) return;
+    let sentFrom: Element | null = null;
+    const over = new AbortController();
+    const listening = { signal: over.signal, capture: true };
+    form.addEventListener(
+      "submit",
+      () => {
+        hasGoneOn.current = false;
+        sentFrom = document.activeElement;
+      },
+      listening,
+    );
+    const goOn = ({ type, target }: Event) => {
+      if (type === "input" || (target !== sentFrom && isField(target))) hasGoneOn.current = true;
+    };
+    form.addEventListener("focusin", goOn, listening);
+    form.addEventListener("input", goOn, listening);
+    return () => over.abort();
+  }, [inside]);
+  return hasGoneOn;
+}
+
+function isField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches("input, select, textarea");
 }
 
 function faultTarget(form: HTMLFormElement, { errors, problem }: Answer): HTMLElement | null {

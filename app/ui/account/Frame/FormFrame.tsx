@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from "react";
 import { useAddress } from "~/ui/address";
 import { DraftBar } from "~/ui/form/DraftBar/DraftBar";
+import { useGoneOn } from "~/ui/form/form-focus";
 import { FaultsContext, type Judge, type Ruled } from "~/ui/form/Watch/faults";
 import { useWatch } from "~/ui/form/Watch/use-watch";
 import { useLater } from "~/ui/later";
@@ -137,12 +138,13 @@ function Conflict({ rows }: { rows: FieldsForm["conflict"] }) {
 /** Puts the focus on the first fault of a refused form, as a full page load does; in a dialog on its first field at the beginning. */
 function useAnswerFocus(body: RefObject<HTMLDivElement>, model: AccountForm, inDialog: boolean): void {
   const shown = useRef<AccountForm | null>(null);
+  const hasGoneOn = useGoneOn(body);
   useEffect(() => {
     const first = shown.current === null;
     if (shown.current === model) return;
     shown.current = model;
-    if (first && !inDialog) return;
+    if (first ? !inDialog : hasGoneOn.current) return;
     const wanted = first ? "input:not([type=hidden]), select, textarea" : "[aria-invalid=true], .no[role=alert]";
     body.current?.querySelector<HTMLElement>(wanted)?.focus();
-  }, [body, model, inDialog]);
+  }, [body, model, inDialog, hasGoneOn]);
 }
