@@ -17,11 +17,14 @@ import { listenForMetrics } from "~/host/metrics.server";
 import { narrowRoutes, withRoutes } from "~/host/narrow-routes.server";
 import { notePages } from "~/host/page-answers.server";
 import { pageRoutes } from "~/host/page-routes.server";
-import { type Services, services } from "~/start.server";
+import { type Services, services, startsWith } from "~/services.server";
+import { startServices } from "~/start.server";
 
 // With the base path among the exports, `remix-serve build/server.js` serves the same build.
 export * from "@remix-run/dev/server-build";
 export const basename = "/web";
+
+startsWith(startServices);
 
 const routes = notePages(build.routes, "routes/_shell");
 const serverBuild: ServerBuild = { ...build, routes, basename };

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Logger } from "pino";
 import { v7 as uuid } from "uuid";
 import { createRest } from "~/api/rest.server";
-import { type Asker, asking, jobAsker } from "~/data/asking.server";
+import { asking, jobAsker } from "~/data/asking.server";
 import { type Database, openDatabase } from "~/data/database.server";
 import { diskStore } from "~/data/file-store/disk-store.server";
 import { s3Store } from "~/data/file-store/s3-store.server";
@@ -34,8 +34,8 @@ import { seedParameters } from "~/engine/parameters.server";
 import { checkSealing, readSealing } from "~/engine/sealing-fields/own-key.server";
 import { startSearchUpkeep } from "~/engine/search/upkeep.server";
 import { seedAccess } from "~/engine/session/bootstrap.server";
-import { type UpdateWatch, watchUpdates } from "~/engine/stream/update-watch.server";
-import { type Env, readEnv } from "~/env.server";
+import { watchUpdates } from "~/engine/stream/update-watch.server";
+import type { Env } from "~/env.server";
 import { createLog } from "~/host/log.server";
 import { createMetrics, type Metrics } from "~/host/metrics.server";
 import { programVersion, projectRoot } from "~/host/root.server";
@@ -45,36 +45,10 @@ import { createFirstAdministrator } from "~/modules/first-administrator.server";
 import { homeBlocks } from "~/modules/home-blocks.server";
 import { registry } from "~/modules/registry.server";
 import { shipFlows } from "~/modules/shipped-flows.server";
+import type { Services } from "~/services.server";
 import type { IntegratedSystem } from "~/shared/interfaces";
 
 const JOBS_LOOKED_AT_MS = 2_000;
-
-export interface Health {
-  status: "ok" | "unavailable";
-  version: string;
-  engine: string;
-  schema: string;
-}
-
-/** Everything the process shares: made once at start, handed to pages, calls and jobs. */
-export interface Services {
-  env: Env;
-  log: Logger;
-  engine: EngineServices;
-  rest: ReturnType<typeof createRest>;
-  /** What is new, for those who listen. Ended before the host stops listening: a stop waits for open answers. */
-  updates: UpdateWatch;
-  /** Runs work in whose name storage counts and logs its statements. */
-  asking<T>(asker: Asker, work: () => Promise<T>): Promise<T>;
-  /** There only where somebody reads them, see METRICS_PORT. */
-  metrics?: Metrics;
-  /** Listed on the sign-in page of a demo; empty otherwise. */
-  demoAccounts: readonly { account: string; role: string }[];
-  /** What to print when the server listens; null when there is nothing to say. */
-  welcome(port: number): string | null;
-  health(): Promise<Health>;
-  close(): Promise<void>;
-}
 
 export interface StartOptions {
   log?: Logger;
@@ -240,22 +214,4 @@ function addressOf(env: Env, port: number): string {
 function originOf(env: Env, port: number): string {
   const host = env.host === "127.0.0.1" ? "localhost" : env.host;
   return env.publicUrl ?? `http://${host}:${port}`;
-}
-
-let started: Promise<Services> | undefined;
-
-/**
- * The services of this process, started once: by the host, or by the first request under `remix-serve`, which knows
- * nothing of storage and needs it closed when the process is asked to go.
- */
-export function services(options: { closeOnSignal: boolean } = { closeOnSignal: true }): Promise<Services> {
-  started ??= startServices(readEnv()).then((parts) => {
-    if (options.closeOnSignal) {
-      for (const signal of ["SIGTERM", "SIGINT"] as const) {
-        process.once(signal, () => void parts.close().finally(() => process.exit(0)));
-      }
-    }
-    return parts;
-  });
-  return started;
 }

@@ -20,6 +20,7 @@ const ENGINE = "^app/engine/";
 const UI = "^app/ui/";
 const EDGE = "^app/edge/";
 const ENV = "^app/env\\.server\\.ts$";
+const SERVICES = "^app/services\\.server\\.ts$";
 const START = "^app/start\\.server\\.ts$";
 const COMMANDS = "^app/(commands|complaint)\\.server\\.ts$";
 
@@ -39,7 +40,7 @@ module.exports = {
       ENGINE,
       SHARED,
       ENV,
-      START,
+      SERVICES,
       "^app/modules/widgets\\.ts$",
     ]),
     zone("edge", "what all routes share: who asks, which screen, which answer; never storage", EDGE, [
@@ -48,15 +49,21 @@ module.exports = {
       ENGINE,
       SHARED,
       ENV,
-      START,
+      SERVICES,
     ]),
     zone(
       "frame",
       "root and entries are drawn by ui; only they and the routes reach the services of the process",
       "^app/(root|entry\\.(server|client))\\.tsx$",
-      [UI, EDGE, ENGINE, SHARED, ENV, START],
+      [UI, EDGE, ENGINE, SHARED, ENV, SERVICES],
     ),
-    zone("server", "server.ts only puts the parts together", "^server\\.ts$", ["^app/host/", ENV, START, COMMANDS]),
+    zone("server", "server.ts only puts the parts together", "^server\\.ts$", [
+      "^app/host/",
+      ENV,
+      SERVICES,
+      START,
+      COMMANDS,
+    ]),
     zone("env", "settings are read in one file that needs nothing of ours", ENV, [SHARED]),
     zone(
       "module",

@@ -123,6 +123,13 @@ export const FAULTS: readonly Fault[] = [
     expected: integration("jobs/deadlines", "到了提醒日说一次"),
   },
   {
+    name: "平台在提醒途中被强杀，记了说过，却没有人收到",
+    file: "app/engine/deadlines/round.server.ts",
+    find: `    await inTransaction(context, work);`,
+    put: `    await work();`,
+    expected: integration("jobs/killed-deadlines", "发出和记下之间强杀平台"),
+  },
+  {
     name: "别人暂存的内容打得开",
     file: "app/data/drafts.server.ts",
     find: `where id = \${id} and user_id = \${userId} and address = \${address}\`.execute(connection);\n  return rows[0] ? draftOf(rows[0]) : null;`,

@@ -9,7 +9,7 @@ import type { Env } from "~/env.server";
 import { chinaTime } from "~/shared/calendar";
 import { formBody, jsonBody } from "./body.server";
 import { success } from "./envelope.server";
-import type { RestEnv } from "./rest.server";
+import type { RestEnv } from "./rest-env";
 
 const DONE = "修改成功";
 

@@ -22,7 +22,7 @@ import { jsonBody, MOST_PAGES, optionalText, requiredInteger } from "./body.serv
 import { repeatId } from "./entity-calls.server";
 import { success } from "./envelope.server";
 import { recordOnWire } from "./record-wire.server";
-import type { RestEnv } from "./rest.server";
+import type { RestEnv } from "./rest-env";
 
 type Body = Readonly<Record<string, unknown>>;
 

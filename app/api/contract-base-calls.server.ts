@@ -6,7 +6,7 @@ import { isDay } from "~/shared/calendar";
 import { formBody } from "./body.server";
 import { repeatId } from "./entity-calls.server";
 import { success } from "./envelope.server";
-import type { RestEnv } from "./rest.server";
+import type { RestEnv } from "./rest-env";
 
 const MOST_ROWS = 200;
 const MOST_IDS = 200;

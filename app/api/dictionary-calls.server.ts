@@ -8,7 +8,7 @@ import { tokenOf } from "~/engine/session/cookie.server";
 import { openSession } from "~/engine/session/session.server";
 import { readFormData, readJson } from "./body.server";
 import { success } from "./envelope.server";
-import type { RestEnv } from "./rest.server";
+import type { RestEnv } from "./rest-env";
 
 const MOST_CODES = 50;
 const LONGEST_CODE = 40;

@@ -31,7 +31,7 @@ import {
 } from "./body.server";
 import { success } from "./envelope.server";
 import { recordOnWire, wireValue } from "./record-wire.server";
-import type { RestEnv } from "./rest.server";
+import type { RestEnv } from "./rest-env";
 
 const MOST_ROWS = 200;
 const MOST_IDS = 200;

@@ -11,7 +11,7 @@ import { jsonBody, optionalObject, optionalText } from "./body.server";
 import { repeatId } from "./entity-calls.server";
 import { success } from "./envelope.server";
 import { exportRequest } from "./output-calls.server";
-import type { RestEnv } from "./rest.server";
+import type { RestEnv } from "./rest-env";
 
 /** Names that would not be filters of the list, but something else of its request. */
 const NO_FILTERS = ["page", "requestId"];

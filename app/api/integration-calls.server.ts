@@ -11,7 +11,7 @@ import type { Env } from "~/env.server";
 import type { IntegratedSystem } from "~/shared/interfaces";
 import { readJson } from "./body.server";
 import { success } from "./envelope.server";
-import type { RestEnv } from "./rest.server";
+import type { RestEnv } from "./rest-env";
 
 const decision = z.object({
   requestId: z.string(),

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { ownComingLimitsOf, ownLimitsOf } from "~/engine/operations/own-limits.server";
 import { success } from "./envelope.server";
-import type { RestEnv } from "./rest.server";
+import type { RestEnv } from "./rest-env";
 
 /** What stands in the way of the supplier that asks, and what will. */
 export function limitCalls(app: Hono<RestEnv>): void {

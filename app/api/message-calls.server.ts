@@ -5,7 +5,7 @@ import { inboxEntry } from "~/engine/screen/inbox-model.server";
 import { dismissWarning, openWarnings } from "~/engine/warnings/warnings.server";
 import { jsonBody, optionalObject, optionalText } from "./body.server";
 import { success } from "./envelope.server";
-import type { RestEnv } from "./rest.server";
+import type { RestEnv } from "./rest-env";
 
 const MOST_ROWS = 200;
 

@@ -5,7 +5,7 @@ import { permissionsOf } from "~/engine/openapi/call";
 import { includesOne } from "~/engine/openapi/document.server";
 import { FIXED_CALLS } from "~/engine/openapi/fixed-calls.server";
 import { jsonBody } from "./body.server";
-import type { RestEnv } from "./rest.server";
+import type { RestEnv } from "./rest-env";
 
 const calls = new Map(FIXED_CALLS.map((call) => [`${call.method} ${call.path}`, call]));
 

@@ -15,7 +15,7 @@ import { type Env, publicOrigin } from "~/env.server";
 import { jsonBody, optionalText } from "./body.server";
 import { listQueryOf, queryBody, repeatId, type Target, target, without } from "./entity-calls.server";
 import { success } from "./envelope.server";
-import type { RestEnv } from "./rest.server";
+import type { RestEnv } from "./rest-env";
 
 /** Words of the address that are no filters. */
 const OWN = ["format", "columns", "lines", "page", "requestId"];

@@ -5,7 +5,7 @@ import type { Env } from "~/env.server";
 import { jsonBody } from "./body.server";
 import { without } from "./entity-calls.server";
 import { success } from "./envelope.server";
-import type { RestEnv } from "./rest.server";
+import type { RestEnv } from "./rest-env";
 
 /** How the person likes the interface: all of it, or single values of it changed. Unknown names are refused. */
 export function preferenceCalls(app: Hono<RestEnv>, { env }: { env: Env }): void {

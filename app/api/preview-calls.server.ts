@@ -5,7 +5,7 @@ import { firstWording, type NotificationChannel, type NotificationSide } from "~
 import { previewWording } from "~/shared/wording";
 import { jsonBody, optionalText } from "./body.server";
 import { success } from "./envelope.server";
-import type { RestEnv } from "./rest.server";
+import type { RestEnv } from "./rest-env";
 
 /** What settings would mean before they are kept (`shell-and-api.md` 13.4). */
 export function previewCalls(app: Hono<RestEnv>): void {

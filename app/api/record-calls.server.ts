@@ -11,7 +11,7 @@ import { chinaTime } from "~/shared/calendar";
 import { jsonBody, requireOnly } from "./body.server";
 import { repeatId, target } from "./entity-calls.server";
 import { success } from "./envelope.server";
-import type { RestEnv } from "./rest.server";
+import type { RestEnv } from "./rest-env";
 
 const MOST_ROWS = 200;
 

@@ -10,7 +10,7 @@ import { anonymousContext } from "~/engine/session/session.server";
 import { applicantContext, resumeTicket } from "~/engine/tickets/applicants.server";
 import { jsonBody, optionalText } from "./body.server";
 import { success } from "./envelope.server";
-import type { RestEnv } from "./rest.server";
+import type { RestEnv } from "./rest-env";
 
 const ENTITY = "supplier-onboarding/supplier-registration";
 const PAGE = "/web/registerSupplier/registerUI";

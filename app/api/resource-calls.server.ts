@@ -8,7 +8,7 @@ import { tabsOf } from "~/engine/session/menu.server";
 import { jsonBody, optionalText, requiredInteger } from "./body.server";
 import { repeatId, target } from "./entity-calls.server";
 import { success } from "./envelope.server";
-import type { RestEnv } from "./rest.server";
+import type { RestEnv } from "./rest-env";
 
 /** What a branch of the tree is on the wire. */
 interface TreeNode {

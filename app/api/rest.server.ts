@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { Logger } from "pino";
-import type { Context, EngineServices } from "~/engine/context.server";
+import type { EngineServices } from "~/engine/context.server";
 import { AppError } from "~/engine/errors";
 import { sessionCookie, tokenOf } from "~/engine/session/cookie.server";
 import { openSession } from "~/engine/session/session.server";
@@ -24,6 +24,7 @@ import { previewCalls } from "./preview-calls.server";
 import { recordCalls } from "./record-calls.server";
 import { registrationCalls } from "./registration-calls.server";
 import { resourceCalls } from "./resource-calls.server";
+import type { Bindings, RestEnv } from "./rest-env";
 import { roleCalls } from "./role-calls.server";
 import { sessionCalls } from "./session-calls.server";
 import { OPEN_CALLS, signInCalls } from "./sign-in-calls.server";
@@ -31,19 +32,6 @@ import { tabCalls } from "./tab-calls.server";
 import { uploadCalls } from "./upload-calls.server";
 import { userCalls } from "./user-calls.server";
 import { userLogCalls } from "./user-log-calls.server";
-
-export interface RestEnv {
-  Variables: { context: Context; requestId: string; ip: string };
-  Bindings: Bindings;
-}
-
-/** What the host hands over with a call. */
-interface Bindings {
-  requestId: string;
-  ip: string;
-  /** Told the pattern of the call before anything is asked of storage. */
-  matched?(route: string): void;
-}
 
 const SIGN_OUT = "/v2/user/logout";
 /** Calls of somebody who has to change the password first. */

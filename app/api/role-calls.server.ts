@@ -5,7 +5,7 @@ import { pairsOf, saveExclusive } from "~/engine/session/role-pairs.server";
 import { jsonBody, requiredInteger } from "./body.server";
 import { repeatId } from "./entity-calls.server";
 import { success } from "./envelope.server";
-import type { RestEnv } from "./rest.server";
+import type { RestEnv } from "./rest-env";
 
 /** What a role may do; the role itself is kept by the pattern of every entity. */
 export function roleCalls(app: Hono<RestEnv>): void {

@@ -9,7 +9,7 @@ import { switchTop } from "~/engine/session/top-switch.server";
 import type { Env } from "~/env.server";
 import { formBody, jsonBody, optionalText } from "./body.server";
 import { success } from "./envelope.server";
-import type { RestEnv } from "./rest.server";
+import type { RestEnv } from "./rest-env";
 
 /** Sign-in and session calls of the specification, section 7, as `shell-and-api.md` 13.1 writes them out. */
 export function sessionCalls(app: Hono<RestEnv>, parts: { env: Env; engine: EngineServices }): void {

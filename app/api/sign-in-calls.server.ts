@@ -12,7 +12,7 @@ import type { Env } from "~/env.server";
 import { HOME, safeTarget } from "~/shared/safe-target";
 import { jsonBody, optionalText, readJson } from "./body.server";
 import { success } from "./envelope.server";
-import type { RestEnv } from "./rest.server";
+import type { RestEnv } from "./rest-env";
 
 const PICTURES_PER_MINUTE = 30;
 const TICKET_SECONDS = 300;

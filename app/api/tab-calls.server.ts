@@ -4,7 +4,7 @@ import { AppError } from "~/engine/errors";
 import { changeTabs, TAB_INTENTS, type TabRow, tabsOf } from "~/engine/session/tabs.server";
 import { jsonBody, optionalText } from "./body.server";
 import { success } from "./envelope.server";
-import type { RestEnv } from "./rest.server";
+import type { RestEnv } from "./rest-env";
 
 /** The strip of open pages of the session that asks (`shell-and-api.md` 6 and 13.1). */
 export function tabCalls(app: Hono<RestEnv>): void {

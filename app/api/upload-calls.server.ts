@@ -17,7 +17,7 @@ import { onceAs } from "~/engine/operations/transaction.server";
 import { jsonBody, optionalText, requiredInteger, requireOnly } from "./body.server";
 import { repeatId, target } from "./entity-calls.server";
 import { success } from "./envelope.server";
-import type { RestEnv } from "./rest.server";
+import type { RestEnv } from "./rest-env";
 
 const LONGEST_MARK = 100;
 const kept = z.object({ id: z.string() });

@@ -29,7 +29,7 @@ import { formBody, MOST_VERSION, readJson } from "./body.server";
 import { repeatId } from "./entity-calls.server";
 import { success } from "./envelope.server";
 import { wireValue } from "./record-wire.server";
-import type { RestEnv } from "./rest.server";
+import type { RestEnv } from "./rest-env";
 
 const MOST_ROWS = 200;
 const MOST_IDS = 200;

@@ -10,7 +10,7 @@ import { chinaTime } from "~/shared/calendar";
 import { jsonBody, MOST_PAGES, optionalObject, optionalText } from "./body.server";
 import { repeatId } from "./entity-calls.server";
 import { success } from "./envelope.server";
-import type { RestEnv } from "./rest.server";
+import type { RestEnv } from "./rest-env";
 
 type Body = Readonly<Record<string, unknown>>;
 

@@ -7,7 +7,7 @@ import { type Context, traceNumber } from "~/engine/context.server";
 import { AppError } from "~/engine/errors";
 import { lateSessionOf, sessionCookie } from "~/engine/session/cookie.server";
 import { csrfFits, isOwnOlderForm, lapsedOwner, leaveNotice, signOut } from "~/engine/session/session.server";
-import type { Services } from "~/start.server";
+import type { Services } from "~/services.server";
 import { logoutForm, passwordForm } from "~/ui/account/forms";
 import type { PasswordForm } from "~/ui/account/model";
 import { safeTarget } from "./login.server";

@@ -8,9 +8,9 @@ import { deviceHash, newDeviceSecret } from "~/engine/session/device.server";
 import { landingPage } from "~/engine/session/landing.server";
 import { needsCaptcha, signIn } from "~/engine/session/sign-in.server";
 import { tokenHash } from "~/engine/session/token.server";
+import type { Services } from "~/services.server";
 import { greetingOf } from "~/shared/calendar";
 import { HOME, safeTarget } from "~/shared/safe-target";
-import type { Services } from "~/start.server";
 import type { SignInModel } from "~/ui/login/login-model";
 import { answering, type Edge, type EdgeArgs, openEdge, pageError, postedFields } from "./request.server";
 

@@ -15,8 +15,8 @@ import {
   signOut,
 } from "~/engine/session/session.server";
 import { awayError } from "~/engine/storage-away.server";
+import { type Services, services } from "~/services.server";
 import { isReadable, marked, UNREADABLE } from "~/shared/readable";
-import { type Services, services } from "~/start.server";
 
 /** What loaders and actions receive from Remix; under `remix-serve` the load context is an empty object. */
 export interface EdgeArgs {

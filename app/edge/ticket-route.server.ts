@@ -6,8 +6,8 @@ import { approvalPage } from "~/engine/integrations/approval-page.server";
 import { anonymousContext } from "~/engine/session/session.server";
 import { openTicket, type Ticket, type TicketPurpose } from "~/engine/tickets/tickets.server";
 import { publicOrigin } from "~/env.server";
+import { services } from "~/services.server";
 import type { EmbeddedPage } from "~/shared/embedded-pages";
-import { services } from "~/start.server";
 import type { ClosedModel } from "~/ui/blank/ClosedPage/ClosedPage";
 import { answering, type EdgeArgs } from "./request.server";
 

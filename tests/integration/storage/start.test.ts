@@ -4,7 +4,8 @@ import { signIn } from "~/engine/session/session.server";
 import { readEnv } from "~/env.server";
 import { createFirstAdministrator } from "~/modules/first-administrator.server";
 import { SHIPPED_FLOWS, shipFlows } from "~/modules/shipped-flows.server";
-import { type Services, startServices } from "~/start.server";
+import type { Services } from "~/services.server";
+import { startServices } from "~/start.server";
 import { copyBase, type Place, silentLog } from "../../support/database";
 
 async function start(place: Place): Promise<Services> {
