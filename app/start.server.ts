@@ -99,6 +99,7 @@ async function prepare(
     ...(options.clock ? { storageShift: shiftOf(options.clock) } : {}),
     newId: () => uuid(),
     files: fileService(env),
+    origin: originOf(env, env.port),
     sealing: readSealing({ sealingKey: env.sealingKey, dataDir: path.resolve(projectRoot(), env.dataDir) }),
     warnings: definitions.warnings,
     homeBlocks,

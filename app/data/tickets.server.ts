@@ -131,6 +131,73 @@ export async function selectTickets(
   return rows;
 }
 
+/** Brings the end of links to a record forward, such as a decision does; never back. */
+export async function shortenTickets(
+  connection: Connection,
+  wanted: { entity: string; recordId: string; purpose: string },
+  until: string,
+): Promise<void> {
+  await sql`update ticket set expires_at = ${until}::timestamptz
+    where entity = ${wanted.entity} and record_id = ${wanted.recordId} and purpose = ${wanted.purpose}
+      and revoked_at is null and expires_at > ${until}::timestamptz`.execute(connection);
+}
+
+/** Notes which tickets have run out, for lists of them. */
+export async function noteLapsedTickets(connection: Connection, now: string): Promise<void> {
+  await sql`update ticket set lapsed_at = expires_at
+    where lapsed_at is null and revoked_at is null and expires_at <= ${now}::timestamptz`.execute(connection);
+}
+
+/** What a link is about, for whoever makes another in its place. */
+export async function ticketAbout(
+  connection: Connection,
+  id: string,
+): Promise<{
+  purpose: string;
+  entity: string;
+  recordId: string;
+  recipient: string | null;
+  oaNumber: string | null;
+} | null> {
+  const { rows } = await sql<{
+    purpose: string;
+    entity: string;
+    recordId: string;
+    recipient: string | null;
+    oaNumber: string | null;
+  }>`select purpose, entity, record_id as "recordId", recipient, oa_number as "oaNumber" from ticket where id = ${id}`.execute(
+    connection,
+  );
+  return rows[0] ?? null;
+}
+
+/** Whether a ticket still opens what it was made for. */
+export async function ticketStands(connection: Connection, id: string, now: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`select id from ticket
+    where id = ${id} and revoked_at is null and expires_at > ${now}::timestamptz`.execute(connection);
+  return rows.length === 1;
+}
+
+/** One opening of a link, or of a file on its page. */
+export interface VisitFacts {
+  id: string;
+  at: string;
+  ip: string | null;
+  device: string | null;
+  /** What the file is called; null where the page itself was opened. */
+  file: string | null;
+}
+
+/** How often and from where a link was opened, newest first, with the files that were taken from its page. */
+export async function selectVisits(connection: Connection, ticketId: string, most: number): Promise<VisitFacts[]> {
+  const { rows } = await sql<VisitFacts>`select v.id, v.at, v.ip, v.device, t.snapshot->>'name' as file
+    from ticket own join ticket t on t.id = own.id
+        or (t.record_id = own.record_id and t.purpose = 'embedded-file' and t.snapshot->>'page' = own.id::text)
+      join ticket_visit v on v.ticket_id = t.id
+    where own.id = ${ticketId} order by v.at desc, v.id desc limit ${most}`.execute(connection);
+  return rows;
+}
+
 /** Tickets that ran out long ago, with their visits; called by a job. */
 export async function purgeTickets(connection: Connection, before: string): Promise<void> {
   await sql`delete from ticket where expires_at < ${before}::timestamptz`.execute(connection);

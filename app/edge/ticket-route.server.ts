@@ -1,5 +1,6 @@
-import { data } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
 import type { Context } from "~/engine/context.server";
+import { embeddedFile } from "~/engine/embedded/attachments.server";
 import { embeddedPage } from "~/engine/embedded/page.server";
 import { AppError } from "~/engine/errors";
 import { approvalPage } from "~/engine/integrations/approval-page.server";
@@ -7,7 +8,7 @@ import { anonymousContext } from "~/engine/session/session.server";
 import { openTicket, type Ticket, type TicketPurpose } from "~/engine/tickets/tickets.server";
 import { publicOrigin } from "~/env.server";
 import { services } from "~/services.server";
-import type { EmbeddedPage } from "~/shared/embedded-pages";
+import { EMBEDDED_PAGES, type EmbeddedPage } from "~/shared/embedded-pages";
 import type { ClosedModel } from "~/ui/blank/ClosedPage/ClosedPage";
 import { answering, type EdgeArgs } from "./request.server";
 
@@ -57,6 +58,24 @@ export async function openEmbeddedPage(args: EdgeArgs, page: EmbeddedPage) {
   const answer = await showByTicket(args, page, embeddedPage);
   const { closed, shown } = answer.data;
   return data({ closed: closed && (CLOSED[page] ?? closed), shown }, answer.init ?? {});
+}
+
+/** A file of such a page, by a link that opens once; whoever comes too late is led to the page, which says so. */
+export async function openEmbeddedFile(args: EdgeArgs, page: EmbeddedPage): Promise<Response> {
+  return answering(async () => {
+    const parts = await services();
+    const requestId = args.context.requestId ?? parts.engine.newId();
+    const context = anonymousContext(parts.engine, { requestId, ip: args.context.ip ?? "", channel: "page" });
+    const { headers, url } = args.request;
+    const secret = new URL(url).searchParams.get("ticket");
+    try {
+      const ticket = await openTicket(context, secret, "embedded-file", { device: headers.get("User-Agent") ?? "" });
+      return await embeddedFile(context, ticket, page);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.error !== "link_gone") throw error;
+      return redirect(EMBEDDED_PAGES[page].slice("/web".length), 303);
+    }
+  });
 }
 
 /** No kind of document has this page for outsiders so far: what a ticket is for cannot be shown, which is said in the same words. */

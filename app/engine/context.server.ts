@@ -33,6 +33,8 @@ export interface EngineServices {
   files: FileService;
   /** The key of this installation that lies outside the database, for what nobody else is to read yet. */
   sealing: Sealing;
+  /** The origin people reach us by, for links that are shown once and handed on; as the settings say, never as a request says. */
+  origin?: string;
   /** Who looks for what people are warned of; none in most tests. */
   warnings?: readonly WarningProvider[];
   /** Other systems in which steps of approval are decided. */

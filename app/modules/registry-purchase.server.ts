@@ -68,6 +68,8 @@ import { deliveryNoteScenarios } from "./receiving/delivery-note/delivery-note.s
 import { deliveryNoteServer } from "./receiving/delivery-note/delivery-note.server";
 import { deliverySlot } from "./receiving/delivery-slot/delivery-slot.entity";
 import { deliverySlotServer } from "./receiving/delivery-slot/delivery-slot.server";
+import { externalQuoteView } from "./receiving/external-quote-view/external-quote-view.entity";
+import { externalQuoteViewServer } from "./receiving/external-quote-view/external-quote-view.server";
 import { goodsReceipt } from "./receiving/goods-receipt/goods-receipt.entity";
 import { goodsReceiptScenarios } from "./receiving/goods-receipt/goods-receipt.scenarios";
 import { goodsReceiptServer } from "./receiving/goods-receipt/goods-receipt.server";
@@ -274,6 +276,11 @@ const lines = [
     server: supplierQuoteServer,
     scenarios: supplierQuoteScenarios,
     seed: () => import("./receiving/supplier-quote/supplier-quote.seed"),
+  },
+  {
+    entity: externalQuoteView,
+    server: externalQuoteViewServer,
+    seed: () => import("./receiving/external-quote-view/external-quote-view.seed"),
   },
   {
     entity: recallDrill,

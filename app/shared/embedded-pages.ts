@@ -9,4 +9,9 @@ export const EMBEDDED_PAGES = {
   "refund-view": "/web/refundOa/refundInfo",
 } as const;
 
+/** Where the files of such a page are taken from, by a link each that opens once. */
+export const EMBEDDED_FILES: Readonly<Partial<Record<keyof typeof EMBEDDED_PAGES, string>>> = {
+  "quote-view": "/web/baoJiaOa/attachment",
+};
+
 export type EmbeddedPage = keyof typeof EMBEDDED_PAGES;

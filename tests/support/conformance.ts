@@ -166,6 +166,32 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
     );
     return saved;
   },
+  // A link to a price case that was handed in.
+  "receiving/external-quote-view": async (world) => {
+    const { engine, clock, ids } = world;
+    const [id, ticket] = [engine.newId(), engine.newId()];
+    const flows = "system-management/approval-flow";
+    const { id: flow } = await createRecord(world.system(), {
+      screen: world.screen(flows),
+      values: minimal(world, flows),
+    });
+    const [at, until] = [clock.now(), new Date(clock.now().getTime() + 7 * 86_400_000)].map((one) => one.toISOString());
+    const price = "price-approval/account-price";
+    await engine.database.transaction({ role: "owner" }, async () => {
+      const connection = engine.database.connection();
+      await sql`insert into approval_flow_version (id, flow_id, version, document, priority, definition, published_at)
+        values (${engine.newId()}, ${flow}, 1, 'none', 1, '{}', ${at}) on conflict do nothing`.execute(connection);
+      await sql`insert into approval_case (id, entity, record_id, title, flow_id, flow_version, flow_name, move, made, state, since_version, started_by_name, started_at)
+        values (${id}, ${price}, ${ids.priceApproval}, '核价单', ${flow}, 1, '核价', 'submit', '{}', 'rejected', 1, '采购员甲', ${at})`.execute(
+        connection,
+      );
+      await sql`insert into ticket (id, hash, purpose, entity, record_id, recipient, fingerprint, issued_at, expires_at)
+        values (${ticket}, ${ticket}, 'quote-view', ${price}, ${ids.priceApproval}, 'chen.zong', ${id}, ${at}, ${until})`.execute(
+        connection,
+      );
+    });
+    return { id: ticket, number: null, version: 1, state: "live", warnings: [] };
+  },
   // A decision of which the trail tells.
   "supplier-audit/audit-approval-record": async (world) => {
     const id = world.engine.newId();

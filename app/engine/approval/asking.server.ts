@@ -9,6 +9,7 @@ import {
   selectSteps,
 } from "~/data/approval.server";
 import type { Context } from "../context.server";
+import { shortenLinks } from "../embedded/terms.server";
 import type { AnyEntity, AnyRecord } from "../entity";
 import { notify } from "../notify/notify.server";
 import { documentPath } from "../tasks/tasks.server";
@@ -38,6 +39,7 @@ export async function advance(
     const [next] = waiting.map(({ stage }) => stage).sort((a, b) => a - b);
     if (next === undefined) {
       await endCase(connection, { id: running.id, state: "approved", at: context.now.toISOString() });
+      await shortenLinks(context, running);
       return true;
     }
     for (const step of waiting.filter(({ stage }) => stage === next))
@@ -154,6 +156,8 @@ export async function finish(
   const connection = context.services.database.connection();
   const steps = await selectSteps(connection, [running.id]);
   await endCase(connection, { id: running.id, state, at: context.now.toISOString() });
+  // Taken back, it may be handed in anew, and the links then say that it has changed.
+  if (state !== "withdrawn") await shortenLinks(context, running);
   await dropIntegrationSteps(
     context,
     running,

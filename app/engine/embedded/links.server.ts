@@ -7,9 +7,9 @@ import { embeddedOf } from "../entity/check-embedded";
 import type { RecordTable } from "../entity/server-hooks";
 import type { IntegrationLink } from "../integrations/outbox.server";
 import { mayTransition } from "../operations/scope.server";
-import { intParameter } from "../parameters.server";
 import { columnsOf } from "../screen/table-columns";
 import { endTickets } from "../tickets/tickets.server";
+import { linkTerms } from "./terms.server";
 
 const MOST = 50;
 const minute = (at: string | null) => (at === null ? "" : chinaTime(at).slice(0, 16));
@@ -27,7 +27,7 @@ export async function pageLink(
     entity: entity.key,
     ...{ recordId, recipient },
     fingerprint: caseId,
-    days: await intParameter(context.services, "embedded.linkDays"),
+    days: (await linkTerms(context.services, embedded.page)).days,
   };
 }
 

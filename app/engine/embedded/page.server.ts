@@ -6,11 +6,10 @@ import { embeddedOf } from "../entity/check-embedded";
 import type { RecordTable } from "../entity/server-hooks";
 import { AppError } from "../errors";
 import { openRecord } from "../operations/records.server";
-import { intParameter } from "../parameters.server";
 import type { Ticket } from "../tickets/tickets.server";
+import { type EmbeddedFile, fileLinks } from "./attachments.server";
 import { type KeptPage, newestPage } from "./snapshots.server";
-
-const HOUR_MS = 3_600_000;
+import { type DecisionPage, endAfterDecision } from "./terms.server";
 
 /** A document as somebody who decides in another system reads it. */
 export interface EmbeddedModel {
@@ -23,6 +22,8 @@ export interface EmbeddedModel {
   /** Who reads it, and when; stands across the page, on paper as well. */
   watermark: string;
   groups: KeptPage["groups"];
+  /** What was handed in with it. */
+  files: EmbeddedFile[];
   /** How far the approval has come, newest case first. */
   course: RecordTable[];
 }
@@ -35,13 +36,22 @@ export async function embeddedPage(anonymous: Context, ticket: Ticket): Promise<
   const { services, requestId, ip } = anonymous;
   const context = { ...systemContext(services, "审批链接"), requestId, ip, now: anonymous.now };
   const entity = services.registry.registrations.find((one) => one.entity.key === ticket.entity)?.entity;
-  if (!entity || embeddedOf(entity)?.page !== ticket.purpose) throw new AppError("link_gone");
+  const embedded = entity && embeddedOf(entity);
+  if (!entity || embedded?.page !== ticket.purpose) throw new AppError("link_gone");
   const record = await readable(context, entity, ticket.recordId);
   const [newest] = await selectCases(services.database.connection(), entity.key, record.id);
-  if (!newest || newest.state === "withdrawn" || (await isLongDecided(context, newest.endedAt)))
+  if (!newest || newest.state === "withdrawn" || (await isLongDecided(context, embedded.page, newest.endedAt)))
     throw new AppError("link_gone");
   const said = {
-    ...{ title: entity.label, number: record.number ?? "", notice: null, withheld: null, groups: [], course: [] },
+    ...{
+      title: entity.label,
+      number: record.number ?? "",
+      notice: null,
+      withheld: null,
+      groups: [],
+      files: [],
+      course: [],
+    },
     watermark: `${ticket.recipient ?? ""} ${chinaTime(context.now).slice(0, 16)}`.trim(),
   };
   const withheld = (await services.registry.server(entity.key).embedded?.withheld?.(context, record)) ?? null;
@@ -55,6 +65,7 @@ export async function embeddedPage(anonymous: Context, ticket: Ticket): Promise<
     number: kept.page.number,
     notice: kept.caseId === ticket.fingerprint ? null : `单据已变更，当前为第${kept.version}版`,
     groups: kept.page.groups,
+    files: await fileLinks(context, ticket, kept.page.files),
     course: await approvalSections(context, entity, record),
   };
 }
@@ -68,8 +79,6 @@ async function readable(context: Context, entity: Parameters<typeof openRecord>[
   }
 }
 
-async function isLongDecided(context: Context, endedAt: string | null): Promise<boolean> {
-  if (endedAt === null) return false;
-  const hours = await intParameter(context.services, "embedded.hoursAfterDecision");
-  return Date.parse(endedAt) + hours * HOUR_MS <= context.now.getTime();
+async function isLongDecided(context: Context, page: DecisionPage, endedAt: string | null): Promise<boolean> {
+  return endedAt !== null && (await endAfterDecision(context.services, page, endedAt)) <= context.now.getTime();
 }

@@ -5,6 +5,7 @@ import type { AnyEntity, AnyRecord } from "../entity";
 import { embeddedOf } from "../entity/check-embedded";
 import type { KeptSection } from "../entity/server-hooks";
 import { titleOf } from "../operations/write.server";
+import { filesToKeep, keptFileSchema } from "./attachments.server";
 
 /** What we wrote ourselves, and never change; its parts are texts. */
 const sectionsSchema = z.array(
@@ -15,6 +16,7 @@ const pageSchema = z.object({
   title: z.string(),
   number: z.string(),
   groups: z.array(z.object({ title: z.string(), sections: sectionsSchema })),
+  files: z.array(keptFileSchema).default([]),
 });
 
 /** What a page for those who decide elsewhere shows of a record, as it was when its case began. */
@@ -45,7 +47,12 @@ export async function keepPage(
     const sections = [...((await hooks.parts[name]?.(drawing, record)) ?? [])];
     if (sections.length > 0) groups.push({ title, sections });
   }
-  const content: KeptPage = { title: entity.label, number: titleOf(entity, record), groups };
+  const content: KeptPage = {
+    title: entity.label,
+    number: titleOf(entity, record),
+    groups,
+    files: filesToKeep(entity, record),
+  };
   await keep(context, { entity: entity.key, recordId: record.id, kind: "page" }, { cause: caseId, content });
 }
 

@@ -1,4 +1,6 @@
+import { EMBEDDED_FILES } from "~/shared/embedded-pages";
 import type { AnyEntity, AnyTransition, Embedded } from "./define";
+import { isFileKind } from "./kinds/file";
 import type { Registration } from "./registry";
 
 /** What a definition says of its page for those who decide elsewhere; undefined for kinds without one. */
@@ -21,6 +23,12 @@ export function embeddedFaults({ entity, server = {} }: Pick<Registration, "enti
       .filter((name) => !drawn.includes(name))
       .map((name) => `${at}: nothing draws "${name}" of the embedded page`),
     ...drawn.filter((name) => !named.includes(name)).map((name) => `${at}: the embedded page does not show "${name}"`),
+    ...(embedded.files ?? [])
+      .filter((name) => !isFileKind(entity.fields[name]?.kind ?? ""))
+      .map((name) => `${at}: the embedded page hands out "${name}", which is no field of files`),
+    ...(embedded.files && !EMBEDDED_FILES[embedded.page]
+      ? [`${at}: no address hands out files of the page "${embedded.page}"`]
+      : []),
     ...(ending?.to === "same" && ending.reason === "required"
       ? []
       : [`${at}: links are ended by "${embedded.ends}", which is no transition that stays and says why`]),

@@ -42,6 +42,8 @@ export interface Embedded<T extends string> {
   page: EmbeddedPage;
   /** Its parts in their order: headings by name. The hook `embedded` draws each of them when a case begins; what was drawn then is shown. */
   shows: Readonly<Record<string, string>>;
+  /** Fields of files that are taken from the page, by a link each that opens once; as they were when the case began. */
+  files?: readonly string[];
   /** The transition that ends every link to it; whoever may make it reads which links there are. */
   ends: T;
 }

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import { FileStoreError } from "~/data/file-store/file-store.server";
+import type { StoredFile } from "~/data/files.server";
 import type { Context } from "../context.server";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
@@ -39,6 +40,26 @@ export async function fileOfRecord(
   try {
     if (searchParams.has("small")) return await smallAnswer(context, found, request);
     return await wholeAnswer(context, found, request, searchParams.has("view") && isShowable(found.file.type));
+  } catch (error) {
+    throw storeAway(error);
+  }
+}
+
+/** A file whole, to save, for somebody who may take it once: nobody on the way keeps it. */
+export async function storedFileAnswer(context: Context, file: StoredFile, name: string): Promise<Response> {
+  try {
+    const bytes = await context.services.files.store.get(bytesKey(file.id));
+    if (!bytes) throw new FileStoreError(`the bytes of file ${file.id} are missing`);
+    return new Response(pulled(bytes[Symbol.asyncIterator]()), {
+      headers: {
+        "Content-Type": "application/octet-stream",
+        "Content-Disposition": dispositionOf("attachment", name),
+        "Content-Length": String(file.size),
+        "X-Content-Type-Options": "nosniff",
+        "Content-Security-Policy": POLICY,
+        "Cache-Control": "no-store",
+      },
+    });
   } catch (error) {
     throw storeAway(error);
   }

@@ -1,6 +1,8 @@
 import type { IntegrationHook, IntegrationStep } from "../approval/integration-hook";
 import { type Context, systemContext } from "../context.server";
+import { PAPER_PAGE } from "../embedded/another-link.server";
 import { pageLink } from "../embedded/links.server";
+import { linkTerms } from "../embedded/terms.server";
 import type { AnyEntity } from "../entity";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
@@ -8,10 +10,6 @@ import { fieldValue, type Loaded, openRecord } from "../operations/records.serve
 import { columnLabel, NOTHING, showField } from "../screen/show";
 import { callIntegration, isConnected } from "./outbox.server";
 
-/** The page that a to-do in the other system leads to. */
-const PAGE = "/web/approvalOa/approvalInfo";
-/** The link outlives any approval; the page itself closes a while after the decision. */
-const LINK_DAYS = 365;
 const FACTS = 8;
 
 /**
@@ -41,11 +39,11 @@ export const oaApprovals: IntegrationHook = {
         facts: factsOf(context, entity, loaded),
       },
       link: (await pageLink(context, { entity, recordId, caseId, recipient })) ?? {
-        path: PAGE,
+        path: PAPER_PAGE,
         purpose: "approval-view",
         entity: step.entity,
         ...{ recordId, recipient },
-        days: LINK_DAYS,
+        days: (await linkTerms(context.services, "approval-view")).days,
       },
     });
   },

@@ -2,14 +2,12 @@ import { selectCases } from "~/data/approval.server";
 import type { PrintDocument, PrintTable } from "~/shared/print-document";
 import { approvalSections } from "../approval/panel.server";
 import { type Context, systemContext } from "../context.server";
+import { endAfterDecision } from "../embedded/terms.server";
 import type { RecordTable } from "../entity/server-hooks";
 import { AppError } from "../errors";
 import { openRecord } from "../operations/records.server";
 import { printedRecord } from "../output/print-model.server";
 import type { Ticket } from "../tickets/tickets.server";
-
-/** How long the page opens after the decision (ruling 45). */
-const OPEN_AFTER_MS = 30 * 24 * 60 * 60_000;
 
 /** A document as somebody who decides in another system reads it: its paper, and how far its approval has come. */
 export interface ApprovalPage {
@@ -41,8 +39,8 @@ export async function approvalPage(anonymous: Context, ticket: Ticket, origin: s
       wanted: { labels: false },
     });
     const [newest] = await selectCases(context.services.database.connection(), ticket.entity, ticket.recordId);
-    if (newest?.endedAt && Date.parse(newest.endedAt) + OPEN_AFTER_MS < context.now.getTime())
-      throw new AppError("link_gone");
+    const ends = newest?.endedAt ? await endAfterDecision(context.services, "approval-view", newest.endedAt) : null;
+    if (ends !== null && ends < context.now.getTime()) throw new AppError("link_gone");
     return { document, course: (await approvalSections(context, screen.entity, record)).map(asPrinted) };
   } catch (error) {
     if (error instanceof AppError && error.error === "not_found") throw new AppError("link_gone");

@@ -17,6 +17,7 @@ export const TICKET_PURPOSES = [
   "registration-resume",
   "single-login",
   "approval-view",
+  "embedded-file",
   "mail-proof",
 ] as const;
 export type TicketPurpose = (typeof TICKET_PURPOSES)[number];
@@ -143,13 +144,21 @@ async function open(
   const row = await findTicket(services.database.connection(), { hash, purpose, now: at });
   if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) return null;
   if (wanted.looking !== false) {
-    const device = wanted.device.slice(0, 200);
-    const claimed = await services.database.transaction({ role: "owner" }, async () => {
-      const connection = services.database.connection();
-      if (!(await claimTicket(connection, row.id, at))) return false;
-      await insertVisit(connection, { id: services.newId(), ticketId: row.id, at, ip, device });
-      return true;
-    });
+    const note = () =>
+      services.database.transaction({ role: "owner" }, async () => {
+        const connection = services.database.connection();
+        if (!(await claimTicket(connection, row.id, at))) return false;
+        const device = wanted.device.slice(0, 200);
+        await insertVisit(connection, { id: services.newId(), ticketId: row.id, at, ip, device });
+        return true;
+      });
+    // Whoever may read is not kept from it because nobody could note it down; what opens once must be used up.
+    const claimed = row.singleUse
+      ? await note()
+      : await note().catch((error: unknown) => {
+          services.log.error({ err: error, ticket: row.id }, "a visit could not be noted");
+          return true;
+        });
     if (!claimed) return null;
   }
   const { id, entity, recordId, supplierId, recipient, oaNumber, fingerprint, snapshot, expiresAt } = row;

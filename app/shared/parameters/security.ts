@@ -69,6 +69,15 @@ export const SECURITY_PARAMETERS = {
     max: 720,
     unit: "小时",
   }),
+  "embedded.fileMinutes": int({
+    name: "审批页面上附件下载链接的有效时长",
+    group: "security",
+    initial: 10,
+    min: 1,
+    max: 1440,
+    unit: "分钟",
+    remark: "从打开页面时起算，每个链接只能下载一次；过期或用过后刷新页面即可再下载",
+  }),
   "security.login.waitSec": int({
     name: "连续登录失败后的首次等待时长",
     group: "security",

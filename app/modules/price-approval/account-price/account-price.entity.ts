@@ -220,6 +220,7 @@ export const accountPrice = defineEntity({
   embedded: {
     page: "quote-view",
     shows: { conclusion: "结论", risks: "理由与风险提示", comparison: "比价", history: "历史价格" },
+    files: ["attachments"],
     ends: "end_links",
   },
   messages: accountPriceMessages,

@@ -32,13 +32,14 @@ export interface EmbeddedPageProps {
     withheld: string | null;
     watermark: string;
     groups: readonly { title: string; sections: readonly Kept[] }[];
+    files: readonly { id: string; name: string; size: string; href: string | null; note: string | null }[];
     course: readonly KeptTable[];
   };
 }
 
 /** What somebody who decides in another system reads there: without script, to be read only, also on a phone and on paper. */
 export function EmbeddedPage({ model }: EmbeddedPageProps) {
-  const { title, number, notice, withheld, watermark, groups, course } = model;
+  const { title, number, notice, withheld, watermark, groups, files, course } = model;
   return (
     <div className="pp em">
       <Watermark text={watermark} />
@@ -61,6 +62,27 @@ export function EmbeddedPage({ model }: EmbeddedPageProps) {
             ))}
           </section>
         ))}
+        {files.length > 0 ? (
+          <section className="em-files">
+            <h2>附件</h2>
+            <p>每个附件的链接只能下载一次，且在打开本页后的一段时间内有效；再次下载请刷新本页。</p>
+            <ul>
+              {files.map(({ id, name, size, href, note }) => (
+                <li key={id}>
+                  {href ? (
+                    <a href={href} rel="nofollow noreferrer">
+                      {name}
+                    </a>
+                  ) : (
+                    name
+                  )}
+                  （{size}
+                  {note ? `，${note}` : ""}）
+                </li>
+              ))}
+            </ul>
+          </section>
+        ) : null}
         {course.length > 0 ? (
           <section>
             <h2>审批过程</h2>
