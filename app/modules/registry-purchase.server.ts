@@ -9,6 +9,9 @@ import { awardProposal } from "./purchase-management/award-proposal/award-propos
 import { awardProposalJobs } from "./purchase-management/award-proposal/award-proposal.jobs.server";
 import { awardProposalScenarios } from "./purchase-management/award-proposal/award-proposal.scenarios";
 import { awardProposalServer } from "./purchase-management/award-proposal/award-proposal.server";
+import { collective } from "./purchase-management/collective/collective.entity";
+import { collectiveScenarios } from "./purchase-management/collective/collective.scenarios";
+import { collectiveServer } from "./purchase-management/collective/collective.server";
 import { collectiveFactory } from "./purchase-management/collective-factory/collective-factory.entity";
 import { collectiveFactoryScenarios } from "./purchase-management/collective-factory/collective-factory.scenarios";
 import { collectiveFactoryServer } from "./purchase-management/collective-factory/collective-factory.server";
@@ -151,6 +154,12 @@ const lines = [
     jobs: rfqJobs,
     scenarios: rfqScenarios,
     seed: () => import("./purchase-management/rfq/rfq.seed"),
+  },
+  {
+    entity: collective,
+    server: collectiveServer,
+    scenarios: collectiveScenarios,
+    seed: () => import("./purchase-management/collective/collective.seed"),
   },
   {
     entity: collectiveFactory,

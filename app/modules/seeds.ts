@@ -27,6 +27,7 @@ const ORDER: readonly string[] = [
   "base-data/price-data",
   "purchase-management/purchase-plan-apply",
   "purchase-management/quote-template",
+  "purchase-management/collective",
   "purchase-management/rfq",
   "purchase-management/collective-factory",
   "purchase-management/award-proposal",

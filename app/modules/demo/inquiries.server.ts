@@ -12,6 +12,7 @@ import { where } from "~/shared/condition";
 import { decimal, roundPrice } from "~/shared/decimal";
 import type { DemoWriter } from "./demo-writer.server";
 import { DemoOpeners } from "./openers.server";
+import { endPool, inquiryOfPool, type PooledInquiry, type PoolFate } from "./pooled-inquiries.server";
 import { demoTemplate, saidBeside } from "./quote-parts.server";
 
 const RFQ = "purchase-management/rfq";
@@ -47,6 +48,8 @@ interface Story {
   scaled?: true;
   /** Bundles two factories of the company; made by the purchase manager, who sees both. */
   bundled?: "plain" | "leaving" | "distributed";
+  /** The factories were asked before, in a pool that is over since, or not yet. */
+  pooled?: PoolFate;
 }
 
 const STORIES: readonly Story[] = [
@@ -67,6 +70,9 @@ const STORIES: readonly Story[] = [
   { fate: "opened", title: "两厂原料集采", kind: "period", days: 11, open: 6, bundled: "plain" },
   { fate: "done", title: "两厂常用料集采（待分配）", kind: "period", days: 22, open: 6, bundled: "plain" },
   { fate: "done", title: "两厂年度集采", kind: "period", days: 26, open: 6, bundled: "distributed" },
+  { fate: "published", title: "两厂糖油集采", kind: "period", days: 3, open: 8, bundled: "plain", pooled: "sourcing" },
+  { fate: "done", title: "两厂主料集采", kind: "period", days: 19, open: 6, bundled: "plain", pooled: "distributed" },
+  { fate: "done", title: "两厂月度集采", kind: "period", days: 38, open: 6, bundled: "plain", pooled: "closed" },
   { fate: "priced", title: OFFICE_INQUIRY, kind: "period", days: 18, open: 7 },
   { fate: "opened", title: "大批量优惠询价", kind: "period", days: 10, open: 5, scaled: true },
   { fate: "done", title: "年度用量阶梯询价", kind: "period", days: 24, open: 6, scaled: true },
@@ -295,8 +301,17 @@ class Inquiries {
     });
   }
 
+  /** The first of the grounds from a place on whose company has two factories. */
+  async sharedBy(found: readonly Ground[], place: number): Promise<Ground | undefined> {
+    for (const [at] of found.entries()) {
+      const ground = found[(place + at) % found.length];
+      if (ground && (await this.factoriesOf(ground)).length > 1) return ground;
+    }
+    return undefined;
+  }
+
   async tell(story: Story, ground: Ground): Promise<void> {
-    const { fate, title, kind, days, open, sealed, twice, brokenDown, scaled, bundled } = story;
+    const { fate, title, kind, days, open, sealed, twice, brokenDown, scaled, bundled, pooled } = story;
     const { writer } = this;
     const factories = bundled ? await this.factoriesOf(ground) : [ground.factory_id];
     if (bundled && factories.length < 2) return;
@@ -304,29 +319,35 @@ class Inquiries {
     const [first] = ground.suppliers;
     if (!first) return;
     const author = bundled ? await writer.person("manager1") : first.buyer.actor;
-    const { id } = await writer.create(writer.context(writer.moment(writer.daysAgo(days), 9), author), RFQ, {
-      ...{
-        mode: bundled ? "collective" : "single",
-        title,
-        rfq_kind: kind,
-        company_id: ground.company_id,
-        purchase_group_id: ground.purchase_group_id,
-      },
-      ...(brokenDown ? { template_id: await demoTemplate(writer) } : {}),
-      ...{ payment_term: "d30", trade_term: "送货到厂，含卸货", show_rank: "rank" },
-      ...{ price_valid_from: writer.daysAgo(-30), price_valid_to: writer.daysAgo(-210) },
-      start_at: momentOf(writer.daysAgo(days), "08:00"),
-      deadline: momentOf(writer.daysAgo(days - open), "17:00"),
-      ...(sealed ? await this.openers.named(writer.moment(writer.daysAgo(days), 9)) : {}),
-      ...(fate === "in_approval" ? { few_reason: "配方专用，仅一家通过验证" } : {}),
-      items: factories.flatMap((factory_id, place) =>
-        ground.lines.map(({ material_id, uom, price }, at) => ({
-          ...{ material_id, factory_id, uom, qty: String((at + 1) * 500 + place * 300) },
-          ...{ target_price: price, required_date: writer.daysAgo(-45) },
-        })),
-      ),
-      suppliers: invited.map((one) => ({ supplier_id: one.id })),
-    });
+    const asked = async (): Promise<PooledInquiry> =>
+      pooled
+        ? inquiryOfPool(writer, { ...story, pooled }, { ...ground, factories })
+        : { ...(await drafted()), pool: null };
+    const drafted = async () =>
+      writer.create(writer.context(writer.moment(writer.daysAgo(days), 9), author), RFQ, {
+        ...{
+          mode: bundled ? "collective" : "single",
+          title,
+          rfq_kind: kind,
+          company_id: ground.company_id,
+          purchase_group_id: ground.purchase_group_id,
+        },
+        ...(brokenDown ? { template_id: await demoTemplate(writer) } : {}),
+        ...{ payment_term: "d30", trade_term: "送货到厂，含卸货", show_rank: "rank" },
+        ...{ price_valid_from: writer.daysAgo(-30), price_valid_to: writer.daysAgo(-210) },
+        start_at: momentOf(writer.daysAgo(days), "08:00"),
+        deadline: momentOf(writer.daysAgo(days - open), "17:00"),
+        ...(sealed ? await this.openers.named(writer.moment(writer.daysAgo(days), 9)) : {}),
+        ...(fate === "in_approval" ? { few_reason: "配方专用，仅一家通过验证" } : {}),
+        items: factories.flatMap((factory_id, place) =>
+          ground.lines.map(({ material_id, uom, price }, at) => ({
+            ...{ material_id, factory_id, uom, qty: String((at + 1) * 500 + place * 300) },
+            ...{ target_price: price, required_date: writer.daysAgo(-45) },
+          })),
+        ),
+        suppliers: invited.map((one) => ({ supplier_id: one.id })),
+      });
+    const { id, pool } = await asked();
     if (fate === "draft") return;
     const { state } = await this.move(days, id, { name: "submit", hour: 11 });
     if (fate === "in_approval") return;
@@ -370,6 +391,7 @@ class Inquiries {
     if (fate === "done") {
       await this.approve(id, days - open - 2);
       await this.followBundle(id, bundled, days - open - 3);
+      if (pool !== null) await endPool(writer, pool, { pooled, days: days - open - 3 });
     }
   }
 
@@ -395,8 +417,8 @@ export async function loadInquiries(writer: DemoWriter, suppliers: readonly Demo
   const found = await grounds(writer, suppliers);
   const inquiries = new Inquiries(writer);
   for (const [at, story] of STORIES.entries()) {
-    const ground = found[at % Math.max(1, found.length)];
-    if (!ground) return;
+    const ground = story.pooled ? await inquiries.sharedBy(found, at) : found[at % Math.max(1, found.length)];
+    if (!ground) continue;
     try {
       await inquiries.tell(story, ground);
     } catch (error) {

@@ -105,6 +105,8 @@ export const DEMO_ORDER: readonly (string | ((told: Told) => Promise<void>))[] =
   ({ writer, suppliers }) => loadInquiries(writer, suppliers),
   "purchase-management/award-proposal",
   "purchase-management/purchase-plan-apply",
+  // Of approved plans; those that were asked for are told with the inquiries.
+  "purchase-management/collective",
   "purchase-management/fiscal-supply",
   "purchase-management/purchase-report",
   "purchase-management/key-indicator",

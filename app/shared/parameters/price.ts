@@ -47,6 +47,15 @@ export const PRICE_PARAMETERS = {
     unit: "日",
     remark: "每月这一天以前请供应商更新财年供货的月度产能",
   }),
+  "collective.collectDays": int({
+    name: "由计划转成的集采项目默认汇总天数",
+    group: "price",
+    initial: 7,
+    min: 1,
+    max: 90,
+    unit: "天",
+    remark: "采购计划转集采生成的集采项目，汇总截止默认为这么多天以后的17时，采购员可以修改",
+  }),
   "rfq.draftDays": int({
     name: "由计划转成的询价单默认报价天数",
     group: "price",

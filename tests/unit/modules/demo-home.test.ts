@@ -35,6 +35,7 @@ const STAYS: Readonly<Record<string, string>> = {
   "admissions.server.ts": "sheets, paths, flows, admissions, samples",
   "admitted.server.ts": "admissions with their audits and samples, step by step",
   "inquiries.server.ts": "inquiries, quotes, parts of a bundle, price cases",
+  "pooled-inquiries.server.ts": "pools and the inquiries that are made of them",
   "quote-parts.server.ts": "quotes and the templates they answer to",
   "office-approval.server.ts": "a flow, a price case and its inquiry",
   "people-sync.server.ts": "batches of the engine, which have no seed",

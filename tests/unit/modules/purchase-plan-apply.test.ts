@@ -93,8 +93,8 @@ test("执行率是各行的平均，超出的不补别的行", () => {
 test("询价行占用计划：不采购的不占用，一行只来自一个计划", () => {
   expect(inquired({ qty: "5", not_bought: false })).toBe("5");
   expect(inquired({ qty: "5", not_bought: true })).toBe("0");
-  expect(onePlanALine({ items: [{ plan_line: "p", demand_line: "d" }] })?.message).toContain("第1行");
-  expect(onePlanALine({ items: [{ plan_line: "p", demand_line: null }] })).toBeNull();
+  expect(onePlanALine({ items: [{ plan_line: "p", demand_line: "d", pool_line: null }] })?.message).toContain("第1行");
+  expect(onePlanALine({ items: [{ plan_line: "p", demand_line: null, pool_line: null }] })).toBeNull();
 });
 
 test("需求计划只转净需求", () => {

@@ -81,6 +81,10 @@ export const purchasePlanApply = defineEntity({
   ],
   related: [
     pointedAtBy("purchase-management/rfq", "items.plan_line", { label: "询价单", fact: "rfq_kind" }),
+    pointedAtBy("purchase-management/collective", "demands.plan_line", {
+      label: "集采项目",
+      fact: "period_to",
+    }),
     pointedAtBy("purchase-management/allocation-detail", "purchase_plan_id", { label: "分配明细", fact: "period" }),
   ],
   print: {

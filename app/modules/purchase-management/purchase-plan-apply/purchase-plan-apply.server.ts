@@ -22,6 +22,7 @@ type PurchasePlanApplyRecord = RecordFor<"purchase-management/purchase-plan-appl
 
 const KEY = "purchase-management/purchase-plan-apply";
 const RFQ = "purchase-management/rfq";
+const POOL = "purchase-management/collective";
 const ORDER = "purchase-orders/purchase-order";
 const BOOK = "base-data/price-data";
 /** Budgets are made in the currency of the company. */
@@ -204,7 +205,7 @@ async function buyersOf({ context, record }: TransitionWork<PurchasePlanApplyRec
   return [...new Set(suppliers.map(({ buyerId }) => buyerId))];
 }
 
-/** Who asks suppliers for lines that were just stopped. */
+/** Who asks suppliers for lines that were just stopped, or collects them to do so. */
 async function inquirersOf({ context, before, record }: TransitionWork<PurchasePlanApplyRecord>): Promise<string[]> {
   const were = new Set(
     planFacts.parse(before).items.flatMap(({ id, stopped_at }) => (stopped_at === null ? [] : [id])),
@@ -219,7 +220,6 @@ async function inquirersOf({ context, before, record }: TransitionWork<PurchaseP
     columns: ["root_id"],
     where: [where.oneOf("plan_line", stopped)],
   });
-  if (lines.length === 0) return [];
   const inquiries = await unscopedRows(
     context,
     RFQ,
@@ -229,7 +229,22 @@ async function inquirersOf({ context, before, record }: TransitionWork<PurchaseP
       where.not(where.oneOf("state", ["done", "failed", "cancelled"])),
     ],
   );
-  return [...new Set(inquiries.map(({ buyer_id }) => buyer_id))];
+  const pooled = await unscopedLines(context, {
+    entityKey: POOL,
+    lines: "demands",
+    columns: ["root_id"],
+    where: [where.oneOf("plan_line", stopped)],
+  });
+  const pools = await unscopedRows(
+    context,
+    POOL,
+    ["buyer_id"],
+    [
+      where.oneOf("id", [...new Set(pooled.map(({ root_id }) => root_id))]),
+      where.oneOf("state", ["collecting", "frozen", "sourcing"]),
+    ],
+  );
+  return [...new Set([...inquiries, ...pools].map(({ buyer_id }) => buyer_id))];
 }
 
 export const purchasePlanApplyServer: EntityServer<"purchase-management/purchase-plan-apply"> = {

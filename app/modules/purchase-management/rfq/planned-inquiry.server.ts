@@ -22,6 +22,7 @@ type RfqRecord = RecordFor<"purchase-management/rfq">;
 const RFQ = "purchase-management/rfq";
 const PLAN = "purchase-management/purchase-plan-apply";
 const DEMAND = "purchase-orders/demand-plan";
+const POOL = "purchase-management/collective";
 /** The usual terms, where nobody of the company has asked yet. */
 const USUAL_TERM = "d30";
 const MOST_SUPPLIERS = 40;
@@ -32,7 +33,7 @@ const _ENDED = ["eliminated", "blacklisted"] as const;
 
 const reference = z.string();
 
-function linesWith(record: RfqRecord, column: "plan_line" | "demand_line"): RfqRecord["items"] {
+function linesWith(record: RfqRecord, column: "plan_line" | "demand_line" | "pool_line"): RfqRecord["items"] {
   return linesOf(record, "items").filter((line) => typeof line[column] === "string");
 }
 
@@ -137,12 +138,39 @@ async function demandNumber(context: Context, lines: readonly AnyLine[]): Promis
   return plan?.number ?? "";
 }
 
+/** An inquiry made of a pool is a bundle, and its prices hold as long as the pool is to be supplied. */
+async function fillFromPool(context: Context, record: RfqRecord, lines: RfqRecord["items"]): Promise<void> {
+  const [demand] = await unscopedLines(context, {
+    entityKey: POOL,
+    lines: "demands",
+    columns: ["root_id"],
+    where: [where.oneOf("id", idsIn(lines, "pool_line"))],
+  });
+  const [pool] = await unscopedRows(
+    context,
+    POOL,
+    ["title", "period_from", "period_to"],
+    [where.eq("id", demand?.root_id ?? "")],
+  );
+  if (!pool) return;
+  const today = dayOf(context.now);
+  record.mode = "collective";
+  record.title ??= pool.title;
+  const notPast = (day: string) => [day, today].sort().at(-1) ?? day;
+  record.price_valid_from ??= notPast(pool.period_from);
+  record.price_valid_to ??= notPast(pool.period_to);
+  for (const line of lines)
+    if (typeof line.required_date === "string" && line.required_date < today) line.required_date = today;
+}
+
 /** What a plan does not say of an inquiry: who is asked, until when, on which terms. The buyer changes it before publishing. */
 export async function fillPlannedInquiry({ context, record, before }: SaveWork<RfqRecord>): Promise<void> {
   const fromPlan = linesWith(record, "plan_line");
   const fromDemand = linesWith(record, "demand_line");
-  const lines = [...fromPlan, ...fromDemand];
+  const fromPool = linesWith(record, "pool_line");
+  const lines = [...fromPlan, ...fromDemand, ...fromPool];
   if (before !== null || lines.length === 0) return;
+  if (fromPool.length > 0) await fillFromPool(context, record, fromPool);
   const today = dayOf(context.now);
   const plans = await planned(context, record);
   const months = plans.map(({ month }) => month).sort();

@@ -30,16 +30,19 @@ export const PART = "purchase-management/collective-factory";
 const ALLOCATION = "purchase-management/allocation-detail";
 const PLAN = "purchase-management/purchase-plan-apply";
 const DEMAND = "purchase-orders/demand-plan";
+const POOL = "purchase-management/collective";
 
 /** Each factory gets the document of its part, so that its planners see what is theirs. */
 export async function joinFactories(context: Context, rfq: RfqFacts): Promise<void> {
   if (rfq.mode !== "collective") return;
   const system = consequenceOf(context);
   const screen = context.services.registry.mainScreen(PART);
-  const origins = await originsOf(context, rfq);
+  const pooled = await pooledOf(context, rfq);
+  const origins = await originsOf(context, rfq, pooled);
   for (const factoryId of new Set(rfq.items.map(({ factory_id }) => factory_id))) {
     const own = rfq.items.filter(({ factory_id }) => factory_id === factoryId);
-    const planner = own.map(({ id }) => origins.get(id)?.createdBy ?? null).find((id) => id !== null) ?? null;
+    const planners = own.map(({ id }) => origins.get(id)?.createdBy ?? pooled.get(id)?.confirmedBy ?? null);
+    const planner = planners.find((id) => id !== null) ?? null;
     await createRecord(system, {
       screen,
       values: {
@@ -60,10 +63,50 @@ interface Origin {
   createdBy: string | null;
 }
 
-/** Plans behind the lines, by id of the line. */
-async function originsOf(context: Context, rfq: RfqFacts): Promise<Map<string, Origin>> {
+interface Pooled {
+  /** The line of a plan the pool took it from. */
+  planLine: string | null;
+  /** Who confirmed the demand of the factory. */
+  confirmedBy: string | null;
+}
+
+/** What a pool says of the lines that were made of it, by id of the line. */
+async function pooledOf(context: Context, rfq: RfqFacts): Promise<Map<string, Pooled>> {
+  const ids = rfq.items.flatMap(({ pool_line }) => pool_line ?? []);
+  if (ids.length === 0) return new Map();
+  const demands = await unscopedLines(context, {
+    entityKey: POOL,
+    lines: "demands",
+    columns: ["id", "root_id", "plan_line", "factory_id"],
+    where: [where.oneOf("id", ids)],
+  });
+  const factories = await unscopedLines(context, {
+    entityKey: POOL,
+    lines: "factories",
+    columns: ["root_id", "factory_id", "confirmed_by"],
+    where: [where.oneOf("root_id", [...new Set(demands.map(({ root_id }) => root_id))])],
+  });
+  return new Map(
+    rfq.items.flatMap(({ id, pool_line }): [string, Pooled][] => {
+      const demand = demands.find((one) => one.id === pool_line);
+      if (!demand) return [];
+      const factory = factories.find(
+        ({ root_id, factory_id }) => root_id === demand.root_id && factory_id === demand.factory_id,
+      );
+      return [[id, { planLine: demand.plan_line, confirmedBy: factory?.confirmed_by ?? null }]];
+    }),
+  );
+}
+
+/** Plans behind the lines, by id of the line, also of those that came by a pool. */
+async function originsOf(
+  context: Context,
+  rfq: RfqFacts,
+  pooled: ReadonlyMap<string, Pooled>,
+): Promise<Map<string, Origin>> {
   const found = new Map<string, Origin>();
-  const planLines = rfq.items.flatMap(({ plan_line }) => plan_line ?? []);
+  const planLineOf = ({ id, plan_line }: RfqFacts["items"][number]) => plan_line ?? pooled.get(id)?.planLine ?? null;
+  const planLines = rfq.items.flatMap((item) => planLineOf(item) ?? []);
   const demandLines = rfq.items.flatMap(({ demand_line }) => demand_line ?? []);
   const planned = await unscopedLines(context, {
     entityKey: PLAN,
@@ -84,8 +127,9 @@ async function originsOf(context: Context, rfq: RfqFacts): Promise<Map<string, O
       ...(await unscopedRows(context, DEMAND, ["id", "created_by"], [where.oneOf("id", ids(demanded))])),
     ].map(({ id, created_by }) => [id, created_by]),
   );
-  for (const { id, plan_line, demand_line } of rfq.items) {
-    const line = planned.find((one) => one.id === plan_line);
+  for (const item of rfq.items) {
+    const { id, demand_line } = item;
+    const line = planned.find((one) => one.id === planLineOf(item));
     const week = demanded.find((one) => one.id === demand_line);
     const source = line
       ? { kind: "purchase_plan" as const, id: line.root_id, period: line.month }
@@ -286,7 +330,7 @@ type Given = RfqFacts["awards"][number] & { split_qty: string };
 
 /** Allocations by factory, material and month; what became of each line, by its id. */
 async function divide(context: Context, rfq: RfqFacts, awards: readonly Given[]): Promise<Map<string, string>> {
-  const origins = await originsOf(context, rfq);
+  const origins = await originsOf(context, rfq, await pooledOf(context, rfq));
   const groups = new Map<string, { ids: string[]; uom: string; day: string; rows: Given[]; asked: Asked }>();
   for (const item of rfq.items.filter(({ not_bought, withdrawn }) => !not_bought && !withdrawn)) {
     const origin = origins.get(item.id) ?? null;

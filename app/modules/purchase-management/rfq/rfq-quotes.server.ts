@@ -67,6 +67,7 @@ export const rfqFacts = z.object({
       withdrawn: z.boolean(),
       plan_line: z.string().nullable(),
       demand_line: z.string().nullable(),
+      pool_line: z.string().nullable(),
     }),
   ),
   suppliers: z.array(

@@ -118,6 +118,12 @@ export const rfqLines = {
         uom: "uom",
         required_date: "week_start",
       },
+      pool_line: {
+        material_id: "material_id",
+        factory_id: "factory_id",
+        uom: "uom",
+        required_date: "required_date",
+      },
       material_id: { uom: "uom", spec: "spec" },
     },
     draws: {
@@ -133,6 +139,18 @@ export const rfqLines = {
       },
       // What was priced stays priced, also of a line that was stopped meanwhile.
       sourced: { on: "plan_line", into: "sourced_qty", while: ["done"], quantity: inquired, agree: SAME_GOODS },
+      // A pool draws on the plans itself: what is asked for of it is not drawn twice (decision 0190).
+      pooling: {
+        on: "pool_line",
+        into: "sourcing_qty",
+        while: RUNNING,
+        quantity: inquired,
+        agree: SAME_GOODS,
+        within: "to_inquire",
+        refusal: "第{n}行数量超出集采需求，最多还可转{open}{uom}",
+        beside: "qty",
+      },
+      pooled: { on: "pool_line", into: "sourced_qty", while: ["done"], quantity: inquired, agree: SAME_GOODS },
       demanded: {
         on: "demand_line",
         into: "sourced_qty",
@@ -180,6 +198,15 @@ export const rfqLines = {
         only: where.eq("state", "released"),
         otherwise: "需求计划行不存在，或需求计划已不在发布状态",
         open: "to_source",
+      }),
+      pool_line: lineReference({
+        label: "集采需求行",
+        to: "purchase-management/collective",
+        lines: "demands",
+        only: where.oneOf("state", ["frozen", "sourcing"]),
+        otherwise: "集采需求行不存在，或集采项目没有锁定、已经结束",
+        within: { company_id: "company_id" },
+        open: "to_inquire",
       }),
     },
   }),

@@ -80,12 +80,31 @@ export function inquired({ qty, not_bought }: { qty: string; not_bought: boolean
 export function onePlanALine({
   items,
 }: {
-  items: readonly { plan_line: string | null; demand_line: string | null }[];
+  items: readonly { plan_line: string | null; demand_line: string | null; pool_line: string | null }[];
 }): Complaint | null {
-  const at = items.findIndex(({ plan_line, demand_line }) => plan_line !== null && demand_line !== null);
+  const at = items.findIndex(
+    ({ plan_line, demand_line, pool_line }) =>
+      [plan_line, demand_line, pool_line].filter((id) => id !== null).length > 1,
+  );
   return at < 0
     ? ok
-    : complain(lineField("items", at + 1, "demand_line"), `第${at + 1}行只能选择采购计划行或需求计划行中的一个`);
+    : complain(
+        lineField("items", at + 1, "demand_line"),
+        `第${at + 1}行只能选择采购计划行、需求计划行或集采需求行中的一个`,
+      );
+}
+
+/** What was collected of several factories is asked for as a bundle. */
+export function poolIsBundled({
+  mode,
+  items,
+}: {
+  mode: string;
+  items: readonly { pool_line: string | null }[];
+}): Complaint | null {
+  return mode !== "collective" && items.some(({ pool_line }) => pool_line !== null)
+    ? complain("mode", "集采项目的需求只能用于集采询价")
+    : ok;
 }
 
 interface Invited {
