@@ -13,7 +13,7 @@ import { listPdf, paperOf, printedList } from "~/engine/output/list-paper.server
 import { fileAnswer } from "~/engine/output/output-file.server";
 import { recordPdf } from "~/engine/output/pdf.server";
 import { printedRecord } from "~/engine/output/print-model.server";
-import { printedRows } from "~/engine/output/print-rows-of-list.server";
+import { paperOfRows, printedRows } from "~/engine/output/print-rows-of-list.server";
 import { recordBook } from "~/engine/output/record-book.server";
 import { takeReport } from "~/engine/report/send.server";
 import { exportLaterPath, listPath, query, recordPath } from "~/engine/screen/address";
@@ -180,8 +180,7 @@ export async function printRowsAnswer(args: OutputArgs) {
     const { parts, context } = await requireEdge(args);
     const screen = screenOf(context, args);
     const { searchParams } = new URL(args.request.url);
-    const backTo = backHref(screen, searchParams.get("back") ?? "");
-    try {
+    return orUnprinted(context, backHref(screen, searchParams.get("back") ?? ""), async (backTo) => {
       const rows = await printedRows(context, screen, chosenRows(searchParams), publicOrigin(parts.env, args.request));
       const { printed: documents, missing } = rows;
       return {
@@ -191,12 +190,44 @@ export async function printRowsAnswer(args: OutputArgs) {
         left: missing === 0 ? null : `所选的有${missing}张不存在或无权查看，没有打印。`,
         backHref: backTo,
       };
-    } catch (error) {
-      if (!(error instanceof AppError) || !REFUSED.includes(error.error)) throw error;
-      await leaveNotice(context, { level: "error", body: `没有打印：${error.message}` });
-      throw redirect(backTo, 303);
-    }
+    });
   });
+}
+
+/** A named paper of chosen rows of a list; what cannot be printed at all leads back to the list with the reason. */
+export async function rowPaperAnswer(args: OutputArgs & { params: { paper?: string } }) {
+  return answering(async () => {
+    const { parts, context } = await requireEdge(args);
+    const screen = screenOf(context, args);
+    const { searchParams } = new URL(args.request.url);
+    const origin = publicOrigin(parts.env, args.request);
+    return orUnprinted(context, backHref(screen, searchParams.get("back") ?? ""), async (backTo) => {
+      const asked = { screen, name: args.params.paper ?? "", origin };
+      const { label, sheets, missing, without } = await paperOfRows(context, asked, chosenRows(searchParams));
+      const left = [
+        ...(missing === 0 ? [] : [`有${missing}张不存在或无权查看`]),
+        ...(without === 0 ? [] : [`有${without}张现在的状态不能打印`]),
+      ];
+      return {
+        title: `${label}（${sheets.length}张${screen.noun}）`,
+        printed: `打印：${context.actor.name}　${chinaTime(context.now).slice(0, 16)}`,
+        sheets,
+        left: left.length === 0 ? null : `所选的${left.join("，")}，没有打印。`,
+        backHref: backTo,
+      };
+    });
+  });
+}
+
+/** What cannot be printed leads back to the list with the reason. */
+async function orUnprinted<T>(context: Context, backTo: string, work: (backTo: string) => Promise<T>): Promise<T> {
+  try {
+    return await work(backTo);
+  } catch (error) {
+    if (!(error instanceof AppError) || !REFUSED.includes(error.error)) throw error;
+    await leaveNotice(context, { level: "error", body: `没有打印：${error.message}` });
+    throw redirect(backTo, 303);
+  }
 }
 
 /** A record as a file: as a workbook where that is asked for, else on A4. */

@@ -34,8 +34,10 @@ export async function solved(world: World): Promise<{ captchaId: string; captcha
   return { captchaId: id, captcha: await sumOf(world, id) };
 }
 
+/** As somebody who saves it: what processes remember of parameters is read anew. */
 export async function setParameter(world: World, key: string, value: string): Promise<void> {
-  await sql`update parameter set value = ${value} where key = ${key}`.execute(world.engine.database.connection());
+  await sql`with changed as (update parameter set value = ${value} where key = ${key} returning key)
+    update permission_version set version = version + 1`.execute(world.engine.database.connection());
 }
 
 /** Rows of a table as the database has them. */

@@ -20,15 +20,14 @@ import { blankRecord } from "../operations/initial-values.server";
 import { mayOnScreen, requireAction } from "../operations/scope.server";
 import { onceAs, reading } from "../operations/transaction.server";
 import { insertRecord } from "../operations/write.server";
+import { intParameter } from "../parameters.server";
 import { recordPath } from "../screen/address";
 
 export const CONVERSION_TASK = "system-management/conversion-task";
 /** Handler of the job that makes the documents. */
 export const CONVERSION_JOB = "conversions";
-/** Lines of one task: more are made by a second one. */
-export const MOST_LINES = 5000;
-/** Lines that are looked at for them: some have nothing left but their tolerance. */
-const MOST_FOUND = 4 * MOST_LINES;
+/** Lines that are looked at for each that a task may hold: some have nothing left but their tolerance. */
+const FOUND_PER_LINE = 4;
 /** Rows of one table on the page of a task. */
 const SHOWN = 500;
 
@@ -80,14 +79,15 @@ export async function beginConversion(
   requireAction(context, conversion.screen.entity, "add", conversion.screen);
   const screen = taskScreen(context);
   const { entity } = screen;
+  // More than one task holds are made by a second one.
+  const most = await intParameter(context.services, "conversion.taskLines", context.session?.permissionVersion);
   const found = await reading(context, () =>
-    linesToConvert(context, conversion, { ...wanted, page: { size: MOST_FOUND } }),
+    linesToConvert(context, conversion, { ...wanted, page: { size: FOUND_PER_LINE * most } }),
   );
   // What is left by the tolerance alone is nothing anybody asked for.
   const lines = found.filter((line) => typed.has(line.id) || decimalOrZero(line.open).gt(0));
   if (lines.length === 0) throw new AppError("invalid", { message: "没有符合条件的行，请换个条件查找" });
-  if (lines.length > MOST_LINES)
-    throw new AppError("invalid", { message: `符合条件的超过${MOST_LINES}行，请缩小范围后分次生成` });
+  if (lines.length > most) throw new AppError("invalid", { message: `符合条件的超过${most}行，请缩小范围后分次生成` });
   const target = `${conversion.screen.area}/${conversion.screen.key}`;
   return onceAs(context, {
     requestId,

@@ -23,9 +23,6 @@ import { countsOf, taskScreen } from "./task.server";
 /** Tasks one run of the job sees to. */
 const MOST_TASKS = 20;
 
-/** Between two documents others are let through: a page asks several statements, and would wait for a document before each of them. */
-const OTHERS_MS = 50;
-
 /** Rows of a document that could not be made, and why each of them. */
 class Refused extends Error {
   override readonly name = "Refused";
@@ -47,10 +44,12 @@ type Slice = "done" | "ended" | "taken";
 export async function workOnConversions(services: EngineServices, goOn: () => boolean): Promise<number> {
   let ended = 0;
   for (const { id, by } of await runningConversions(services.database.connection(), MOST_TASKS)) {
-    for (let slice: Slice = "done"; slice === "done"; await pause(slice === "done" ? OTHERS_MS : 0)) {
+    for (let slice: Slice = "done"; slice === "done"; ) {
       if (!goOn()) return ended;
       slice = await workOnce(services, id, by);
       if (slice === "ended") ended += 1;
+      // Between two documents others are let through: a page asks several statements, and would wait for a document before each of them.
+      await pause(slice === "done" ? await intParameter(services, "conversion.pauseMs") : 0);
     }
   }
   return ended;

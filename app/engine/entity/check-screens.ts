@@ -124,6 +124,12 @@ function listFaults(at: string, { entity, list }: Screen, isColumn: (key: string
     ...(list.tabs ?? [])
       .filter((name) => list.toggles?.[name]?.worked)
       .map((name) => `${at}: the tab "${name}" is worked out for each reader and cannot be counted`),
+    ...Object.entries(list.rowPapers ?? {}).flatMap(([name, { in: states }]) => [
+      ...(/^[a-z]+(_[a-z]+)*$/.test(name) ? [] : [`${at}: the paper "${name}" of the list is not named in snake_case`]),
+      ...states
+        .filter((state) => !Object.hasOwn(entity.states ?? {}, state))
+        .map((state) => `${at}: the paper "${name}" of the list names the state "${state}", which does not exist`),
+    ]),
     ...unknown.map((name) => `${at}: the list offers the move "${name}", which does not exist`),
     ...(list.rowActions ?? [])
       .filter((name) => transitions[name]?.offered && !transitions[name].offered.rows)

@@ -28,6 +28,14 @@ export interface Awaited {
   by?: string;
 }
 
+/** A paper of chosen rows that is not the page of the record for the printer. */
+export interface RowPaper {
+  /** What the button of the list says. */
+  label: string;
+  /** States of rows that have it; the others are left out, and said to be. */
+  in: readonly string[];
+}
+
 export interface ListLayout<F extends Fields> {
   /** `+name` is a column of the view's `extra`. */
   columns: readonly (ColumnKey<F> | `+${string}`)[];
@@ -49,6 +57,8 @@ export interface ListLayout<F extends Fields> {
   batch?: readonly string[];
   /** Chosen rows can be printed one after another, each as its own page for the printer, by whoever may open the record. */
   prints?: boolean;
+  /** Papers of chosen rows beside their own pages, e.g. labels of goods, by name; the server hook `rowPapers` draws each. */
+  rowPapers?: Readonly<Record<string, RowPaper>>;
   /** Conversions that lead on from chosen rows, by their names: the page of open lines shows those of the chosen documents. */
   makes?: readonly string[];
   /** Transitions offered beside the rows in whose state they can be made, the most usual first. */

@@ -1,5 +1,5 @@
 import type { Condition } from "~/shared/condition";
-import type { PrintPart } from "~/shared/print-document";
+import type { LabelSheet, PrintPart } from "~/shared/print-document";
 import type { Timeline } from "~/shared/timeline";
 import type { Context } from "../context.server";
 import type { CalendarEntry } from "../output/calendar";
@@ -263,6 +263,12 @@ export interface ListPaper {
   draw(context: Context, screen: Screen): Promise<readonly PrintPart[]>;
 }
 
+/** Draws a paper of a row of a list. @param origin where its code leads, e.g. `https://portal.example.com` */
+export type RowPaperHook = (
+  context: Context,
+  row: { screen: Screen; record: AnyRecord; labels: ReadonlyMap<string, string>; origin: string },
+) => Promise<LabelSheet>;
+
 /** How what lies under a seal of a record is opened by those who hold the seal, on the page 共同开启 of the record. */
 export interface Opening<R = AnyRecord> {
   /** A transition of the system, made in the place of the holders once two of them gave their shares. */
@@ -337,6 +343,8 @@ export interface EntityServer<K extends string = string> {
   figures?(context: Context, screen: Screen, chosen: readonly Condition[]): Promise<ListFigures>;
   /** What a list is printed as, of the rows this person may see under the conditions of the screen. */
   paper?: ListPaper;
+  /** Labels of a record, by the names of the `rowPapers` of the list; such as this person may read. */
+  rowPapers?: Readonly<Record<string, RowPaperHook>>;
   transitions?: Readonly<Partial<Record<TransitionOf<K>, TransitionHooks<RecordFor<K>>>>>;
   lasting?: LastingCheck<RecordFor<K>>;
   /**

@@ -29,6 +29,11 @@ export function printRowsPath(screen: Pick<Screen, "area" | "key">): string {
   return `${listPath(screen)}/print-rows`;
 }
 
+/** Address of a named paper of the chosen rows of a list. */
+export function rowPaperPath(screen: Pick<Screen, "area" | "key">, paper: string): string {
+  return `${printRowsPath(screen)}/${paper.replace(/_/g, "-")}`;
+}
+
 /** Address of the form of a new record. */
 export function newPath(screen: Pick<Screen, "area" | "key">): string {
   return `${listPath(screen)}/new`;

@@ -1,8 +1,8 @@
 import type { AnyTransition } from "../entity";
 import type { Screen } from "../entity/registry";
 import type { ReadyConversion } from "../operations/conversion.server";
-import type { ListResult } from "../operations/list.server";
-import { batchPath, conversionPath, printRowsPath } from "./address";
+import type { ListResult, ListRow } from "../operations/list.server";
+import { batchPath, conversionPath, printRowsPath, rowPaperPath } from "./address";
 
 type Pairs = [name: string, value: string][];
 
@@ -22,16 +22,36 @@ export interface MadeOfRows {
   open: ReadonlySet<string>;
 }
 
+/** What rows are chosen for. */
+export interface ChosenFor {
+  transitions: readonly string[];
+  made: readonly MadeOfRows[];
+  /** Whether this person may open the records. */
+  mayPrint: boolean;
+}
+
+/** Whether something can be done with the row by choosing it. */
+export function isPickable(screen: Screen, row: ListRow, { transitions, made, mayPrint }: ChosenFor): boolean {
+  const { prints, rowPapers } = screen.list;
+  return (
+    (mayPrint &&
+      (prints === true ||
+        Object.values(rowPapers ?? {}).some((paper) => paper.in.includes(String(row.values.state))))) ||
+    transitions.some((name) => row.transitions.includes(name)) ||
+    made.some(({ open }) => open.has(row.id))
+  );
+}
+
 /** The bar under a table with rows that can be chosen; null where there is nothing to choose for. */
 export function batchModel(
   screen: Screen,
   result: ListResult,
-  { transitions, made, prints }: { transitions: readonly string[]; made: readonly MadeOfRows[]; prints: boolean },
+  { transitions, made, mayPrint }: ChosenFor,
   shown: Shown,
 ) {
-  const pickable = (id: string, own: readonly string[]) =>
-    prints || transitions.some((name) => own.includes(name)) || made.some(({ open }) => open.has(id));
-  if (!result.rows.some((row) => pickable(row.id, row.transitions))) return null;
+  if (!result.rows.some((row) => isPickable(screen, row, { transitions, made, mayPrint }))) return null;
+  const papers = mayPrint ? Object.entries(screen.list.rowPapers ?? {}) : [];
+  const prints = mayPrint && screen.list.prints === true;
   return {
     transitions: [
       ...transitions.map((name) => {
@@ -52,6 +72,9 @@ export function batchModel(
       ...(prints
         ? [{ label: "批量打印", action: printRowsPath(screen), tone: "plain" as const, reload: true as const }]
         : []),
+      ...papers.map(([name, { label }]) => ({
+        ...{ label, action: rowPaperPath(screen, name), tone: "plain" as const, reload: true as const },
+      })),
     ],
     hidden: shown.back,
     pickAll: shown.picked

@@ -122,11 +122,11 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
   const { filters, datalists, labels } = await filterModels(context, screen, pageQuery, result);
   const here = [...pairsOf(pageQuery), ...(result.page > 1 ? [["page", String(result.page)] as [string, string]] : [])];
   const made = await madeOfRows(context, screen, result);
-  const prints = screen.list.prints === true && mayOnScreen(context, screen, "get");
+  const mayPrint = mayOnScreen(context, screen, "get");
   const batch = batchModel(
     screen,
     result,
-    { transitions: transitions.batch, made, prints },
+    { transitions: transitions.batch, made, mayPrint },
     {
       picked: params.get("pick") === "all",
       back: backPair(pageQuery),
@@ -211,7 +211,7 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
       result,
       transitions,
       made,
-      prints,
+      mayPrint,
       total,
       links: await linksOf(context, screen, result),
     }),

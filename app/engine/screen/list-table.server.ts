@@ -9,7 +9,7 @@ import type { RowLink } from "../entity/server-hooks";
 import { isSortable, type ListResult, type ListRow } from "../operations/list.server";
 import { doorsOf, mayOnScreen } from "../operations/scope.server";
 import { editPath, originParams, recordPath, transitionPath } from "./address";
-import type { MadeOfRows } from "./list-batch";
+import { isPickable, type MadeOfRows } from "./list-batch";
 import { listHref, type PageQuery, pairsOf } from "./list-query.server";
 import { columnSort } from "./list-sort";
 import { columnField, columnLabel, NOTHING, showField, showState } from "./show";
@@ -26,8 +26,8 @@ export interface TableModelInput {
   result: ListResult;
   transitions: { row: readonly string[]; batch: readonly string[] };
   made?: readonly MadeOfRows[];
-  /** Every row can be chosen, to be printed. */
-  prints?: boolean;
+  /** Whether this person may open the records, and so choose them to be printed. */
+  mayPrint?: boolean;
   total: string;
   links?: ReadonlyMap<string, readonly RowLink[]>;
 }
@@ -35,7 +35,7 @@ export interface TableModelInput {
 /** The table of a list with its links, sums and transitions beside rows. */
 export function tableModel(
   context: Context,
-  { screen, query, result, transitions, made = [], prints = false, total, links = new Map() }: TableModelInput,
+  { screen, query, result, transitions, made = [], mayPrint = false, total, links = new Map() }: TableModelInput,
 ) {
   const { columns: keys } = query;
   const [lead = ""] = keys;
@@ -79,10 +79,6 @@ export function tableModel(
     })),
     rows: result.rows.map((row) => {
       const href = recordPath(screen, row.id) + originParams(pairsOf(query), result.page);
-      const isPickable =
-        prints ||
-        transitions.batch.some((name) => row.transitions.includes(name)) ||
-        made.some(({ open }) => open.has(row.id));
       return {
         id: row.id,
         href,
@@ -91,7 +87,7 @@ export function tableModel(
           ...(key === lead ? { href } : {}),
           ...(row.undelivered && key === marked ? { mark: UNDELIVERED } : {}),
         })),
-        ...(isPickable
+        ...(isPickable(screen, row, { transitions: transitions.batch, made, mayPrint })
           ? { pick: { label: cellModel(screen, lead, row).text, value: `${row.id}:${row.version}` } }
           : {}),
         ...(hasActions ? { actions: actions(row) } : {}),

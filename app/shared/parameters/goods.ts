@@ -81,7 +81,16 @@ export const GOODS_PARAMETERS = {
     min: 0,
     max: 100,
     unit: "份",
-    remark: "近一年合格的COA少于这个数时，批准免审须说明原因",
+    remark: "“COA免审查看最近多少天的COA”之内合格的少于这个数时，批准免审须说明原因",
+  }),
+  "coa.trustLookBackDays": int({
+    name: "COA免审查看最近多少天的COA",
+    group: "warning",
+    initial: 365,
+    min: 30,
+    max: 1825,
+    unit: "天",
+    remark: "批准COA免审时，按这些天内检验的COA统计合格、不合格和与本厂复检不一致的份数",
   }),
   "receiving.diffPermille": int({
     name: "收货差异须说明的界限",

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { printedRows } from "~/engine/output/print-rows-of-list.server";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { paperOfRows, printedRows } from "~/engine/output/print-rows-of-list.server";
 import { listModel } from "~/engine/screen/list-model.server";
 import { confirmed, refusal } from "../../support/orders";
 import { arrivedNote, NOTE, RECEIPT, recordOf, withFreeNotes } from "../../support/receipts";
@@ -55,5 +56,48 @@ test("列表上每一行都能勾选，按钮离开到打印的页面", async ()
     action: `/${NOTE}/print-rows`,
     tone: "plain",
     reload: true,
+  });
+  expect(batch?.transitions).toContainEqual({
+    label: "打印标签",
+    action: `/${NOTE}/print-rows/labels`,
+    tone: "plain",
+    reload: true,
+  });
+});
+
+describe("所选行的标签", () => {
+  const labels = async (account: "supplierA" | "supplierB" | "warehouse", ids: readonly string[], name = "labels") =>
+    paperOfRows(
+      await world.as(account),
+      { screen, name, origin: ORIGIN },
+      ids.map((id) => ({ id })),
+    );
+
+  test("供应商和仓库打印所选各张的标签，按勾选的顺序，每张的二维码指向自己的送货单", async () => {
+    for (const account of ["supplierA", "warehouse"] as const) {
+      const { sheets, missing, without } = await labels(account, mine);
+      expect([missing, without]).toEqual([0, 0]);
+      expect(sheets.map(({ code }) => code.content)).toEqual(mine.map((id) => `${ORIGIN}/web/${NOTE}/${id}`));
+      expect(sheets.map((sheet) => sheet.labels.length)).toEqual([1, 1]);
+    }
+  });
+
+  test("别家的不打印，与不存在一样；没有这种纸的列表也一样", async () => {
+    await refusal(labels("supplierB", mine), "not_found");
+    await refusal(labels("supplierA", mine, "stickers"), "not_found");
+    expect((await labels("supplierA", [...mine, world.engine.newId()])).missing).toBe(1);
+    expect((await refusal(labels("supplierA", []), "invalid")).message).toBe("请先在列表上勾选要打印的送货单");
+  });
+
+  test("现在的状态没有标签的略去并说有几张；都没有的说明原因", async () => {
+    const [first = "", second = ""] = mine;
+    await sql`update delivery_note set state = 'cancelled' where id = ${first}`.execute(
+      world.engine.database.connection(),
+    );
+    const { sheets, without } = await labels("warehouse", mine);
+    expect([sheets.map(({ id }) => id), without]).toEqual([[second], 1]);
+    expect((await refusal(labels("warehouse", [first]), "invalid")).message).toBe(
+      "所选的送货单都不是在途、已到厂、收货中，不能打印标签",
+    );
   });
 });

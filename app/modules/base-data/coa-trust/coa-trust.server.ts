@@ -15,8 +15,6 @@ type CoaTrustRecord = RecordFor<"base-data/coa-trust">;
 
 const { key } = coaTrust;
 const COA = "receiving/inbound-coa";
-/** How far back certificates speak for a supplier. */
-const LOOKED_BACK_DAYS = 365;
 
 /** Trust is given for a time, so that somebody looks again. */
 async function notTooLong(context: Context, record: CoaTrustRecord): Promise<Complaint[]> {
@@ -46,6 +44,7 @@ async function approveFindings(context: Context, record: CoaTrustRecord): Promis
   );
   const other = others.find(({ valid_from, valid_to }) => valid_from <= to && from <= valid_to);
   const least = await intParameter(context.services, "coa.trustBatches");
+  const days = await intParameter(context.services, "coa.trustLookBackDays");
   const judged = await unscopedRows(
     context,
     COA,
@@ -54,7 +53,7 @@ async function approveFindings(context: Context, record: CoaTrustRecord): Promis
       supplier,
       ...(material === null ? [] : [where.eq("material_id", material)]),
       where.oneOf("state", ["approved", "refused"]),
-      where.atLeast("test_date", addDays(today, -LOOKED_BACK_DAYS)),
+      where.atLeast("test_date", addDays(today, -days)),
     ],
   );
   const passed = judged.filter(({ final_result }) => final_result === "pass").length;
@@ -65,10 +64,10 @@ async function approveFindings(context: Context, record: CoaTrustRecord): Promis
       ? [{ check: "twice", level: "block", text: `相同范围已有生效的免审${other.number ?? ""}，期限重叠` } as const]
       : []),
     ...(passed < least
-      ? [{ check: "few", level: "warn", text: `近一年合格的COA只有${passed}份，少于${least}份` } as const]
+      ? [{ check: "few", level: "warn", text: `近${days}天合格的COA只有${passed}份，少于${least}份` } as const]
       : []),
     ...(bad > 0
-      ? [{ check: "bad", level: "warn", text: `近一年有${bad}份COA不合格、让步或与本厂复检不一致` } as const]
+      ? [{ check: "bad", level: "warn", text: `近${days}天有${bad}份COA不合格、让步或与本厂复检不一致` } as const]
       : []),
   ];
 }

@@ -9,7 +9,7 @@ import labelsHref from "~/ui/print/labels.css";
 
 export const handle = { hydrate: false, paper: true };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: labelsHref }];
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.sheet.title ?? "标签" }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "标签" }];
 export const headers: HeadersFunction = () => ({ "Cache-Control": "private, no-store" });
 
 const NOTE = { module: "receiving", screen: "delivery-note" };
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
     const screen = screenOf(context, { ...args, params: NOTE });
     const id = args.params.id ?? "";
     const sheet = await deliveryLabels(context, screen, id, publicOrigin(parts.env, args.request));
-    return { sheet, backHref: recordPath(screen, id) };
+    return { title: sheet.title, printed: sheet.printed, sheets: [sheet], backHref: recordPath(screen, id) };
   });
 }
 

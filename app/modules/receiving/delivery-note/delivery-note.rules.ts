@@ -18,6 +18,9 @@ interface Note {
   items: readonly NoteLine[];
 }
 
+/** Labels go onto what is loaded, and are printed again where one is lost; what has no batch yet is not labelled. */
+export const LABELLED: readonly string[] = ["submitted", "arrived", "receiving"];
+
 /** Province, letter of the office, five signs, six for new-energy cars; the last may say what it is for. */
 export const platePattern = /^[\p{Script=Han}][A-HJ-Z][A-HJ-NP-Z0-9]{4,5}[A-HJ-NP-Z0-9\p{Script=Han}]$/u;
 

@@ -10,13 +10,14 @@ import { ask } from "~/engine/operations/published.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { labelsOfNote } from "~/engine/output/delivery-labels.server";
 import { addDays, dayOf, daysBetween } from "~/shared/calendar";
 import { COA_WHEN, type CoaWhen } from "~/shared/coa";
 import { where } from "~/shared/condition";
 import { decimal, formatDecimal, roundPercent } from "~/shared/decimal";
 import { batchCountFindings, olderLyingFindings, olderThanLastFindings } from "./batch-findings.server";
 import { bookingFindings, rebook, settleBookings, takeSlot, writeLostSlot } from "./booking.server";
-import { allReceived, daysLate, nothingReceived } from "./delivery-note.rules";
+import { allReceived, daysLate, LABELLED, nothingReceived } from "./delivery-note.rules";
 import { askFindings, dropReleases, earlyFindings, releaseFindings, releaseLines } from "./early-delivery.server";
 import { coaStatuses, noteSections } from "./note-facts.server";
 
@@ -369,9 +370,6 @@ async function giveQueueNumber(context: Context, { record, set }: Work<DeliveryN
   set({ queue_day: day, queue_no });
 }
 
-/** Labels go onto what is loaded, and are printed again where one is lost. */
-const LABELLED = ["submitted", "arrived", "receiving"];
-
 /** The order of each line, by which notes are looked for. */
 async function nameOrders(context: Context, record: DeliveryNoteRecord): Promise<void> {
   const items = linesOf(record, "items");
@@ -420,7 +418,7 @@ export const deliveryNoteServer: EntityServer<"receiving/delivery-note"> = {
     start: { check: arrivalFindings },
   },
   afterTransition: settleBookings,
-  // What has no batch yet is not labelled.
+  rowPapers: { labels: labelsOfNote },
   pages: async (_context, record) =>
     LABELLED.includes(noteFacts.parse(record).state)
       ? [{ label: "打印标签", path: "labels", tone: "plain", reload: true }]

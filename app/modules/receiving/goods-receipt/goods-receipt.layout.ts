@@ -105,6 +105,8 @@ export const receiptPrint = {
       ],
     },
   ],
+  // Which certificate came with each batch, and what of it needs a look.
+  sections: true,
   sums: ["count_qty", "accept_qty", "reject_qty"],
   signatures: ["仓库", "质量", "送货人"],
 } as const;

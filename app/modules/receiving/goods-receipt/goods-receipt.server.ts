@@ -15,7 +15,7 @@ import { decimal, roundMoney, roundRate } from "~/shared/decimal";
 import { differenceOf, differencePercent, netWeight, stockedQty } from "./goods-receipt.rules";
 import { notifyErp } from "./notify-erp.server";
 import { begetReturn, heldUnreturned, voidDrafts } from "./rejected-goods.server";
-import { verdictCoa } from "./verdict-coa.server";
+import { receiptCoa, verdictCoa } from "./verdict-coa.server";
 
 type GoodsReceiptRecord = RecordFor<"receiving/goods-receipt">;
 
@@ -235,6 +235,7 @@ export const goodsReceiptServer: EntityServer<"receiving/goods-receipt"> = {
     if (work.transition === "post") await begetReturn(work);
     if (work.transition === "reverse") await voidDrafts(work);
   },
+  sections: receiptCoa,
   transitions: {
     count: { check: countFindings },
     judge: { beside: verdictCoa },

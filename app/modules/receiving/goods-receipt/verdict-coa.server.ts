@@ -29,10 +29,22 @@ function needsLook(reading: Reading): boolean {
   return judgeOf(reading) !== "pass" || (reading.own_value !== null && ownJudgeOf(reading) !== "pass");
 }
 
+type GoodsReceiptRecord = RecordFor<"receiving/goods-receipt">;
+
 /** What the certificates of a receipt's batches say, beside the verdict on them: a line for each batch, then each value against its limits. */
-export async function verdictCoa(
+export function verdictCoa(context: Context, record: GoodsReceiptRecord): Promise<RecordTable[]> {
+  return coaTables(context, record, ({ length }) => length <= SHOWN_WHOLE);
+}
+
+/** The same on the page and the paper of the receipt, of the values only those that need a look. */
+export function receiptCoa(context: Context, record: GoodsReceiptRecord): Promise<RecordTable[]> {
+  return coaTables(context, record, () => false);
+}
+
+async function coaTables(
   context: Context,
-  record: RecordFor<"receiving/goods-receipt">,
+  record: GoodsReceiptRecord,
+  showsWhole: (found: readonly BatchCoa[]) => boolean,
 ): Promise<RecordTable[]> {
   const batches = linesOf(record, "items").map(({ material_id, batch_no }) => ({
     materialId: String(material_id),
@@ -44,7 +56,7 @@ export async function verdictCoa(
   const ids = [...new Set(found.map(({ materialId }) => materialId))];
   const names = await labelsOf(context, context.services.registry.entity("master-data/material"), ids);
   const nameOf = (id: string) => names.get(id) ?? "";
-  const readings = readingsTable(found, nameOf);
+  const readings = readingsTable(found, nameOf, showsWhole(found));
   return readings === null ? [summary(found, nameOf)] : [summary(found, nameOf), readings];
 }
 
@@ -73,8 +85,11 @@ function summary(found: readonly BatchCoa[], nameOf: (id: string) => string): Re
   };
 }
 
-function readingsTable(found: readonly BatchCoa[], nameOf: (id: string) => string): RecordTable | null {
-  const isWhole = found.length <= SHOWN_WHOLE;
+function readingsTable(
+  found: readonly BatchCoa[],
+  nameOf: (id: string) => string,
+  isWhole: boolean,
+): RecordTable | null {
   const rows = found.flatMap(({ materialId, batchNo, coa }) =>
     (coa?.readings ?? [])
       .filter((reading) => isWhole || needsLook(reading))
@@ -98,7 +113,7 @@ function readingsTable(found: readonly BatchCoa[], nameOf: (id: string) => strin
     kind: "table",
     title: "COA检测值",
     table: {
-      caption: isWhole ? "供应商的检测值与标准" : `超过${SHOWN_WHOLE}个批次，只列出不合格、未填写和复检不合格的项目`,
+      caption: isWhole ? "供应商的检测值与标准" : "只列出不合格、未填写和复检不合格的项目，其余见COA",
       columns: columnsOf(HEADINGS, []),
       rows,
     },

@@ -15,6 +15,7 @@ import { where } from "~/shared/condition";
 import { copiedOf, copyHint, trends, wouldLookCopied } from "./coa-history.server";
 import { inboundCoa } from "./inbound-coa.entity";
 import { outOfLimits, type Reading } from "./inbound-coa.rules";
+import { batchFault } from "./known-batches.server";
 
 type InboundCoaRecord = RecordFor<"receiving/inbound-coa">;
 
@@ -272,5 +273,5 @@ export const inboundCoaServer: EntityServer<"receiving/inbound-coa"> = {
     concede: { check: copied },
     reopen: { check: notArrived },
   },
-  publishes: { of_batches: ofBatches },
+  publishes: { of_batches: ofBatches, batch_fault: batchFault },
 };

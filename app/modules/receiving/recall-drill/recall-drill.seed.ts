@@ -175,10 +175,10 @@ export const seed = seedOf({
   entity: DRILL,
   least: {
     needs: ["supplier-management/supplier", "master-data/material", "system-management/user"],
-    sample: ({ id, serial }) => ({
+    sample: ({ id }) => ({
       supplier_id: id("supplier-management/supplier"),
       material_id: id("master-data/material"),
-      batch_no: `P${serial}`,
+      batch_no: "P0001",
       leader_id: id("system-management/user"),
     }),
   },

@@ -1,10 +1,12 @@
+import { z } from "zod";
 import type { Context } from "~/engine/context.server";
 import { consequenceOf } from "~/engine/context.server";
-import type { Value, Work } from "~/engine/entity";
+import { type Complaint, complain, type Value, type Work } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
-import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
+import type { EntityServer, Finding, SaveWork } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { labelsOf } from "~/engine/operations/labels.server";
+import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { toldOf, toldOfLine } from "~/engine/trace/show.server";
 import { type Trace, traceOf } from "~/engine/trace/trace.server";
@@ -160,7 +162,23 @@ function text(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
+/** A number with a slip in it would be noticed when the clock runs: it is asked for when it is typed. */
+async function namesBatch({ context, record, before }: SaveWork<RecallDrillRecord>): Promise<Complaint[]> {
+  const { supplier_id, material_id, batch_no } = record;
+  if (typeof supplier_id !== "string" || typeof material_id !== "string" || !batch_no) return [];
+  const isSame = (["supplier_id", "material_id", "batch_no"] as const).every((name) => before?.[name] === record[name]);
+  if (isSame) return [];
+  const fault = await ask(context, {
+    entityKey: "receiving/inbound-coa",
+    name: "batch_fault",
+    input: { supplierId: supplier_id, materialId: material_id, batchNo: batch_no },
+    answer: z.string().nullable(),
+  });
+  return fault === null ? [] : [complain("batch_no", fault)];
+}
+
 export const recallDrillServer: EntityServer<"receiving/recall-drill"> = {
+  beforeSave: namesBatch,
   transitions: {
     start: { effect: takeStock },
     refresh: { effect: takeStock },

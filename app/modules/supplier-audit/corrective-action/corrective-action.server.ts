@@ -170,6 +170,25 @@ async function usedBefore(context: Context, record: AnyRecord, before: AnyRecord
   return [];
 }
 
+/** The batch a fault was found in is one that is known of this supplier; what stands there from before is left alone. */
+async function unknownBatch(
+  context: Context,
+  record: CorrectiveActionRecord,
+  before: CorrectiveActionRecord | null,
+): Promise<Complaint[]> {
+  const { supplier_id, material_id, batch_no } = record;
+  if (typeof supplier_id !== "string" || !batch_no) return [];
+  const isSame = (["supplier_id", "material_id", "batch_no"] as const).every((name) => before?.[name] === record[name]);
+  if (isSame) return [];
+  const fault = await ask(context, {
+    entityKey: "receiving/inbound-coa",
+    name: "batch_fault",
+    input: { supplierId: supplier_id, materialId: material_id ?? null, batchNo: batch_no },
+    answer: z.string().nullable(),
+  });
+  return fault === null ? [] : [complain("batch_no", fault)];
+}
+
 /** Puts before the quality manager that a letter may be due; who sends one, and whether, is decided by people. */
 async function proposeLetter(context: Context, id: string, title: string): Promise<void> {
   await openTask(context, {
@@ -185,7 +204,10 @@ async function proposeLetter(context: Context, id: string, title: string): Promi
 export const correctiveActionServer: EntityServer<"supplier-audit/corrective-action"> = {
   figures: correctionFigures,
   sections: async (_context, record) => reportRounds(record),
-  beforeSave: ({ context, record, before }) => usedBefore(context, record, before),
+  beforeSave: async ({ context, record, before }) => [
+    ...(await usedBefore(context, record, before)),
+    ...(await unknownBatch(context, record, before)),
+  ],
   async afterSave(_context, record) {
     return blamesPeopleAlone(typeof record.root_cause === "string" ? record.root_cause : null)
       ? [{ check: "cause", level: "note", text: "根本原因不应仅归结为人员疏忽，请继续追问" }]

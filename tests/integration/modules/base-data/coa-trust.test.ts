@@ -8,6 +8,7 @@ import { addDays } from "~/shared/calendar";
 import { TODAY } from "../../../support/clock";
 import { personWith } from "../../../support/conformance";
 import { refusal } from "../../../support/orders";
+import { setParameter } from "../../../support/sign-in";
 import { openWorld } from "../../../support/world";
 
 const TRUST = "base-data/coa-trust";
@@ -137,7 +138,15 @@ test("由质量经理批准，不能太长、不能重叠、自己登记的由�
   expect(long.complaints[0]?.message).toContain("免审最长12个月");
   const { id } = await draft({ valid_to: addDays(TODAY, 50) });
   await refusal(move(qa, TRUST, id, "approve", { reason: "x" }), "forbidden");
-  await refusal(move(manager, TRUST, id, "approve"), "acknowledge");
+  await setParameter(world, "coa.trustLookBackDays", "30");
+  // Certificates of these days are counted, those before them are not.
+  const said = async () =>
+    JSON.stringify((await refusal(move(manager, TRUST, id, "approve"), "acknowledge")).facts.findings);
+  expect(await said()).toMatch(/近30天有[1-9]/);
+  await sql`update inbound_coa set test_date = ${addDays(TODAY, -31)}`.execute(world.engine.database.connection());
+  const older = await said();
+  expect(older).toContain("近30天合格的COA只有0份，少于10份");
+  expect(older).not.toContain("近30天有");
   const own = await draft({ valid_to: addDays(TODAY, 50) }, manager);
   await refusal(move(manager, TRUST, own.id, "approve", { reason: "x" }), "own_rule");
   await move(manager, TRUST, id, "approve", { reason: "实验室能力符合要求" });

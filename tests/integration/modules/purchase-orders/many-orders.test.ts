@@ -11,6 +11,7 @@ import { TODAY } from "../../../support/clock";
 import type { AccountName } from "../../../support/company";
 import { confirmed, ORDER, refusal } from "../../../support/orders";
 import { move, recordOf } from "../../../support/receipts";
+import { setParameter } from "../../../support/sign-in";
 import { openWorld } from "../../../support/world";
 
 const COMMIT = "purchase-orders/demand-commit";
@@ -94,11 +95,6 @@ async function reasons(id: string): Promise<string[]> {
   return rows.map(({ reason }) => reason);
 }
 
-async function perDocument(lines: number): Promise<void> {
-  await sql`with changed as (update parameter set value = ${String(lines)} where key = 'conversion.documentLines' returning key)
-    update permission_version set version = version + 1`.execute(connection());
-}
-
 describe("后台由需求生成订单", () => {
   test("先选好再开始；每个供应商和工厂一张，完成后告诉开始的人", async () => {
     const [a, b] = [await asked({ lines: [corn, corn] }), await added({ supplier_id: supplierB, lines: [corn] })];
@@ -115,6 +111,16 @@ describe("后台由需求生成订单", () => {
     const { rows } = await sql<{ title: string }>`
       select title from inbox where record_id = ${id} and user_id = ${world.accounts.buyerA}`.execute(connection());
     expect(rows.map(({ title }) => title)).toEqual(["转采购订单：全部生成"]);
+  });
+
+  test("超过一次的行数上限，一行也不收下", async () => {
+    await asked({ lines: [corn, corn] });
+    await setParameter(world, "conversion.taskLines", "1");
+    try {
+      expect((await refusal(begun(), "invalid")).message).toBe("符合条件的超过1行，请缩小范围后分次生成");
+    } finally {
+      await setParameter(world, "conversion.taskLines", "5000");
+    }
   });
 
   test("没有价格的、已经用完的行逐行说明原因，其余照样生成", async () => {
@@ -139,7 +145,7 @@ describe("后台由需求生成订单", () => {
 
   test("中断以后接着做，没有一行转两次", async () => {
     const commit = await asked({ lines: [corn, corn, corn, corn] });
-    await perDocument(1);
+    await setParameter(world, "conversion.documentLines", "1");
     const id = await begun();
     await start(id);
     let left = 2;
@@ -152,7 +158,7 @@ describe("后台由需求生成订单", () => {
     await work();
     expect(await task(id)).toMatchObject({ state: "done", document_count: 4 });
     expect(await ordered(commit)).toHaveLength(4);
-    await perDocument(50);
+    await setParameter(world, "conversion.documentLines", "50");
   });
 
   test("改过的数量按改的生成；取消的不再继续", async () => {

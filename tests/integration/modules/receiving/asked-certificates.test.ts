@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { printedRecord } from "~/engine/output/print-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { transitionModel } from "~/engine/screen/transition-model.server";
 import { countModel } from "~/modules/receiving/phone-receiving/phone-receiving.page.server";
@@ -168,6 +169,35 @@ describe("判定时看到COA", () => {
     ]);
     const water = readings.find(([, , item]) => item === "水分");
     expect(water?.slice(5)).toEqual(["99", "超出标准", "12", "合格"]);
+  });
+
+  test("收货单页面和打印件上写明每个批次的COA、结论和超出标准的检测值，能打开COA；供应商看不到", async () => {
+    await wanted("before_ship");
+    const id = await certificate("V4", "submitted");
+    await fill(id, "水分", { value: "99", judge: "fail" });
+    await fill(id, "黄曲霉毒素B1", { value: "未检出", judge: "pass" });
+    const receipt = await counted(await arrived("V4"));
+    const { sections } = await recordModel(await world.as("qa"), world.screen(RECEIPT), receipt);
+    const tables = sections.flatMap((part) =>
+      part.kind === "table" && ["批次COA", "COA检测值"].includes(part.title) ? [part.table.rows] : [],
+    );
+    const [[batch] = [], readings = []] = tables;
+    expect(batch?.cells.slice(1).map(({ text }) => text)).toMatchObject([
+      "V4",
+      expect.stringMatching(/^COA/),
+      "待审核，系统判定合格，1项超出标准，原件未核对",
+      "水分",
+    ]);
+    expect(batch?.cells[2]?.href).toBe(`/receiving/inbound-coa/${id}`);
+    const shown = readings.map(({ cells }) => [cells[2]?.text, cells[5]?.text]);
+    expect(shown).toContainEqual(["水分", "99"]);
+    // What keeps to the limits stands on the certificate alone.
+    expect(shown.map(([item]) => item)).not.toContain("黄曲霉毒素B1");
+    const paper = await printedRecord(await world.as("qa"), world.screen(RECEIPT), receipt, "https://portal.test");
+    const texts = JSON.stringify(paper.document.parts);
+    for (const said of ["批次COA", "COA检测值", "超出标准"]) expect(texts).toContain(said);
+    const own = await recordModel(await world.as("supplierA"), world.screen(RECEIPT), receipt).catch(() => null);
+    expect(JSON.stringify(own?.sections ?? [])).not.toContain("批次COA");
   });
 
   test("没有COA的写明收货控制是否要求；供应商没有提交的不算", async () => {

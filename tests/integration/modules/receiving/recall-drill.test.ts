@@ -49,6 +49,41 @@ async function drillOf(batch: string, context?: Context): Promise<string> {
   return id;
 }
 
+test("批号须是已知的：写在批号旁边，提示已有的批号；别家的批号不算", async () => {
+  const batch = await receivedBatch();
+  const wrong = await refusal(drillOf(`${batch}x`), "invalid");
+  expect(wrong.complaints).toMatchObject([{ field: "batch_no", message: expect.stringContaining(batch) }]);
+  const context = await world.as("qa");
+  const foreign = createRecord(context, {
+    screen: world.screen(DRILL),
+    values: {
+      ...{ supplier_id: world.ids.supplierB, material_id: materialId, batch_no: batch, leader_id: world.accounts.qa },
+    },
+  });
+  expect((await refusal(foreign, "invalid")).complaints[0]?.field).toBe("batch_no");
+  const action = (values: Readonly<Record<string, unknown>>) =>
+    createRecord(context, {
+      screen: world.screen("supplier-audit/corrective-action"),
+      values: {
+        ...{ supplier_id: world.ids.supplierA, source_type: "quality_issue", source_no: "PZ1", title: "异物" },
+        ...{
+          problem: "发现异物",
+          severity: "minor",
+          method: "capa",
+          owner_id: world.accounts.qa,
+          verify_mode: "photo",
+        },
+        ...values,
+      },
+    });
+  // The draft of somebody who typed it wrong vouches for nothing, and without a material all of the supplier's batches count.
+  expect((await refusal(action({ batch_no: `${batch}x` }), "invalid")).complaints).toMatchObject([
+    { field: "batch_no", message: expect.stringContaining(`该供应商没有批号【${batch}x】`) },
+  ]);
+  await action({ batch_no: batch });
+  await action({ batch_no: batch, material_id: materialId });
+});
+
 async function move(context: Context, id: string, name: string, more: Partial<Omit<TransitionInput, "entity">> = {}) {
   const { version } = await recordOf(world, DRILL, id);
   return applyTransition(context, { entity: world.entity(DRILL), id, name, version, ...more });
@@ -223,7 +258,11 @@ describe("不该做的", () => {
   });
 
   test("不存在的批次不能开始，自己做的演练自己不能给结论，供应商什么都看不到", async () => {
-    const nobody = await drillOf("NO-SUCH-BATCH");
+    const nobody = await drillOf(batch);
+    // A draft from before numbers were looked up as they were typed.
+    await sql`update recall_drill set batch_no = 'NO-SUCH-BATCH' where id = ${nobody}`.execute(
+      world.engine.database.connection(),
+    );
     const refused = await refusal(move(await world.as("qa"), nobody, "start"), "invalid");
     expect(refused.message).toContain("找不到这个批次");
     const manager = await personWith(world, "qa_manager");
