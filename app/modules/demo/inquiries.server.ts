@@ -70,12 +70,12 @@ const STORIES: readonly Story[] = [
   { fate: "opened", title: "两厂原料集采", kind: "period", days: 11, open: 6, bundled: "plain" },
   { fate: "done", title: "两厂常用料集采（待分配）", kind: "period", days: 22, open: 6, bundled: "plain" },
   { fate: "done", title: "两厂年度集采", kind: "period", days: 26, open: 6, bundled: "distributed" },
-  { fate: "published", title: "两厂糖油集采", kind: "period", days: 3, open: 8, bundled: "plain", pooled: "sourcing" },
-  { fate: "done", title: "两厂主料集采", kind: "period", days: 19, open: 6, bundled: "plain", pooled: "distributed" },
-  { fate: "done", title: "两厂月度集采", kind: "period", days: 38, open: 6, bundled: "plain", pooled: "closed" },
   { fate: "priced", title: OFFICE_INQUIRY, kind: "period", days: 18, open: 7 },
   { fate: "opened", title: "大批量优惠询价", kind: "period", days: 10, open: 5, scaled: true },
   { fate: "done", title: "年度用量阶梯询价", kind: "period", days: 24, open: 6, scaled: true },
+  { fate: "published", title: "两厂糖油集采", kind: "period", days: 3, open: 8, bundled: "plain", pooled: "sourcing" },
+  { fate: "done", title: "两厂主料集采", kind: "period", days: 19, open: 6, bundled: "plain", pooled: "distributed" },
+  { fate: "done", title: "两厂月度集采", kind: "period", days: 38, open: 6, bundled: "plain", pooled: "closed" },
 ];
 
 /** What is asked for: a factory, its materials and what they cost, and who may be asked. */

@@ -4,6 +4,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { momentOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import { decimal, roundPrice } from "~/shared/decimal";
 import type { DemoWriter } from "./demo-writer.server";
 
 const RFQ = "purchase-management/rfq";
@@ -33,6 +34,9 @@ interface Ground {
   lines: readonly { material_id: string; uom: string; price: string }[];
   suppliers: readonly DemoSupplier[];
 }
+
+/** Factories that buy together expect to pay less than each of them did. */
+const TOGETHER = "0.9";
 
 /** Those of the materials that are of the type of the first. */
 async function ofOneType(writer: DemoWriter, { lines }: Ground) {
@@ -88,10 +92,10 @@ export async function inquiryOfPool(writer: DemoWriter, story: Story, ground: Gr
     ...{ price_valid_from: from, price_valid_to: writer.daysAgo(-210) },
     start_at: momentOf(writer.daysAgo(days), "08:00"),
     deadline: momentOf(writer.daysAgo(days - open), "17:00"),
-    items: linesOf(inquiry.record, "items").map((item) => ({
-      id: item.id,
-      target_price: lines.find(({ material_id }) => material_id === item.material_id)?.price,
-    })),
+    items: linesOf(inquiry.record, "items").map(({ id: line, material_id }) => {
+      const known = lines.find((one) => one.material_id === material_id)?.price;
+      return { id: line, ...(known && { target_price: roundPrice(decimal(known).times(TOGETHER)) }) };
+    }),
     suppliers: ground.suppliers.map((one) => ({ supplier_id: one.id })),
   });
   return { id, pool };
