@@ -70,29 +70,46 @@ if (process.env.NO_LISTEN !== "1" && wasStarted()) {
 const STACK_FRAMES = 40;
 
 async function start(): Promise<void> {
-  Error.stackTraceLimit = STACK_FRAMES;
-  let parts: Services | undefined;
   try {
-    const started = await services({ closeOnSignal: false });
-    parts = started;
-    const { env, log } = started;
-    const { metrics } = started;
-    const figures = metrics ? await listenForMetrics(metrics, env, log) : undefined;
-    const { stop, port } = await listen(createApp(started), env, log);
-    const welcome = started.welcome(port);
-    if (welcome) console.log(welcome);
+    const { services: parts, stop } = await serve();
+    const { env, log } = parts;
     if (env.nodeEnv === "development") void broadcastDevReady(serverBuild);
     stopOnSignals(async (signal) => {
       log.info({ signal }, "stopping");
-      started.updates.end();
       await stop();
-      await figures?.stop();
-      await started.close();
     });
   } catch (error) {
     console.error(complaint("无法启动", error));
-    await parts?.close();
     process.exit(1);
+  }
+}
+
+/**
+ * Starts the application as its settings say and listens.
+ * @returns what the process shares, and the way to end it: no request is cut, and storage is closed afterwards
+ * @throws what hinders the start; nothing is open then
+ */
+export async function serve(): Promise<{ services: Services; stop(): Promise<void> }> {
+  Error.stackTraceLimit = STACK_FRAMES;
+  const parts = await services({ closeOnSignal: false });
+  try {
+    const { env, log, metrics } = parts;
+    const figures = metrics ? await listenForMetrics(metrics, env, log) : undefined;
+    const { stop, port } = await listen(createApp(parts), env, log);
+    const welcome = parts.welcome(port);
+    if (welcome) console.log(welcome);
+    return {
+      services: parts,
+      async stop() {
+        parts.updates.end();
+        await stop();
+        await figures?.stop();
+        await parts.close();
+      },
+    };
+  } catch (error) {
+    await parts.close();
+    throw error;
   }
 }
 

@@ -45,11 +45,18 @@ export function startsWith(how: Start): void {
 
 /**
  * The services of this process, started once: by the host, or by the first request under `remix-serve`, which knows
- * nothing of storage and needs it closed when the process is asked to go.
+ * nothing of storage and needs it closed when the process is asked to go. Once they are closed, who asks starts them anew.
  */
 export function services(options: { closeOnSignal: boolean } = { closeOnSignal: true }): Promise<Services> {
   if (!start) throw new Error("nobody said how the services start");
-  started ??= start(readEnv()).then((parts) => {
+  started ??= start(readEnv()).then((made) => {
+    const parts: Services = {
+      ...made,
+      async close() {
+        await made.close();
+        started = undefined;
+      },
+    };
     if (options.closeOnSignal) {
       for (const signal of ["SIGTERM", "SIGINT"] as const) {
         process.once(signal, () => void parts.close().finally(() => process.exit(0)));

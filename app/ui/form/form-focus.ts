@@ -44,8 +44,9 @@ export function useGoneOn(inside: RefObject<HTMLElement>): MutableRefObject<bool
       },
       listening,
     );
-    const goOn = ({ type, target }: Event) => {
-      if (type === "input" || (target !== sentFrom && isField(target))) hasGoneOn.current = true;
+    // Rows that an answer draws anew say so with an event of their own.
+    const goOn = ({ type, target, isTrusted }: Event) => {
+      if (isTrusted && (type === "input" || (target !== sentFrom && isField(target)))) hasGoneOn.current = true;
     };
     form.addEventListener("focusin", goOn, listening);
     form.addEventListener("input", goOn, listening);

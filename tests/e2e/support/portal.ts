@@ -9,7 +9,7 @@ import { testBrowser } from "./browser";
 import type { Visitor } from "./page";
 import { Reader } from "./reader/reader";
 import { Rest } from "./rest";
-import { type Server, startServer } from "./server";
+import { borrowServer, type Server } from "./server";
 import { faultsOf, noteLinks, watch, watchAnswers } from "./watch";
 
 /** Of all known accounts of the demo. */
@@ -53,7 +53,7 @@ export function startPortal(settings: Readonly<Record<string, string>> = {}): Po
   beforeAll(async () => {
     dataDir = path.join(tempDir("e2e"), "data");
     cpSync(inject("demoBase"), dataDir, { recursive: true });
-    server = await startServer(dataDir, { PORT: String(await freePort()), ...settings });
+    server = await borrowServer(dataDir, { PORT: String(await freePort()), ...settings });
     browser = await testBrowser();
   });
 
@@ -120,7 +120,7 @@ export function startPortal(settings: Readonly<Record<string, string>> = {}): Po
       words.push(...running(server).takeComplaints());
       await running(server).stop();
       await change(dataDir);
-      server = await startServer(dataDir, { ...settings, PORT: port });
+      server = await borrowServer(dataDir, { ...settings, PORT: port });
     },
     async halt() {
       await running(server).stop();
