@@ -5,6 +5,7 @@ import { journeysOf } from "./support/journey";
 import { goodsOf, inDays } from "./support/orders";
 import type { Page } from "./support/page";
 import {
+  badge,
   buttonOf,
   complaint,
   eventually,
@@ -14,6 +15,7 @@ import {
   linkIn,
   makeTransition,
   open,
+  recordId,
   savedFile,
   send,
   signIn,
@@ -29,9 +31,6 @@ const PRICE = "price-approval/account-price";
 
 const portal = startPortal();
 const journey = journeysOf(portal, [RFQ, QUOTE]);
-
-const badge = (page: Page) => textOf(page.locator("h1 .bd"));
-const recordId = (page: Page) => /\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? "";
 
 /** Companies of both accounts of suppliers. */
 async function invited(): Promise<[Row, Row]> {

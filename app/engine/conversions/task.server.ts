@@ -6,7 +6,6 @@ import {
   countConversionRows,
   insertConversionRows,
 } from "~/data/conversions.server";
-import { decimalOrZero } from "~/shared/decimal";
 import type { Context } from "../context.server";
 import type { AnyRecord } from "../entity";
 import type { Screen } from "../entity/registry";
@@ -26,8 +25,6 @@ import { recordPath } from "../screen/address";
 export const CONVERSION_TASK = "system-management/conversion-task";
 /** Handler of the job that makes the documents. */
 export const CONVERSION_JOB = "conversions";
-/** Lines that are looked at for each that a task may hold: some have nothing left but their tolerance. */
-const FOUND_PER_LINE = 4;
 /** Rows of one table on the page of a task. */
 const SHOWN = 500;
 
@@ -81,11 +78,9 @@ export async function beginConversion(
   const { entity } = screen;
   // More than one task holds are made by a second one.
   const most = await intParameter(context.services, "conversion.taskLines", context.session?.permissionVersion);
-  const found = await reading(context, () =>
-    linesToConvert(context, conversion, { ...wanted, page: { size: FOUND_PER_LINE * most } }),
+  const lines = await reading(context, () =>
+    linesToConvert(context, conversion, { ...wanted, page: { size: most + 1 } }),
   );
-  // What is left by the tolerance alone is nothing anybody asked for.
-  const lines = found.filter((line) => typed.has(line.id) || decimalOrZero(line.open).gt(0));
   if (lines.length === 0) throw new AppError("invalid", { message: "没有符合条件的行，请换个条件查找" });
   if (lines.length > most) throw new AppError("invalid", { message: `符合条件的超过${most}行，请缩小范围后分次生成` });
   const target = `${conversion.screen.area}/${conversion.screen.key}`;

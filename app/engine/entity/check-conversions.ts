@@ -67,6 +67,9 @@ export function conversionFaults(entity: AnyEntity, entities: Entities): string[
     if (!source || !lines) return [];
     const missing = (holds: boolean, what: string) => (holds ? [] : [`${at}: ${what} does not exist`]);
     return [
+      ...columnsOf(conversion.when ?? { op: "all", of: [] }).flatMap((column) =>
+        missing(isColumn(source, column), `the column "${column}" of the source`),
+      ),
       ...missing(conversion.quantity in into.fields, `the quantity "${conversion.quantity}"`),
       ...conversion.per.flatMap((own) => missing(own in conversion.head, `the field "${own}" of the key, in head,`)),
       ...Object.entries(conversion.head).flatMap(([own, theirs]) => [

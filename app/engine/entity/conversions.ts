@@ -1,3 +1,5 @@
+import type { Condition } from "~/shared/condition";
+
 /**
  * Documents made from chosen open lines of others: what the rows say that are made. The lines they come from, and what counts as open, are
  * said once, by the reference `by` of the own lines (`lineReference` with `open`).
@@ -24,4 +26,9 @@ export interface Conversion {
   day?: string;
   /** All open lines that fit may be made into documents beside the page, as a task that tells what became of each. */
   background?: true;
+  /**
+   * Documents whose lines people are offered, where these are fewer than the reference admits: of the others a transition of their own makes
+   * everything at once.
+   */
+  when?: Condition;
 }

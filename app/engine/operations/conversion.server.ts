@@ -81,17 +81,22 @@ export async function openDocuments(
   return [...new Set(lines.map(({ rootId }) => rootId))];
 }
 
-/** Open lines of a conversion within the person's reach, with the columns that it copies and shows. */
+/** Lines of which something is left for a conversion, within the person's reach, with the columns that it copies and shows. */
 export function linesToConvert(
   context: Context,
   conversion: ReadyConversion,
-  wanted: Pick<OpenLinesInput, "where" | "lineWhere" | "ids" | "search" | "page"> & { any?: true },
+  wanted: Pick<OpenLinesInput, "where" | "lineWhere" | "ids" | "search" | "page"> & {
+    any?: true;
+    /** Also what people are not offered. */
+    unoffered?: boolean;
+  },
 ): Promise<OpenLine[]> {
   const { field, source } = conversion;
   const { to = "", lines = "", only, onlyLines, open } = field.options;
   const unit = formulaBehind(context, field)?.unit;
-  const { any, where, lineWhere, ...query } = wanted;
-  const heads = [...(only ? [only] : []), ...(where ? [where] : [])];
+  const { any, unoffered, where, lineWhere, ...query } = wanted;
+  const { when } = conversion;
+  const heads = [...(only ? [only] : []), ...(when && !unoffered ? [when] : []), ...(where ? [where] : [])];
   const rows = [...(onlyLines ? [onlyLines] : []), ...(lineWhere ? [lineWhere] : [])];
   const fields = linesAt(source.lines, lines)?.fields ?? {};
   const copied = [...Object.values(conversion.head), ...Object.values(conversion.line ?? {})];
@@ -114,7 +119,8 @@ export function linesToConvert(
     ...query,
     source: to,
     lines,
-    ...(open && !any ? { formula: open } : {}),
+    // What is used up nobody asks for any more, whatever its tolerance would admit.
+    ...(open && !any ? { formula: open, leftOnly: true } : {}),
     ...(heads.length > 0 ? { where: { op: "all", of: heads } } : {}),
     ...(rows.length > 0 ? { lineWhere: { op: "all", of: rows } } : {}),
     columns: { head: [...new Set(head)], line: [...new Set(line)] },
@@ -125,10 +131,17 @@ export function linesToConvert(
  * Makes a document for each combination of the key fields from chosen lines, all of them or none, as if the person had typed them.
  * @throws AppError("not_found") for a line that does not exist or lies outside the person's reach, AppError("invalid") with complaints at
  * `rows.<n>.quantity` and `rows.<n>`
+ * @param unoffered of documents, too, whose lines people are not offered: for the transition that makes all of them
  */
 export async function convert(
   context: Context,
-  { screen, name, rows, requestId }: { screen: Screen; name: string; rows: readonly ChosenLine[]; requestId?: string },
+  {
+    screen,
+    name,
+    rows,
+    requestId,
+    unoffered = false,
+  }: { screen: Screen; name: string; rows: readonly ChosenLine[]; requestId?: string; unoffered?: boolean },
 ): Promise<Converted> {
   const conversion = requireConversion(context, screen, name);
   if (rows.length > MOST_CONVERTED)
@@ -140,7 +153,7 @@ export async function convert(
     asked: ["convert", screen.key, name, rows],
     kept: convertedSchema,
     work: async () => {
-      const groups = await grouped(context, conversion, rows);
+      const groups = await grouped(context, conversion, rows, unoffered);
       const made: Converted["made"] = [];
       for (const group of groups) made.push(await makeOne(context, conversion, group));
       return { made };
@@ -159,14 +172,15 @@ async function grouped(
   context: Context,
   conversion: ReadyConversion,
   rows: readonly ChosenLine[],
+  unoffered: boolean,
 ): Promise<Placed[][]> {
   if (rows.length === 0) throw new AppError("invalid", { complaints: [{ field: "rows", message: "请至少勾选一行" }] });
   const ids = rows.map(({ line }) => line.toLowerCase());
-  const page = { size: ids.length };
-  const known = new Set((await linesToConvert(context, conversion, { ids, any: true, page })).map(({ id }) => id));
+  const asked = { ids, unoffered, page: { size: ids.length } };
+  const known = new Set((await linesToConvert(context, conversion, { ...asked, any: true })).map(({ id }) => id));
   // Whether it does not exist or is somebody else's is not told apart.
   if (ids.some((id) => !known.has(id))) throw new AppError("not_found", { message: "所选的行不存在或无权查看" });
-  const open = new Map((await linesToConvert(context, conversion, { ids, page })).map((line) => [line.id, line]));
+  const open = new Map((await linesToConvert(context, conversion, asked)).map((line) => [line.id, line]));
   const complaints: Complaint[] = [];
   const groups = new Map<string, Placed[]>();
   for (const [position, row] of rows.entries()) {

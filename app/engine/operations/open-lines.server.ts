@@ -14,6 +14,8 @@ export interface OpenLinesInput {
   lines: string;
   /** The open formula of the lines; without one they are found whatever is open. */
   formula?: string;
+  /** Only lines of which something is left: not those that only their tolerance would still admit. */
+  leftOnly?: true;
   /** Conditions on the document and on its lines. */
   where?: Condition;
   lineWhere?: Condition;
@@ -52,10 +54,11 @@ export async function openLinesOf(context: Context, input: OpenLinesInput): Prom
   const declared = opensOf(source).find(({ path, name }) => path === lines && name === formula);
   if (formula !== undefined && !declared) throw new Error(`"${key}" "${lines}" has no open formula "${formula}"`);
   const hasTolerance = context.services.registry.server(key).tolerances?.[formula ?? ""] !== undefined;
+  const usedUp = hasTolerance && input.leftOnly !== true;
   const select = (limit: number, offset: number) =>
     selectLines(context.services.database.connection(), {
       of,
-      open: declared ? { column: declared.formula.into, usedUp: hasTolerance } : null,
+      open: declared ? { column: declared.formula.into, usedUp } : null,
       columns: { head: columns.head ?? [], line: columns.line ?? [] },
       headWhere: input.where ? [input.where] : [],
       lineWhere: [
@@ -71,6 +74,7 @@ export async function openLinesOf(context: Context, input: OpenLinesInput): Prom
   const { size, offset = 0 } = page;
   if (!declared || !hasTolerance)
     return (await select(size, offset)).map((line) => ({ ...line, open: line.open ?? "", room: line.open ?? "" }));
+  if (!usedUp) return withRoom(context, { entity: source, path: lines }, declared.name, await select(size, offset));
   // A line that is used up may have room by its tolerance: that is worked out line by line, so pages are counted here.
   const listed: OpenLine[] = [];
   for (let from = 0, more = true; more && listed.length < offset + size; from += BATCH) {

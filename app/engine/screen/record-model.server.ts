@@ -1,5 +1,5 @@
 import type { UndeliveredCall } from "~/data/integrations.server";
-import { decimal } from "~/shared/decimal";
+import { decimalOrZero } from "~/shared/decimal";
 import { INTEGRATED_SYSTEMS, INTERFACES, isIntegratedSystem, isInterface } from "~/shared/interfaces";
 import { matches, mayMatch } from "../access/matches";
 import { approvalOf } from "../approval/flow.server";
@@ -81,13 +81,14 @@ async function opensInStorage(context: Context, conversion: ReadyConversion, id:
 /** Whether a line of the document at hand is open for a conversion, judged by what was read of it; null where only the storage can say. */
 async function opensHere(
   context: Context,
-  { field, source }: ReadyConversion,
+  { field, source, when }: ReadyConversion,
   record: AnyRecord,
 ): Promise<boolean | null> {
   const { lines = "", only, onlyLines, open } = field.options;
   const facts = factsOf(context);
-  if (only && !mayMatch(only, record, facts)) return false;
-  if (lines.includes(".") || (only && !matches(only, record, facts))) return null;
+  const heads = [...(only ? [only] : []), ...(when ? [when] : [])];
+  if (heads.some((one) => !mayMatch(one, record, facts))) return false;
+  if (lines.includes(".") || heads.some((one) => !matches(one, record, facts))) return null;
   const rows = linesOf(record, lines).filter((line) => !onlyLines || mayMatch(onlyLines, line, facts));
   if (onlyLines && rows.some((line) => !matches(onlyLines, line, facts))) return null;
   if (!open || rows.length === 0) return rows.length > 0;
@@ -97,7 +98,8 @@ async function opensHere(
     open,
     rows.map((line) => ({ line, head: record })),
   );
-  return [...opens.values()].some(({ room }) => decimal(room).gt(0));
+  // What only the tolerance would still admit is nothing to go on with.
+  return [...opens.values()].some(({ open: left }) => decimalOrZero(left).gt(0));
 }
 
 function factOf(

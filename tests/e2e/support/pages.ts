@@ -226,6 +226,12 @@ export function textOf(shown: Locator): Promise<string> {
   return shown.innerText();
 }
 
+/** The state of the record that is open, as its head says it. */
+export const badge = (page: Page) => textOf(page.locator("h1 .bd"));
+
+/** Id of the record that is open. */
+export const recordId = (page: Page) => /\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? "";
+
 /** A link of the page's own part. */
 export function linkIn(page: Page, name: string | RegExp): Locator {
   return page.locator("main").getByRole("link", typeof name === "string" ? { name, exact: true } : { name });

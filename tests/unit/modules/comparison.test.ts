@@ -57,6 +57,32 @@ test("名次按单价加运费，相同的并列，高出多少以最低为准",
   expect(offers.map((offer) => offerCosts(line, offer, BASIS).vsLast)).toEqual(["6.6667", "0.0000", "0.0000"]);
 });
 
+test("另缴的关税进可比单价：名次、最低价和各家总额都按它", () => {
+  // Without tax 1.13 is 1.00, whose duty is 0.10; the others bear none.
+  const offers = [bid("A", 10, "1.13", { dutyRate: "10" }), bid("B", 10, "1.2"), bid("C", 10, "1.23")];
+  const line = asked(10, "100");
+  const drawn = offersBy(offers, BASIS);
+  const compared = compareLine(line, drawn);
+  expect(compared.map(({ bid: { supplierId }, price, rank, gap }) => [supplierId, price, rank, gap])).toEqual([
+    ["B", "1.200000", 1, "0.0000"],
+    ["A", "1.230000", 2, "2.5000"],
+    ["C", "1.230000", 2, "2.5000"],
+  ]);
+  expect(lowestOf(offers, 10).map(({ supplierId }) => supplierId)).toEqual(["B"]);
+  expect(lowestScenario([line], drawn).supplierIds).toEqual(["B"]);
+  const totals = supplierTotals([line], drawn);
+  expect(totals.map(({ supplierId, comparable, rank, gap }) => [supplierId, comparable, rank, gap])).toEqual([
+    ["B", "120.00", 1, "0.0000"],
+    ["A", "123.00", 2, "2.5000"],
+    ["C", "123.00", 2, "2.5000"],
+  ]);
+  // Counted once: what it costs altogether is goods and duty, less what paying later saves on the goods.
+  const [first] = offers;
+  const costs = first && offerCosts(line, first, { ...BASIS, capitalRate: "0" });
+  expect(costs).toMatchObject({ amount: "113.00", comparable: "123.00", duty: "10.00", full: "123.00" });
+  expect(first && offerCosts(line, first, BASIS).termCost).toBe("-0.40");
+});
+
 test("各家税率不同的按不含税比较，定价的最低价也一样", () => {
   const offers = [bid("A", 10, "1.13"), bid("B", 10, "1.12", { taxRate: "9" })];
   const basis = basisOf(offers, { capitalRate: "4.35", term: "d30" });

@@ -38,16 +38,16 @@ test("最低按单价加运费比较，并列的都是最低", () => {
 
 test("名次按总额，相同的并列；告知内容按设置", () => {
   const ranks = ranksOf([
-    { quoteId: "a", total: "110" },
-    { quoteId: "b", total: "100" },
-    { quoteId: "c", total: "100" },
+    { id: "a", total: "110" },
+    { id: "b", total: "100" },
+    { id: "c", total: "100" },
   ]);
   expect(ranks.get("a")).toEqual({ rank: 3, gap: "10.0000" });
   expect(ranks.get("c")?.rank).toBe(1);
   expect(rankText("none", ranks.get("a"))).toBeNull();
   expect(rankText("rank", ranks.get("a"))).toBe("第3名");
   expect(rankText("rank_gap", ranks.get("a"))).toBe("第3名，比最低高10%");
-  expect(ranksOf([{ quoteId: "a", total: "0" }]).get("a")).toEqual({ rank: 1, gap: "0" });
+  expect(ranksOf([{ id: "a", total: "0" }]).get("a")).toEqual({ rank: 1, gap: "0" });
 });
 
 const rfq = (

@@ -156,7 +156,7 @@ function waysTable({ ways, uncovered }: Shown): OwnSection {
     first: true,
     title: "方案并列",
     table: {
-      caption: `金额按报价逐分相加；综合总额为可比价加起订量多买、账期成本和单价以外的关税${uncovered === null ? "" : `；没有报价、未计入：${uncovered}`}`,
+      caption: `金额按报价逐分相加；综合总额为单价和运费加起订量多买、账期成本和单价以外的关税${uncovered === null ? "" : `；没有报价、未计入：${uncovered}`}`,
       columns: columnsOf(["项目", ...ways.map(({ way }) => WAYS[way])]),
       rows: MEASURES.map(({ label, of }) => ({
         id: label,

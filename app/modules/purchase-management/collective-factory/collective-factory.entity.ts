@@ -167,7 +167,8 @@ export const collectiveFactory = defineEntity({
       to: "leaving",
       by: ["planner", "buyer"],
       reason: "required",
-      confirm: "集采询价已发布，退出需采购经理同意。同意后本厂的物料不再采购，需求可以另行寻源。",
+      confirm:
+        "集采询价已发布，退出需采购经理同意。同意后本厂的物料不再采购；占用的计划数量释放后可以另行寻源：由集采项目发起的，在项目分配结果时释放，其他的同意时释放。",
       effect: ({ set, reason, actor }) => set({ leave_reason: reason, asked_by: actor.id }),
       done: "已申请退出，待采购经理同意",
     },
@@ -182,7 +183,8 @@ export const collectiveFactory = defineEntity({
       by: ["purchase_manager"],
       tone: "primary",
       reason: "optional",
-      confirm: "该工厂的询价行不再采购，占用的计划数量释放；还在报价的供应商会收到通知。",
+      confirm:
+        "该工厂的询价行不再采购，还在报价的供应商会收到通知。占用的计划数量，由集采项目发起的在项目分配结果时退回采购计划，其他的立即释放。",
       effect: ({ set, now }) => set({ left_at: now }),
       done: "已同意退出",
     },

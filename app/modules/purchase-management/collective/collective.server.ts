@@ -150,7 +150,7 @@ async function inquire(context: Context, { record }: Work<CollectiveRecord>): Pr
   const rows = record.demands.flatMap(({ id, open_qty }) =>
     open_qty !== null && decimal(open_qty).gt(0) ? [{ line: id, quantity: open_qty }] : [],
   );
-  if (rows.length > 0) await convert(context, { screen, name: "from_pool", rows });
+  if (rows.length > 0) await convert(context, { screen, name: "from_pool", rows, unoffered: true });
 }
 
 async function distributeFindings(context: Context, record: CollectiveRecord): Promise<Finding[]> {

@@ -77,14 +77,14 @@ const nothing = (terms: Terms): Row => ({ terms, lower: 0, upper: 0 });
 const sumColumn: Column = { cost: 0, lower: 0, upper: Number.POSITIVE_INFINITY, isInteger: false };
 const yes = (cost: number): Column => ({ cost, lower: 0, upper: 1, isInteger: true });
 
-/** How many times its comparable amount an offer costs because of when it is paid. */
+/** How many times the amount of its goods an offer costs because of when it is paid. */
 function termFactor({ basis }: Study, { bid }: Place): number {
   return 1 - ((creditOf(basis, bid) ?? 0) * decimal(basis.capitalRate).toNumber()) / 100 / DAYS_OF_YEAR;
 }
 
-/** Duty as a part of the comparable price: the same for each of an offer's prices, as both follow price and freight. */
-function dutyFactor({ bid, unit }: Place): number {
-  return unit.eq(0) ? 0 : quotient(dutyOf(bid), unit).toNumber();
+/** Duty as a part of the price of the goods: the same for each of an offer's prices, as both follow price and freight. */
+function dutyFactor({ bid, goods }: Place): number {
+  return goods.eq(0) ? 0 : quotient(dutyOf(bid), goods).toNumber();
 }
 
 const partOf = (value: string | null, { qty }: AskedLine): number | null =>
@@ -115,7 +115,7 @@ function sized({ places }: Study): Sized {
   };
   const paid = of((place) => place.paid);
   const money = paid.dearest / DEAREST;
-  const unit = of((place) => place.unit);
+  const unit = of((place) => place.goods);
   return {
     money,
     paid: paid.whole.map((one) => one / money),

@@ -33,7 +33,7 @@ function stepsOf(place: Place, basis: Pick<Basis, "untaxed">): Step[] | null {
       from: Number(start) / qty,
       to: next === undefined ? 1 : Number(next) / qty - JUST_BELOW,
       paid: quotient(one.paid, place.paid).toNumber(),
-      unit: quotient(one.unit, place.unit).toNumber(),
+      unit: quotient(one.goods, place.goods).toNumber(),
     };
   });
 }
@@ -56,9 +56,9 @@ interface Whole {
   /** Of the whole line at the price for it. */
   paid: number;
   unit: number;
-  /** How many times its comparable amount it costs because of when it is paid. */
+  /** How many times the amount of its goods it costs because of when it is paid. */
   term: number;
-  /** Duty as a part of the comparable price. */
+  /** Duty as a part of the price of the goods. */
   duty: number;
   /** Least order, as a part of the line. */
   lot: number;

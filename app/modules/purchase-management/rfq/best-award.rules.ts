@@ -109,7 +109,7 @@ export function studyOf(problem: AwardProblem): Study {
   const covered = lines.filter(isOffered);
   const places = covered.flatMap((line) =>
     [...(offers.byLine.get(line.line) ?? [])]
-      .map(({ bid, paid, unit }) => ({ line, bid, paid, unit }))
+      .map(({ bid, paid, goods, unit }) => ({ line, bid, paid, goods, unit }))
       .sort((a, b) => (a.bid.supplierId < b.bid.supplierId ? -1 : 1)),
   );
   return {

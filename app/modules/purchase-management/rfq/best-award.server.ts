@@ -8,8 +8,9 @@ import { intParameter } from "~/engine/parameters.server";
 import { dayOf } from "~/shared/calendar";
 import { decimal } from "~/shared/decimal";
 import type { AwardPart, AwardProblem, Source } from "./best-award.rules";
+import { askedLine, bidsOf } from "./bids.server";
 import { basisOf, percentOf } from "./comparison.rules";
-import { askedLine, bidsOf, isCompared } from "./comparison.server";
+import { isCompared } from "./comparison.server";
 import { quotesOf, type RfqFacts, rfqFacts } from "./rfq-quotes.server";
 
 type RfqRecord = RecordFor<"purchase-management/rfq">;

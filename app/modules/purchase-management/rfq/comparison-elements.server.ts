@@ -6,8 +6,8 @@ import { columnsOf } from "~/engine/screen/table-columns";
 import { where } from "~/shared/condition";
 import { formatDecimal } from "~/shared/decimal";
 import { shouldElements } from "../cost-model/model-facts.server";
+import type { OpenQuote } from "./bids.server";
 import { signedPercent } from "./comparison.rules";
-import type { OpenQuote } from "./comparison.server";
 import { bestOfElements, elementRows, type Part, type ShouldParts } from "./comparison-elements.rules";
 import { QUOTE, type RfqFacts } from "./rfq-quotes.server";
 

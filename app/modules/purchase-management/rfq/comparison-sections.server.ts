@@ -5,7 +5,7 @@ import type { OwnSection, RecordTable } from "~/engine/entity/server-hooks";
 import { labelsOfEach } from "~/engine/operations/labels.server";
 import { columnsOf } from "~/engine/screen/table-columns";
 import { dayOf } from "~/shared/calendar";
-import { formatDecimal } from "~/shared/decimal";
+import { decimalOrZero, formatDecimal } from "~/shared/decimal";
 import {
   type Compared,
   changeOf,
@@ -95,8 +95,12 @@ async function drawnOf(context: Context, facts: ComparisonFacts): Promise<Drawn>
 }
 
 /** By what prices are compared, in words. */
-const basisText = ({ basis: { untaxed } }: Drawn) =>
-  untaxed ? "各家税率不同，按不含税单价加运费比较" : "按含税单价加运费比较";
+const hasDuty = ({ bids }: Drawn) => bids.some(({ dutyRate }) => decimalOrZero(dutyRate ?? null).gt(0));
+
+const basisText = (drawn: Drawn) => {
+  const goods = drawn.basis.untaxed ? "各家税率不同，按不含税单价加运费" : "按含税单价加运费";
+  return `${goods}${hasDuty(drawn) ? "和另缴的关税" : ""}比较`;
+};
 
 const named = ({ supplier }: Drawn, ids: readonly string[]) => ids.map(supplier).join("、");
 
@@ -156,8 +160,12 @@ function matrix(drawn: Drawn): RecordTable {
             ),
           ],
         })),
-        ...(basis.untaxed
-          ? [totalRow("comparable", "不含税总额", ({ comparable }) => ({ text: money(comparable) }))]
+        ...(basis.untaxed || hasDuty(drawn)
+          ? [
+              totalRow("comparable", `可比总额${basis.untaxed ? "（不含税）" : ""}`, ({ comparable }) => ({
+                text: money(comparable),
+              })),
+            ]
           : []),
         totalRow("amount", "含税总额", ({ amount, isWhole, quoted }) => ({
           text: `${money(amount)}${isWhole ? "" : `（只报${quoted}行）`}`,
@@ -335,7 +343,7 @@ function costs(drawn: Drawn): RecordTable {
     first: true,
     title: "成本明细",
     table: {
-      caption: `综合单价为可比单价加起订量多买、账期成本和关税的分摊；关税按不含税单价加运费计，已含在单价里的不计${all.length > shown.length ? `；只列各行前${BEST_RANKS}名` : ""}`,
+      caption: `综合单价为可比单价加起订量多买（连同其关税）和账期成本的分摊；关税按不含税单价加运费计，已含在单价里的不计${all.length > shown.length ? `；只列各行前${BEST_RANKS}名` : ""}`,
       columns: columnsOf(labels, labels.slice(2)),
       rows: shown.map(({ asked, bid, rank }) => {
         const { vsLast, surplus, termCost, duty, fullPrice } = offerCosts(asked, bid, drawn.basis);

@@ -9,7 +9,17 @@ import {
   sum,
 } from "~/shared/decimal";
 import type { UnitSwap } from "./odd-offers.rules";
-import { comparablePrice, dutyOf, isUntaxed, landed, type Offer, paidPrice, priceFor } from "./rfq.rules";
+import {
+  comparablePrice,
+  dutyOf,
+  goodsPrice,
+  isUntaxed,
+  landed,
+  type Offer,
+  paidPrice,
+  priceFor,
+  ranksOf,
+} from "./rfq.rules";
 
 /*
  * What is made of opened quotes: comparable prices, ranks, and what they cost besides. Everything is in the
@@ -91,7 +101,7 @@ export function signedPercent(percent: string): string {
 export interface Costs {
   /** With tax and freight: what is paid. */
   amount: string;
-  /** The same as it is compared. */
+  /** As it is compared: goods, taxed or not, with the duty of what is asked for. */
   comparable: string;
   /** What has to be bought beyond the quantity, because the least order is larger. */
   surplus: string;
@@ -99,7 +109,7 @@ export interface Costs {
   termCost: string | null;
   /** Duty that is not in the price, of all that has to be bought. */
   duty: string;
-  /** Comparable amount, surplus, term and duty together. */
+  /** Goods, surplus, term and duty together. */
   full: string;
 }
 
@@ -108,7 +118,9 @@ export interface Priced {
   bid: Bid;
   /** With tax and freight. */
   paid: Decimal;
-  /** As it is compared. */
+  /** The same, without tax where offers are compared so. */
+  goods: Decimal;
+  /** As it is compared: the goods and their duty. */
   unit: Decimal;
 }
 
@@ -120,7 +132,8 @@ export interface Offers {
 }
 
 const pricedBy = (bid: Bid, { untaxed }: Pick<Basis, "untaxed">): Priced => ({
-  ...{ bid, paid: paidPrice(bid), unit: decimal(comparablePrice(bid, untaxed)) },
+  ...{ bid, paid: paidPrice(bid) },
+  ...{ goods: decimal(goodsPrice(bid, untaxed)), unit: decimal(comparablePrice(bid, untaxed)) },
 });
 
 /** What a unit costs when so much of it is taken: of its scales the one that quantity falls into. */
@@ -167,9 +180,9 @@ export interface Part {
 
 export const wholeLine = (line: AskedLine, offer: Priced): Part => ({ line, offer, qty: line.qty });
 
-function surplusOf({ offer: { bid, unit }, qty }: Part): Decimal {
+function surplusOf({ offer: { bid, goods }, qty }: Part): Decimal {
   const missing = bid.moq === null ? decimal(0) : decimal(bid.moq).minus(decimal(qty));
-  return missing.gt(0) ? missing.times(unit) : decimal(0);
+  return missing.gt(0) ? missing.times(goods) : decimal(0);
 }
 
 /** What is bought at least bears duty, also what nobody asked for. */
@@ -183,18 +196,20 @@ function partDuty({ offer: { bid }, qty }: Part): Decimal {
 export function costsOf(whole: readonly Part[], basis: Basis): Costs {
   const { capitalRate, untaxed } = basis;
   const parts = whole.map((part) => ({ ...part, offer: pricedAt(part.offer, part.qty, { untaxed }) }));
-  const comparables = parts.map(({ offer, qty }) => roundMoney(offer.unit.times(decimal(qty))));
-  const comparable = roundMoney(sum(comparables));
+  const goods = parts.map(({ offer, qty }) => roundMoney(offer.goods.times(decimal(qty))));
+  const owed = parts.map(({ offer, qty }) => roundMoney(dutyOf(offer.bid).times(decimal(qty))));
   const surplus = roundMoney(sum(parts.map((part) => roundMoney(surplusOf(part)))));
   const days = parts.map(({ offer }) => creditOf(basis, offer.bid));
-  const lent = sum(comparables.map((amount, at) => decimal(amount).times(-(days[at] ?? 0))));
+  // Duty is paid to the customs, whose term is nobody's offer.
+  const lent = sum(goods.map((amount, at) => decimal(amount).times(-(days[at] ?? 0))));
   const yearly = lent.times(decimal(capitalRate)).times("0.01");
   const duty = roundMoney(sum(parts.map((part) => roundMoney(partDuty(part)))));
   const termCost = days.includes(null) ? null : roundMoney(quotient(yearly, decimal(DAYS_OF_YEAR)));
   return {
     amount: roundMoney(sum(parts.map(({ offer, qty }) => roundMoney(offer.paid.times(decimal(qty)))))),
-    ...{ comparable, surplus, termCost, duty },
-    full: roundMoney(sum([comparable, surplus, termCost, duty])),
+    comparable: roundMoney(sum([...goods, ...owed])),
+    ...{ surplus, termCost, duty },
+    full: roundMoney(sum([...goods, surplus, termCost, duty])),
   };
 }
 
@@ -235,7 +250,7 @@ export function compareLine({ line }: AskedLine, offers: Offers): Compared[] {
 export interface OfferCosts extends Costs {
   /** Price and freight against the last price, both with tax. */
   vsLast: string | null;
-  /** 综合单价: comparable price with surplus, term and duty. */
+  /** 综合单价: comparable price with surplus, its duty, and term. */
   fullPrice: string;
 }
 
@@ -259,6 +274,8 @@ export interface SupplierTotal extends Costs {
   isWhole: boolean;
   /** Among those who quoted everything, by the comparable total; null for the others. */
   rank: number | null;
+  /** How far above the lowest of them, in percent; null for the others. */
+  gap: string | null;
 }
 
 export const bought = (lines: readonly AskedLine[]) => lines.filter(({ isBought }) => isBought);
@@ -279,11 +296,12 @@ export function supplierTotals(lines: readonly AskedLine[], offers: Offers): Sup
     return { ...costsOf(parts, offers.basis), supplierId, quoted: parts.length, isWhole };
   });
   const whole = all.filter(({ isWhole }) => isWhole);
+  const ranks = ranksOf(whole.map(({ supplierId: id, comparable: total }) => ({ id, total })));
   const last = all.length + 1;
   return all
     .map((one) => {
-      const lower = whole.filter(({ comparable }) => decimal(comparable).lt(decimal(one.comparable))).length;
-      return { ...one, rank: one.isWhole ? 1 + lower : null };
+      const ranked = ranks.get(one.supplierId);
+      return { ...one, rank: ranked?.rank ?? null, gap: ranked?.gap ?? null };
     })
     .sort((a, b) => (a.rank ?? last) - (b.rank ?? last) || byId(a, b));
 }

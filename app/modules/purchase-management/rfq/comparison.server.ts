@@ -11,14 +11,13 @@ import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
 import { shouldCosts } from "../cost-model/model-facts.server";
+import { askedLine, bidsOf, type OpenQuote } from "./bids.server";
 import { type AskedLine, type Basis, type Bid, basisOf, changeOf, offersBy, percentOf } from "./comparison.rules";
 import { type ElementFacts, readElements } from "./comparison-elements.server";
 import type { OddLimits } from "./comparison-oddities.rules";
 import { lowestScenario } from "./comparison-ways.rules";
 import { type LastPrice, lastPricesOf } from "./last-price.server";
 import { lowGraded, unitSwaps } from "./odd-offers.server";
-import { quoteScales, scaledPrice } from "./quote-scales.server";
-import { priceFor } from "./rfq.rules";
 import { bundleQuantities } from "./rfq-collective.server";
 import { KEY, QUOTE, quotesOf, type RfqFacts, rfqFacts } from "./rfq-quotes.server";
 
@@ -33,67 +32,10 @@ const SENT: readonly string[] = ["submitted", "opened", "won", "part_won", "lost
 /** States of a quote whose prices are compared. */
 const COMPARED: readonly string[] = ["opened", "won", "part_won", "lost"];
 const MARKET = "purchase-management/market-price";
-const BID_COLUMNS = [
-  ...(["id", "root_id", "rfq_line", "qty", "price", "freight", "duty_rate"] as const),
-  ...(["moq", "offer_qty", "lead_days"] as const),
-] as const;
-
-/** A quote whose prices may be read. */
-export interface OpenQuote {
-  id: string;
-  supplier_id: string;
-  round_no: number;
-  tax_rate: string | null;
-  credit_days: number | null;
-}
-
-/** What these quotes offer, the price being that for the quantity asked for; in two statements. */
-export async function bidsOf(context: Context, quotes: readonly OpenQuote[]): Promise<{ quoteId: string; bid: Bid }[]> {
-  if (quotes.length === 0) return [];
-  const ids = quotes.map(({ id }) => id);
-  const lines = await unscopedLines(context, {
-    entityKey: QUOTE,
-    lines: "items",
-    columns: BID_COLUMNS,
-    where: [where.oneOf("root_id", ids), where.set("price")],
-  });
-  const byId = new Map(quotes.map((quote) => [quote.id, quote]));
-  const scales = await quoteScales(context, ids);
-  return lines.flatMap(({ id, qty, root_id: quoteId, rfq_line: line, price: base, freight, ...rest }) => {
-    const quote = byId.get(quoteId);
-    if (!quote || base === null) return [];
-    const { supplier_id: supplierId, round_no: round, tax_rate: taxRate, credit_days: creditDays } = quote;
-    const scaled = scaledPrice(base, scales.get(id));
-    const price = priceFor({ price: base, ...scaled }, qty);
-    const { moq, offer_qty: offerQty, lead_days: leadDays, duty_rate: dutyRate } = rest;
-    return [
-      {
-        quoteId,
-        bid: {
-          ...{ quoteId, supplierId, round, line, price, freight, taxRate, creditDays, dutyRate },
-          ...{ moq, offerQty, leadDays, ...scaled },
-        },
-      },
-    ];
-  });
-}
-
 /** A quote that was opened, whatever became of it. */
 export function isCompared({ state, opened_at }: { state: string; opened_at: string | null }): boolean {
   return opened_at !== null && COMPARED.includes(state);
 }
-
-interface AskedItem {
-  line_no: number;
-  qty: string;
-  last_price: string | null;
-  not_bought: boolean;
-}
-
-/** A line as it is compared. */
-export const askedLine = ({ line_no, qty, last_price, not_bought }: AskedItem): AskedLine => ({
-  ...{ line: line_no, qty, last: last_price, isBought: !not_bought },
-});
 
 /** Columns of both lists that are not stored: who has answered, and what the opened quotes come to. */
 export async function rfqColumns(

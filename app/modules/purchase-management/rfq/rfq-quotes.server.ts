@@ -16,9 +16,11 @@ import { chinaTime, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { type FullScale, priceAt } from "~/shared/price-scales";
 import { templateOf } from "../quote-template/template-facts.server";
+import { askedLine, bidsOf } from "./bids.server";
+import { basisOf, offersBy, supplierTotals } from "./comparison.rules";
 import { detailBefore, detailOf } from "./quote-detail.server";
-import { quoteScales, scaledPrice } from "./quote-scales.server";
-import { hoursFrom, type InviteStatus, type Offer, priceFor, ranksOf, rankText } from "./rfq.rules";
+import { quoteScales } from "./quote-scales.server";
+import { hoursFrom, type InviteStatus, type Offer, rankText } from "./rfq.rules";
 
 type RfqRecord = RecordFor<"purchase-management/rfq">;
 
@@ -407,31 +409,7 @@ export async function offersOf(
   const quotes = (
     await quotesOf(context, { id: rfq.id, round: rfq.round_no }, ["tax_rate", "credit_days", "opened_at"])
   ).filter(({ state, opened_at }) => opened_at !== null && states.includes(state));
-  if (quotes.length === 0) return [];
-  const lines = await unscopedLines(context, {
-    entityKey: QUOTE,
-    lines: "items",
-    columns: ["id", "root_id", "rfq_line", "qty", "price", "freight", "duty_rate"],
-    where: [
-      where.oneOf(
-        "root_id",
-        quotes.map(({ id }) => id),
-      ),
-      where.set("price"),
-    ],
-  });
-  const scales = await quoteScales(
-    context,
-    quotes.map(({ id }) => id),
-  );
-  return lines.flatMap(({ id: lineId, root_id, rfq_line, qty, price: base, freight, duty_rate: dutyRate }) => {
-    const quote = quotes.find(({ id }) => id === root_id);
-    if (!quote || base === null) return [];
-    const { id: quoteId, supplier_id: supplierId, tax_rate: taxRate, credit_days: creditDays } = quote;
-    const scaled = scaledPrice(base, scales.get(lineId));
-    const price = priceFor({ price: base, ...scaled }, qty);
-    return [{ quoteId, supplierId, line: rfq_line, price, freight, taxRate, creditDays, dutyRate, ...scaled }];
-  });
+  return (await bidsOf(context, quotes)).map(({ bid }) => bid);
 }
 
 /** All quotes become readable at one moment, with their ranks. */
@@ -441,26 +419,18 @@ export async function openQuotes(context: Context, work: Work<RfqRecord>): Promi
   const sent = (await quotesOf(context, { id: rfq.id, round: rfq.round_no }, [])).filter(submitted);
   const entity = context.services.registry.entity(QUOTE);
   await openSealed(consequenceOf(context), { entity, ids: sent.map(({ id }) => id), privateKey: null });
-  const quotes = (await quotesOf(context, { id: rfq.id, round: rfq.round_no }, ["total"])).filter(submitted);
-  const priced = await unscopedLines(context, {
-    entityKey: QUOTE,
-    lines: "items",
-    columns: ["root_id"],
-    where: [
-      where.oneOf(
-        "root_id",
-        quotes.map(({ id }) => id),
-      ),
-      where.set("price"),
-    ],
-  });
-  const pricedOf = new Map<string, number>();
-  for (const { root_id: id } of priced) pricedOf.set(id, (pricedOf.get(id) ?? 0) + 1);
-  const whole = quotes.filter(({ id }) => pricedOf.get(id) === rfq.items.length);
-  const ranks = ranksOf(whole.map(({ id, total }) => ({ quoteId: id, total: total ?? "0" })));
+  const columns = ["tax_rate", "credit_days"] as const;
+  const quotes = (await quotesOf(context, { id: rfq.id, round: rfq.round_no }, columns)).filter(submitted);
+  const bids = (await bidsOf(context, quotes)).map(({ bid }) => bid);
+  // Neither what money costs nor the term of payment changes a rank.
+  const basis = basisOf(bids, { capitalRate: "0", term: null });
+  const ranks = new Map(
+    supplierTotals(rfq.items.map(askedLine), offersBy(bids, basis)).map((total) => [total.supplierId, total]),
+  );
   const inputOf = (id: string) => {
-    const ranked = ranks.get(id);
-    return { rank: ranked?.rank ?? null, rank_text: rankText(rfq.show_rank, ranked) };
+    const total = ranks.get(quotes.find((quote) => quote.id === id)?.supplier_id ?? "");
+    const { rank = null, gap = null } = total ?? {};
+    return { rank, rank_text: rankText(rfq.show_rank, rank === null || gap === null ? undefined : { rank, gap }) };
   };
   const ids = quotes.map(({ id }) => id);
   await moveQuotes(context, ids, { name: "open", inputOf });

@@ -83,6 +83,8 @@ export const rfq = defineEntity({
       head: { company_id: "company_id", buyer_id: "buyer_id" },
       line: { material_id: "material_id", factory_id: "factory_id", uom: "uom", required_date: "required_date" },
       show: ["factory_id", "qty", "sourcing_qty", "sourced_qty"],
+      // A pool begins by 发起寻源 alone, which asks for all of it; this asks anew where that inquiry came to nothing.
+      when: where.eq("state", "sourcing"),
     },
     from_demand: {
       label: "转寻源",

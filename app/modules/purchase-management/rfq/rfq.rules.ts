@@ -217,8 +217,8 @@ export function isUntaxed(offers: readonly Pick<Offer, "taxRate">[]): boolean {
   return new Set([...written].map((rate) => decimalOrZero(rate).toFixed())).size > 1;
 }
 
-/** 可比单价: price and freight of a unit, which is taxed as the goods are; six decimals. */
-export function comparablePrice(offer: Pick<Offer, "price" | "freight" | "taxRate">, untaxed: boolean): string {
+/** Price and freight of a unit, which is taxed as the goods are; six decimals. */
+export function goodsPrice(offer: Pick<Offer, "price" | "freight" | "taxRate">, untaxed: boolean): string {
   const taxed = paidPrice(offer);
   return roundPrice(untaxed ? quotient(taxed, decimalOrZero(offer.taxRate).times("0.01").plus(1)) : taxed);
 }
@@ -226,7 +226,15 @@ export function comparablePrice(offer: Pick<Offer, "price" | "freight" | "taxRat
 /** Duty of a unit, on price and freight without tax: what we pay to the customs ourselves. */
 export function dutyOf(offer: Pick<Offer, "price" | "freight" | "taxRate" | "dutyRate">): Decimal {
   const rate = decimalOrZero(offer.dutyRate ?? null);
-  return rate.eq(0) ? rate : decimal(comparablePrice(offer, true)).times(rate).times("0.01");
+  return rate.eq(0) ? rate : decimal(goodsPrice(offer, true)).times(rate).times("0.01");
+}
+
+/** 可比单价, by which offers are ranked and the lowest is told: a landed unit, goods and the duty that is not in their price; six decimals. */
+export function comparablePrice(
+  offer: Pick<Offer, "price" | "freight" | "taxRate" | "dutyRate">,
+  untaxed: boolean,
+): string {
+  return roundPrice(decimal(goodsPrice(offer, untaxed)).plus(dutyOf(offer)));
 }
 
 /**
@@ -242,7 +250,7 @@ export function lowestOf(offers: readonly Offer[], line: number): readonly Offer
 }
 
 interface Ranked {
-  quoteId: string;
+  id: string;
   total: string;
 }
 
@@ -256,13 +264,13 @@ export function ranksOf(whole: readonly Ranked[]): Map<string, { rank: number; g
     null,
   );
   return new Map(
-    whole.map(({ quoteId, total }) => {
+    whole.map(({ id, total }) => {
       const rank = 1 + whole.filter((other) => decimal(other.total).lt(decimal(total))).length;
       const gap =
         least === null || decimal(least).eq(0)
           ? "0"
           : roundPercent(decimal(total).minus(decimal(least)).div(decimal(least)).times(100));
-      return [quoteId, { rank, gap }];
+      return [id, { rank, gap }];
     }),
   );
 }

@@ -84,7 +84,12 @@ export const supplierQuoteFields = {
   decline_reason: text({ label: "谢绝原因", maxLength: 500, ...system }),
   opened_at: dateTime({ label: "开启时间", ...system }),
   rank: integer({ label: "名次", ...system, ...inside }),
-  rank_text: text({ label: "名次说明", maxLength: 60, ...system }),
+  rank_text: text({
+    label: "名次说明",
+    maxLength: 60,
+    help: "按单价、运费和另缴的关税合计排名，各家税率不同的按不含税；报了全部行的才有名次",
+    ...system,
+  }),
   result_note: text({ label: "结果说明", maxLength: 500, ...system }),
   remind_first_at: dateTime({ label: "首次提醒", ...system, ...inside }),
   remind_last_at: dateTime({ label: "最后提醒", ...system, ...inside }),

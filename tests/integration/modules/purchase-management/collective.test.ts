@@ -6,6 +6,7 @@ import { linesOf } from "~/engine/operations/records.server";
 import { createRecord, readRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { conversionModel } from "~/engine/screen/conversion-model.server";
 import { listModel } from "~/engine/screen/list-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { where } from "~/shared/condition";
@@ -44,7 +45,13 @@ async function plan(factory: string, qty: string, period: string): Promise<strin
   const { id } = await createRecord(world.system(), {
     screen: world.screen(PLAN),
     values: {
-      ...{ title: "纸箱采购计划", plan_kind: "month", fiscal_year: "2026", company_id: company, factory_id: factory },
+      ...{
+        title: "纸箱采购计划",
+        plan_kind: "month",
+        fiscal_year: period.slice(0, 4),
+        company_id: company,
+        factory_id: factory,
+      },
       ...{ period_from: period, period_to: period },
       items: [{ material_id: box, month: period, qty, uom: "pcs", budget_price: "1.5" }],
     },
@@ -68,7 +75,7 @@ interface Pool {
 /** A pool made of lines of approved plans of two factories. */
 async function collected(): Promise<Pool> {
   month += 1;
-  const period = `2026-${String(month).padStart(2, "0")}`;
+  const period = `${2026 + Math.floor((month - 1) / 12)}-${String(((month - 1) % 12) + 1).padStart(2, "0")}`;
   const lines = [await plan(factory1, "1000", period), await plan(factory2, "3000", period)] as const;
   const rows = [
     { line: lines[0], quantity: "1000" },
@@ -125,8 +132,17 @@ async function quote(rfq: string, by: "supplierA" | "supplierB", price: string) 
   await move(world, by, { key: QUOTE, id, name: "submit", reason: "确认" });
 }
 
-/** Quoted, awarded to the cheaper and approved. */
-async function approved() {
+/** A planner asks to leave for its factory, and the purchase manager agrees. */
+async function leave(rfq: string, factory: string): Promise<void> {
+  const own = [where.eq("rfq_id", rfq), where.eq("factory_id", factory)];
+  const [part] = await unscopedRows(world.system(), PART, ["id"], own);
+  const id = String(part?.id);
+  await move(world, "planner", { key: PART, id, name: "leave", reason: "停产" });
+  await move(world, "manager", { key: PART, id, name: "consent" });
+}
+
+/** Quoted, awarded to the cheaper and approved; @param leaving a factory that leaves before the award */
+async function approved(leaving?: string) {
   const pool = await started();
   const { rfq } = pool;
   const asked = { key: RFQ, id: rfq };
@@ -145,6 +161,7 @@ async function approved() {
   await quote(rfq, "supplierB", "1.5");
   await move(world, "manager", { ...asked, name: "close" });
   await move(world, "manager", { ...asked, name: "open" });
+  if (leaving !== undefined) await leave(rfq, leaving);
   await move(world, "manager", { ...asked, name: "fill_lowest" });
   await move(world, "manager", { ...asked, name: "award" });
   const [price] = await unscopedRows(world.system(), PRICE, ["id"], [where.eq("rfq_id", rfq)]);
@@ -325,6 +342,39 @@ describe("寻源与分配", () => {
     );
     expect(made).toHaveLength(2);
     for (const { purchase_plan_id } of made) expect(purchase_plan_id).not.toBeNull();
+  });
+
+  test("锁定后只由「发起寻源」生成询价，不另行挑选需求行；询价取消后可重新发起询价", async () => {
+    const { id } = await frozen();
+    const manager = await world.as("manager");
+    const screen = world.engine.registry.screen("purchase-management/rfq-collective");
+    if (!screen) throw new Error("no screen");
+    const offered = async () => {
+      const page = await recordModel(manager, world.screen(POOL), id);
+      const choice = await conversionModel(manager, screen, "from-pool", new URLSearchParams({ source: id }));
+      return { linked: JSON.stringify(page).includes("from-pool"), rows: choice.rows.length };
+    };
+    expect(await offered()).toEqual({ linked: false, rows: 0 });
+    const lines = linesOf(await recordOf(world, POOL, id), "demands").map((line) => line.id);
+    const part = { screen, name: "from_pool", rows: [{ line: String(lines[0]), quantity: "10" }] };
+    await refusal(convert(manager, part), "not_found");
+    await step("manager", id, "start");
+    expect(await offered()).toEqual({ linked: false, rows: 0 });
+    const { rows } = await sql<{ id: string }>`
+      select distinct root_id as id from rfq_items where pool_line in (${sql.join(lines)})`.execute(connection);
+    await move(world, "manager", { key: RFQ, id: String(rows[0]?.id), name: "cancel", reason: "重新询价" });
+    expect(await offered()).toEqual({ linked: true, rows: 2 });
+  });
+
+  test("退出的工厂：集采项目分配结果时才退回采购计划，确认文字也这样说", async () => {
+    const { id, lines } = await approved(factory2);
+    expect(await figures(lines[1])).toEqual({ sourcing: "3000.000", sourced: "0.000", status: "sourcing" });
+    await step("manager", id, "distribute");
+    expect(await figures(lines[1])).toEqual({ sourcing: "0.000", sourced: "0.000", status: "open" });
+    expect(await figures(lines[0])).toMatchObject({ sourced: "1000.000" });
+    const { consent, leave: asked } = world.entity(PART).transitions ?? {};
+    expect(consent?.confirm).toContain("由集采项目发起的在项目分配结果时退回采购计划");
+    expect(asked?.confirm).toContain("由集采项目发起的，在项目分配结果时释放");
   });
 
   test("供应商看不到集采项目", async () => {

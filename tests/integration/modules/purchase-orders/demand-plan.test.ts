@@ -4,6 +4,7 @@ import { z } from "zod";
 import { convert } from "~/engine/operations/conversion.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
+import { conversionModel } from "~/engine/screen/conversion-model.server";
 import { listModel } from "~/engine/screen/list-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { addDays } from "~/shared/calendar";
@@ -273,6 +274,37 @@ describe("转采购订单", () => {
       await transition(world, { context: buyer, id: made, name: "cancel", more: { reason: "测试" } });
     }
     expect(await ordered()).toBe("0.000");
+  });
+
+  test("已全部转完的行不再提供选择，只剩容差也不行；退回后又可选", async () => {
+    const plan = await inForce();
+    const { id, lines } = await commitOf(plan, supplierA);
+    const line = lines[0]?.id ?? "";
+    const buyer = await world.as("buyerA");
+    const offered = async () => {
+      const model = await conversionModel(
+        buyer,
+        world.screen(ORDER),
+        "from-demand",
+        new URLSearchParams({ source: id }),
+      );
+      const page = JSON.stringify(await recordModel(buyer, world.screen(COMMIT), id));
+      return { rows: model.rows.map((row) => row.id), linked: page.includes("/from-demand") };
+    };
+    expect(await offered()).toEqual({ rows: [line], linked: true });
+    const most = await toOrder(line, "59.5");
+    expect(await offered()).toEqual({ rows: [line], linked: true });
+    const rest = await toOrder(line, "0.5");
+    // 10 % of tolerance would still admit 6.
+    expect((await commitOf(plan, supplierA)).lines[0]?.open_qty).toBe("0.000");
+    expect(await offered()).toEqual({ rows: [], linked: false });
+    const { complaints } = await refusal(toOrder(line, "1"), "invalid");
+    expect(complaints).toMatchObject([
+      { field: "rows.0.quantity", message: expect.stringContaining("没有可以生成的数量") },
+    ]);
+    for (const made of [most, rest])
+      await transition(world, { context: buyer, id: made, name: "cancel", more: { reason: "测试" } });
+    expect(await offered()).toEqual({ rows: [line], linked: true });
   });
 
   test("计划换了新版，由旧版转成的草稿仍可修改，也仍可提交", async () => {
