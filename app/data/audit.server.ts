@@ -41,14 +41,16 @@ export interface AuditRow {
   channel: string;
   /** Warnings that were passed by the reason; none unless it says so. Suppliers hold no right to read them. */
   passed?: readonly PassedWarning[];
+  /** Whose staff reads the warnings that were passed; kept with these alone. Suppliers hold no right to read it. */
+  scope?: { factoryId: string | null; purchaseGroupId: string | null };
   /** Suppliers that may read this row. */
   suppliers: string[];
 }
 
 /** Appends to the audit trail, inside the transaction of the change itself. */
 export async function insertAudit(connection: Connection, row: AuditRow): Promise<void> {
-  await sql`insert into audit_log (id, at, user_id, user_name, user_supplier_id, entity, record_id, record_number, action, label, changes, reason, staff_changes, staff_reason, request_id, ip, channel, passed, suppliers)
-    values (${row.id}, ${row.at}, ${row.userId}, ${row.userName}, ${row.userSupplierId}, ${row.entity}, ${row.recordId}, ${row.recordNumber}, ${row.action}, ${row.label}, ${JSON.stringify(row.changes)}::jsonb, ${row.reason}, ${JSON.stringify(row.staffChanges)}::jsonb, ${row.staffReason}, ${row.requestId}, ${row.ip}, ${row.channel}, ${JSON.stringify(row.passed ?? [])}::jsonb, ${row.suppliers}::uuid[])`.execute(
+  await sql`insert into audit_log (id, at, user_id, user_name, user_supplier_id, entity, record_id, record_number, action, label, changes, reason, staff_changes, staff_reason, request_id, ip, channel, passed, factory_id, purchase_group_id, suppliers)
+    values (${row.id}, ${row.at}, ${row.userId}, ${row.userName}, ${row.userSupplierId}, ${row.entity}, ${row.recordId}, ${row.recordNumber}, ${row.action}, ${row.label}, ${JSON.stringify(row.changes)}::jsonb, ${row.reason}, ${JSON.stringify(row.staffChanges)}::jsonb, ${row.staffReason}, ${row.requestId}, ${row.ip}, ${row.channel}, ${JSON.stringify(row.passed ?? [])}::jsonb, ${row.scope?.factoryId ?? null}, ${row.scope?.purchaseGroupId ?? null}, ${row.suppliers}::uuid[])`.execute(
     connection,
   );
 }
@@ -63,11 +65,11 @@ export async function insertAudits(connection: Connection, rows: readonly AuditR
     ...{ entity: row.entity, record_id: row.recordId, record_number: row.recordNumber, action: row.action },
     ...{ label: row.label, changes: row.changes, reason: row.reason, staff_changes: row.staffChanges },
     ...{ staff_reason: row.staffReason, request_id: row.requestId, ip: row.ip, channel: row.channel },
-    passed: row.passed ?? [],
+    ...{ passed: row.passed ?? [], factory_id: row.scope?.factoryId, purchase_group_id: row.scope?.purchaseGroupId },
     suppliers: row.suppliers,
   }));
-  await sql`insert into audit_log (id, at, user_id, user_name, user_supplier_id, entity, record_id, record_number, action, label, changes, reason, staff_changes, staff_reason, request_id, ip, channel, passed, suppliers)
-    select id, at, user_id, user_name, user_supplier_id, entity, record_id, record_number, action, label, changes, reason, staff_changes, staff_reason, request_id, ip, channel, passed, suppliers
+  await sql`insert into audit_log (id, at, user_id, user_name, user_supplier_id, entity, record_id, record_number, action, label, changes, reason, staff_changes, staff_reason, request_id, ip, channel, passed, factory_id, purchase_group_id, suppliers)
+    select id, at, user_id, user_name, user_supplier_id, entity, record_id, record_number, action, label, changes, reason, staff_changes, staff_reason, request_id, ip, channel, passed, factory_id, purchase_group_id, suppliers
     from jsonb_populate_recordset(null::audit_log, ${JSON.stringify(stored)}::jsonb)`.execute(connection);
 }
 

@@ -24,8 +24,11 @@ function refs(columns: readonly string[], alias?: string): RawBuilder<unknown> {
 
 /** Which of these keys are posted already. */
 export async function selectPostedKeys(connection: Connection, { table, rows }: PostedRows): Promise<string[]> {
+  const keys = JSON.stringify(rows.map(({ posting_key }) => posting_key));
+  // The tenant leads the index of the keys: without it the whole journal would be read.
   const { rows: found } = await sql<{ posting_key: string }>`
-    select t.posting_key from ${sql.table(table)} as t join ${given(table, rows)} as w on w.posting_key = t.posting_key`.execute(
+    select posting_key from ${sql.table(table)}
+    where tenant_id = 1 and posting_key = any (array(select jsonb_array_elements_text(${keys}::jsonb)))`.execute(
     connection,
   );
   return found.map(({ posting_key }) => posting_key);
@@ -43,7 +46,7 @@ export async function insertPosted(connection: Connection, { table, columns, row
 export async function countAsPosted(connection: Connection, { table, columns, rows }: PostedRows): Promise<number> {
   const { rows: counted } = await sql<{ count: number }>`
     select count(*)::int as count from ${sql.table(table)} as t join ${given(table, rows)} as w on w.posting_key = t.posting_key
-    where (${refs(columns, "t")}) is not distinct from (${refs(columns, "w")})`.execute(connection);
+    where t.tenant_id = 1 and (${refs(columns, "t")}) is not distinct from (${refs(columns, "w")})`.execute(connection);
   return counted[0]?.count ?? 0;
 }
 

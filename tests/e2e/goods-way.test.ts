@@ -58,6 +58,13 @@ async function booked(order: Row): Promise<Row[]> {
   return Promise.all(rows.map(({ id }) => admin.get(JOURNAL, id)));
 }
 
+/** What is printed of a document. */
+async function onPaper(page: Page, key: string, id: string): Promise<string> {
+  const answer = await page.request.get(`/web/${key}/${id}/print`);
+  expect(answer.status()).toBe(200);
+  return (await answer.text()).replace(/<[^>]*>/g, " ");
+}
+
 const totalOf = (rows: readonly Record<string, unknown>[], column: string) =>
   sum(rows.map((row) => String(row[column]))).toFixed(3);
 
@@ -118,6 +125,12 @@ async function agreesWithJournal(page: Page, way: (typeof made)[number]): Promis
     const shown = await textOf(page.locator("main"));
     for (const figure of [receipt.accept_qty, receipt.count_qty, receipt.reject_qty])
       expect(shown).toContain(formatDecimal(String(figure)));
+    // Paper says the same, batch by batch.
+    const paper = await onPaper(page, RECEIPTS, receipt.id);
+    for (const { batch_no, qty } of own) {
+      expect(paper).toContain(String(batch_no));
+      expect(paper).toContain(formatDecimal(String(qty)));
+    }
   }
   for (const id of way.notes) {
     const note = await admin.get(NOTES, id);
@@ -133,8 +146,12 @@ async function agreesWithJournal(page: Page, way: (typeof made)[number]): Promis
     expect(totalOf(rowsOf(note, "items"), "received_qty")).toBe(sum(counted).toFixed(3));
     expect(totalOf(rowsOf(note, "items"), "qty")).toBe(sum(counted).toFixed(3));
     await open(page, `/${NOTES}/${id}`);
-    for (const { received_qty } of rowsOf(note, "items"))
-      expect(await textOf(page.locator("main"))).toContain(formatDecimal(String(received_qty)));
+    const shown = await textOf(page.locator("main"));
+    const paper = await onPaper(page, NOTES, id);
+    for (const { received_qty, batch_no } of rowsOf(note, "items")) {
+      expect(shown).toContain(formatDecimal(String(received_qty)));
+      expect(paper).toContain(String(batch_no));
+    }
   }
   // What was rejected was never in stock, and leaves it by no row.
   expect(rows.filter(({ return_id }) => return_id !== null)).toEqual([]);
@@ -142,6 +159,19 @@ async function agreesWithJournal(page: Page, way: (typeof made)[number]): Promis
     sum(receipts.map(({ reject_qty }) => String(reject_qty))).toFixed(3),
   );
   expect(back.amount).toBe("0.00");
+  const gone = await onPaper(page, RETURNS, way.back);
+  for (const { batch_no, out_qty } of rowsOf(back, "items")) {
+    expect(gone).toContain(String(batch_no));
+    expect(gone).toContain(formatDecimal(String(out_qty)));
+  }
+  const ordered = await onPaper(page, ORDERS, way.order.id);
+  for (const { material_id } of rowsOf(order, "items")) {
+    const came = totalOf(
+      rows.filter((row) => row.material_id === material_id),
+      "qty",
+    );
+    expect(ordered).toContain(formatDecimal(came));
+  }
 }
 
 journey("从确认到入库：COA超标后改正，两车预约到厂，一批拒收带回后重新送，订单自动完成", async (browser, journey) => {
@@ -293,6 +323,38 @@ describe("别的供应商在任何地址都看不到", () => {
     }
   });
 
+  test("所属供应商页面上的每个地址，包括文件和打印，别的供应商都打不开", async () => {
+    const [way] = made;
+    if (!way) throw new Error("no way was gone");
+    const [owner, visitor] = [await portal.visit({ script: false }), await portal.visit({ script: false })];
+    await portal.enter(owner, "supplier1");
+    await portal.enter(visitor, "supplier2");
+    const records = [
+      [ORDERS, way.order.id],
+      [COAS, way.coa],
+      ...way.notes.map((id) => [NOTES, id]),
+      ...way.receipts.map((id) => [RECEIPTS, id]),
+      [RETURNS, way.back],
+    ];
+    const ids = records.map(([, id]) => id ?? "");
+    const found = new Set<string>();
+    for (const [key, id] of records) {
+      const answer = await owner.request.get(`/web/${key}/${id}`);
+      expect(answer.status()).toBe(200);
+      for (const [, address = ""] of (await answer.text()).matchAll(/(?:href|src|action)="([^"#]+)/g))
+        if (ids.some((one) => address.includes(`/${one}`))) found.add(address.replaceAll("&amp;", "&"));
+    }
+    const addresses = [...found];
+    const [file] = addresses.filter((address) => address.includes(`/${way.coa}/files/`));
+    expect((await owner.request.get(String(file))).status()).toBe(200);
+    expect(addresses.length).toBeGreaterThan(2 * records.length);
+    for (const address of addresses) {
+      // What is only sent, such as a wish to watch, leads back to the record, which is not there.
+      const answer = await visitor.request.get(address);
+      expect(`${address} ${answer.status()}`).toMatch(/ (403|404)$/);
+    }
+  });
+
   test("接口：记录不存在，列表为空，步骤不能做", async () => {
     const [way] = made;
     if (!way) throw new Error("no way was gone");
@@ -306,7 +368,8 @@ describe("别的供应商在任何地址都看不到", () => {
       [RETURNS, way.back, "accept"],
     ];
     for (const [key, id, name] of records) {
-      expect((await stranger.call("GET", `/v2/${key}/${id}`)).status).toBe(404);
+      for (const rest of ["", "/export"])
+        expect((await stranger.call("GET", `/v2/${key}/${id}${rest}`)).status).toBe(404);
       expect((await stranger.call("POST", `/v2/${key}/${id}/${name}`, { version: 1, reason: "试" })).status).toBe(404);
       expect((await stranger.call("PUT", `/v2/${key}/${id}`, { version: 1, remark: "试" })).status).toBeGreaterThan(
         402,

@@ -651,19 +651,26 @@ export function typedValue(world: World, field: Field): unknown {
   }
 }
 
-/** Texts that a document of their own changes, whoever may edit the record. */
-const BY_DOCUMENT: Readonly<Record<string, readonly string[]>> = { "supplier-management/supplier": ["name"] };
+/** Texts that do not take any text: a document of their own changes them, or they name what must be known. */
+const NOT_FREE: Readonly<Record<string, readonly string[]>> = {
+  "supplier-management/supplier": ["name"],
+  "receiving/recall-drill": ["batch_no"],
+};
+
+/** True for a text that takes any text. */
+export function isFreeText(entity: AnyEntity, name: string, field: Field): boolean {
+  return (
+    !NOT_FREE[entity.key]?.includes(name) &&
+    ["text", "longText"].includes(field.kind) &&
+    isTyped(field) &&
+    !field.options.pattern &&
+    !field.options.unique
+  );
+}
 
 /** A text field that takes any text, to be changed by the tests. */
 export function freeText({ entity }: Case): string {
-  const found = Object.entries<Field>(entity.fields).find(
-    ([name, field]) =>
-      !BY_DOCUMENT[entity.key]?.includes(name) &&
-      ["text", "longText"].includes(field.kind) &&
-      isTyped(field) &&
-      !field.options.pattern &&
-      !field.options.unique,
-  );
+  const found = Object.entries<Field>(entity.fields).find(([name, field]) => isFreeText(entity, name, field));
   if (!found) throw new Error(`${entity.key} has no text to change`);
   return found[0];
 }

@@ -8,7 +8,7 @@ import {
 } from "~/data/audit.server";
 import { matches } from "../access/matches";
 import type { Context } from "../context.server";
-import type { AnyEntity, AnyRecord } from "../entity";
+import type { AnyEntity, AnyRecord, StaffScope } from "../entity";
 import { fieldAt, isHidden } from "../entity/change-paths";
 import { isSealedPath, sealMark } from "../entity/sealed";
 import { actorName } from "../notify/notify.server";
@@ -123,6 +123,7 @@ function auditOf(
     ip: acting.ip,
     channel: context.channel,
     passed: entry.passed ?? [],
+    ...(entry.passed?.length ? { scope: scopeOf(entity, record) } : {}),
     suppliers: action === "update" || concealed ? readers : suppliers,
   };
   // Nor does it name what only some of the staff may read.
@@ -130,6 +131,16 @@ function auditOf(
     ({ path }) => !fieldAt(entity, path.split("."))?.field.options.readBy,
   );
   return { acting, row, told: { entity, record, event: notificationText(action, label, readable), readers } };
+}
+
+/** Factory and purchase group that a record belongs to, as far as these narrow who of the staff sees it. */
+function scopeOf(entity: AnyEntity, record: AnyRecord): AuditRow["scope"] {
+  const { factory, purchase_group: group }: StaffScope = entity.access.staff ?? {};
+  const at = (column: string | undefined) => {
+    const value = column === "id" ? record.id : column && fieldValue(record, column);
+    return typeof value === "string" ? value : null;
+  };
+  return { factoryId: at(factory), purchaseGroupId: at(group) };
 }
 
 const FILLED = "已填写（保密）";

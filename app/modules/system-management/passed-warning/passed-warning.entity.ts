@@ -48,22 +48,25 @@ export function passedWarningOf(entities: readonly AnyEntity[]) {
       user_id: reference("system-management/user", { label: "人员", ...system }),
       user_name: text({ label: "放行人", ...always }),
       reason: longText({ label: "理由", ...system }),
+      factory_id: reference("master-data/factory", { label: "工厂", ...system }),
+      purchase_group_id: reference("user-administration/purchase-group", { label: "采购组", ...system }),
       channel: choice({ label: "来源", choices: { page: "页面", rest: "接口", system: "系统" }, ...always }),
     },
     list: {
       columns: ["warning", "at", "entity", "record_number", "label", "user_name", "reason", "rule", "channel"],
-      filters: ["at", "entity", "record_number", "rule", "user_id", "channel"],
+      filters: ["at", "entity", "record_number", "rule", "user_id", "factory_id", "purchase_group_id", "channel"],
       sort: "-at",
       card: ["at", "entity", "record_number", "warning", "user_name"],
     },
     form: [
-      section("警告", ["at", "warning", "rule", "entity", "record_number"]),
+      section("警告", ["at", "warning", "rule", "entity", "record_number", "factory_id", "purchase_group_id"]),
       section("放行", ["label", "user_name", "reason", "channel"]),
     ],
     access: {
       suppliers: noSupplier,
-      // It is about documents of every factory and purchase group: for those who oversee the whole company.
-      grants: { supervisor: READ, leader: READ, system_admin: READ, log_auditor: READ },
+      // As the document that was moved. One that belongs to no factory or group is for those who oversee the whole company.
+      staff: { factory: "factory_id", purchase_group: "purchase_group_id" },
+      grants: { purchase_manager: READ, supervisor: READ, leader: READ, system_admin: READ, log_auditor: READ },
     },
   });
 }

@@ -7,6 +7,7 @@ import {
   behaving,
   type Case,
   isAddable,
+  isFreeText,
   isGranted,
   makeLineTargets,
   minimal,
@@ -55,14 +56,8 @@ describe.each(behaving("rest").filter(([, one]) => isAddable(one)))("%s", (_labe
     token = await signIn(world, keeperOf(one, changes ? ["add", "edit", "get", "query"] : ["add", "get", "query"]));
     created = resultOf(await call(world, { token, method: "POST", path: base, body: minimal(world, key) }));
   });
-  const text = Object.entries<Field>(entity.fields).find(
-    ([, { kind, presence, options }]) =>
-      ["text", "longText"].includes(kind) &&
-      presence !== "computed" &&
-      !options.pattern &&
-      !options.unique &&
-      !options.system &&
-      !options.numbering,
+  const text = Object.entries<Field>(entity.fields).find(([name, field]) =>
+    isFreeText(entity, name, field),
   )?.[0] as string;
 
   test("新建以后打得开：编号是文本，版本是数，金额是文本，选择和引用带名称", async () => {

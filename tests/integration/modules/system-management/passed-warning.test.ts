@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { insertAudit } from "~/data/audit.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { reading } from "~/engine/operations/transaction.server";
@@ -7,6 +8,7 @@ import { recordModel } from "~/engine/screen/record-model.server";
 import type { AccountName } from "../../../support/company";
 import { confirmed, items, refusal, stored } from "../../../support/orders";
 import { move, NOTE, recordOf } from "../../../support/receipts";
+import { call, signIn } from "../../../support/rest";
 import { openWorld } from "../../../support/world";
 
 const PASSED = "system-management/passed-warning";
@@ -46,6 +48,32 @@ const seen = async (account: AccountName, filters = {}) =>
     })
   ).rows;
 
+/** Has the purchase manager work for one factory, or for all. */
+async function worksFor(factory: "factory1" | "factory2" | null): Promise<void> {
+  const connection = world.engine.database.connection();
+  const { manager } = world.accounts;
+  await sql`update app_user set factory_scope = ${factory ? "listed" : "all"} where id = ${manager}`.execute(
+    connection,
+  );
+  await sql`delete from user_scope where user_id = ${manager} and kind = 'factory'`.execute(connection);
+  if (factory)
+    await sql`insert into user_scope (user_id, kind, target_id) values (${manager}, 'factory', ${world.ids[factory]})`.execute(
+      connection,
+    );
+  await sql`update permission_version set version = version + 1`.execute(connection);
+}
+
+/** A warning of what belongs to no factory. */
+async function ofNoFactory(): Promise<void> {
+  await insertAudit(world.engine.database.connection(), {
+    ...{ id: world.engine.newId(), at: world.clock.now().toISOString() },
+    ...{ userId: world.accounts.buyerA, userName: "甲采购", userSupplierId: null },
+    ...{ entity: "supplier-management/supplier", recordId: world.engine.newId(), recordNumber: "YS0" },
+    ...{ action: "release", label: "启用", changes: [], reason: null, staffChanges: [], staffReason: "急需" },
+    ...{ requestId: "test", ip: "", channel: "page", suppliers: [], passed: [{ check: "c", text: "资质到期" }] },
+  });
+}
+
 describe("放行的警告", () => {
   test("写明理由放行的每条警告一行：谁、什么时候、什么理由、哪张单据，打得开单据；没放行的没有", async () => {
     const id = await early();
@@ -79,6 +107,64 @@ describe("放行的警告", () => {
         expect(await seen("admin", filters)).toHaveLength(Number(series[0]?.values[at]));
       }
     }
+  });
+
+  test("采购经理看到自己工厂和采购组的：列表、汇总、记录、接口和导出；别的工厂的、和不属于任何工厂的看不到", async () => {
+    const id = await early();
+    await submit(id, "已与仓库约定");
+    const { number } = await recordOf(world, NOTE, id);
+    const list = (query = "") => `/v2/sys/passed-warning/page?record_number=${number}${query}`;
+    const get = async (path: string) => {
+      const token = await signIn(world, "manager");
+      return call(world, { token, method: "GET", path });
+    };
+    const file = async () => (await (await exported(`record_number=${number}`)).text()).replace(/^\ufeff/, "");
+    const exported = async (query: string) => {
+      const headers = { authorization: await signIn(world, "manager") };
+      return world.services.rest.fetch(
+        new Request(`http://portal.test/v2/sys/passed-warning/export?format=csv&${query}`, { headers }),
+        { requestId: "test", ip: "" },
+      );
+    };
+    const [row] = await seen("manager", { record_number: [number] });
+    const about = String(row?.id);
+    const screen = world.screen(PASSED);
+
+    await worksFor("factory1");
+    expect(await seen("manager", { record_number: [number] })).not.toEqual([]);
+    const context = await world.as("manager");
+    const shown = await reading(context, async () =>
+      world.engine.registry.server(PASSED).figures?.(context, screen, []),
+    );
+    const all = await seen("manager");
+    expect(shown?.charts[1]?.series[0]?.values.map(Number).reduce((one, other) => one + other, 0)).toBe(all.length);
+    expect(JSON.stringify(await recordModel(context, screen, about))).toContain(`/receiving/delivery-note/${id}`);
+    expect(await seen("manager", { factory_id: [world.ids.factory1] })).toHaveLength(all.length);
+    expect((await get(list())).body.result).toMatchObject({ total: expect.any(Number) });
+    expect(JSON.stringify((await get(list())).body)).toContain("已与仓库约定");
+    expect((await get(`/v2/sys/passed-warning/${about}`)).status).toBe(200);
+    expect(await file()).toContain("已与仓库约定");
+
+    await worksFor("factory2");
+    expect(await seen("manager")).toEqual([]);
+    const elsewhere = await world.as("manager");
+    const none = await reading(elsewhere, async () =>
+      world.engine.registry.server(PASSED).figures?.(elsewhere, screen, []),
+    );
+    expect(none?.charts.flatMap(({ labels }) => labels)).toEqual([]);
+    await refusal(recordModel(elsewhere, screen, about), "not_found");
+    expect(JSON.stringify((await get(list())).body)).not.toContain("已与仓库约定");
+    expect((await get(`/v2/sys/passed-warning/${about}`)).status).toBe(404);
+    expect(await file()).not.toContain("已与仓库约定");
+
+    // Of no factory: for whoever works for all of them.
+    await ofNoFactory();
+    const ofNone = { record_number: ["YS0"] };
+    expect(await seen("manager", ofNone)).toEqual([]);
+    await worksFor("factory1");
+    expect(await seen("manager", ofNone)).toEqual([]);
+    await worksFor(null);
+    expect(await seen("manager", ofNone)).toHaveLength(1);
   });
 
   test("供应商和采购员看不到，数据库也不让供应商读警告", async () => {
