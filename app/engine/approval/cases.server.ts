@@ -1,4 +1,4 @@
-import { type CaseRow, insertCase, insertStep, lockCase } from "~/data/approval.server";
+import { type CaseRow, insertCase, insertStep, lockCase, selectCases } from "~/data/approval.server";
 import type { Context } from "../context.server";
 import { keepPage } from "../embedded/snapshots.server";
 import type { AnyEntity, AnyRecord, AnyTransition } from "../entity";
@@ -129,4 +129,13 @@ export async function openCase(
   // Kept before anybody is asked: whoever decides elsewhere reads what was handed in now.
   if (steps.some(({ decider }) => decider === "outside")) await keepPage(context, { entity, record, caseId: row.id });
   await advance(context, entity, record, { ...row, state: "open", endedAt: null });
+}
+
+/** The case a record was handed in with last; none where it never was. */
+export async function newestCase(
+  { services }: Context,
+  of: { entity: string; recordId: string },
+): Promise<CaseRow | undefined> {
+  const [newest] = await selectCases(services.database.connection(), of.entity, of.recordId);
+  return newest;
 }

@@ -1,6 +1,7 @@
-import { type CaseRow, selectCases } from "~/data/approval.server";
+import type { CaseRow } from "~/data/approval.server";
 import { ticketAbout } from "~/data/tickets.server";
 import { EMBEDDED_PAGES } from "~/shared/embedded-pages";
+import { newestCase } from "../approval/cases.server";
 import { type Context, systemContext } from "../context.server";
 import type { AnyEntity } from "../entity";
 import { AppError } from "../errors";
@@ -26,7 +27,7 @@ async function aboutOf(context: Context, ticketId: string): Promise<About | null
   const about = await ticketAbout(connection, ticketId);
   const entity = services.registry.registrations.find((one) => one.entity.key === about?.entity)?.entity;
   if (!about || !entity || !isDecisionPage(about.purpose)) return null;
-  const [newest] = await selectCases(connection, entity.key, about.recordId);
+  const newest = await newestCase(context, { entity: entity.key, recordId: about.recordId });
   return { purpose: about.purpose, entity, recordId: about.recordId, recipient: about.recipient, newest };
 }
 

@@ -1,5 +1,5 @@
-import { selectCases } from "~/data/approval.server";
 import { chinaTime } from "~/shared/calendar";
+import { newestCase } from "../approval/cases.server";
 import { approvalSections } from "../approval/panel.server";
 import { type Context, systemContext } from "../context.server";
 import { embeddedOf } from "../entity/check-embedded";
@@ -39,7 +39,7 @@ export async function embeddedPage(anonymous: Context, ticket: Ticket): Promise<
   const embedded = entity && embeddedOf(entity);
   if (!entity || embedded?.page !== ticket.purpose) throw new AppError("link_gone");
   const record = await readable(context, entity, ticket.recordId);
-  const [newest] = await selectCases(services.database.connection(), entity.key, record.id);
+  const newest = await newestCase(context, { entity: entity.key, recordId: record.id });
   if (!newest || newest.state === "withdrawn" || (await isLongDecided(context, embedded.page, newest.endedAt)))
     throw new AppError("link_gone");
   const said = {

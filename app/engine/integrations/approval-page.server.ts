@@ -1,5 +1,5 @@
-import { selectCases } from "~/data/approval.server";
 import type { PrintDocument, PrintTable } from "~/shared/print-document";
+import { newestCase } from "../approval/cases.server";
 import { approvalSections } from "../approval/panel.server";
 import { type Context, systemContext } from "../context.server";
 import { endAfterDecision } from "../embedded/terms.server";
@@ -38,7 +38,7 @@ export async function approvalPage(anonymous: Context, ticket: Ticket, origin: s
       screen,
       wanted: { labels: false },
     });
-    const [newest] = await selectCases(context.services.database.connection(), ticket.entity, ticket.recordId);
+    const newest = await newestCase(context, ticket);
     const ends = newest?.endedAt ? await endAfterDecision(context.services, "approval-view", newest.endedAt) : null;
     if (ends !== null && ends < context.now.getTime()) throw new AppError("link_gone");
     return { document, course: (await approvalSections(context, screen.entity, record)).map(asPrinted) };

@@ -1,6 +1,15 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { countFailure, lockedUntil } from "~/data/sessions.server";
-import { claimTicket, findTicket, insertTicket, insertVisit, revokeTickets } from "~/data/tickets.server";
+import {
+  claimTicket,
+  findTicket,
+  insertTicket,
+  insertVisit,
+  noteLapsedTickets,
+  revokeTickets,
+  selectVisits,
+  type VisitFacts,
+} from "~/data/tickets.server";
 import type { ParameterKey } from "~/shared/parameters";
 import type { Context, EngineServices } from "../context.server";
 import { AppError } from "../errors";
@@ -180,4 +189,16 @@ export async function endTickets(
   reason: string,
 ): Promise<number> {
   return revokeTickets(context.services.database.connection(), which, context.now.toISOString(), reason);
+}
+
+/** Notes which tickets have run out, for lists of them. */
+export async function noteLapsed({ services, now }: Context): Promise<void> {
+  await services.database.transaction({ role: "owner" }, () =>
+    noteLapsedTickets(services.database.connection(), now.toISOString()),
+  );
+}
+
+/** How often and from where a link was opened, newest first, with the files that were taken from its page. */
+export function visitsOf({ services }: Context, ticketId: string, most: number): Promise<VisitFacts[]> {
+  return selectVisits(services.database.connection(), ticketId, most);
 }

@@ -1,4 +1,4 @@
-import { selectCases } from "~/data/approval.server";
+import { newestCase } from "~/engine/approval/cases.server";
 import type { Context } from "~/engine/context.server";
 import { type DemoPen, seedOf } from "~/engine/entity/seed";
 import { applyTransition } from "~/engine/operations/transition.server";
@@ -40,7 +40,7 @@ async function demoLinks(pen: DemoPen): Promise<void> {
     [where.oneOf("state", ["in_approval", "approved", "rejected", "effective"])],
   );
   const caseOf = async (id: string | undefined) =>
-    id === undefined ? undefined : (await selectCases(pen.services.database.connection(), PRICE, id))[0];
+    id === undefined ? undefined : newestCase(system, { entity: PRICE, recordId: id });
   const waiting = prices.find(({ state, rfq_id }) => state === "in_approval" && rfq_id !== null);
   const running = await caseOf(waiting?.id);
   if (waiting && running) {

@@ -1,9 +1,9 @@
-import { noteLapsedTickets, selectVisits } from "~/data/tickets.server";
 import type { Context } from "~/engine/context.server";
 import { anotherLink, closedWhy } from "~/engine/embedded/another-link.server";
 import type { EntityServer, RecordFacts, RecordTable } from "~/engine/entity/server-hooks";
 import { columnsOf } from "~/engine/screen/table-columns";
 import { deviceLabel } from "~/engine/session/device.server";
+import { noteLapsed, visitsOf } from "~/engine/tickets/tickets.server";
 import { chinaTime } from "~/shared/calendar";
 
 const KEY = "receiving/external-quote-view";
@@ -19,7 +19,7 @@ async function standing(context: Context, { id, state }: { id: string; state: st
 }
 
 async function visits(context: Context, id: string): Promise<RecordTable[]> {
-  const rows = await selectVisits(context.services.database.connection(), id, MOST);
+  const rows = await visitsOf(context, id, MOST);
   if (rows.length === 0) return [];
   return [
     {
@@ -44,10 +44,7 @@ async function visits(context: Context, id: string): Promise<RecordTable[]> {
 
 export const externalQuoteViewServer: EntityServer<typeof KEY> = {
   // What ran out since is not in force, though nobody has told it yet.
-  freshen: ({ services, now }) =>
-    services.database.transaction({ role: "owner" }, () =>
-      noteLapsedTickets(services.database.connection(), now.toISOString()),
-    ),
+  freshen: noteLapsed,
   sections: async (context, record) => [...(await standing(context, record)), ...(await visits(context, record.id))],
   transitions: {
     renew: {
