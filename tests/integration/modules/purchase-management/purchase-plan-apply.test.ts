@@ -186,7 +186,7 @@ describe("转询价", () => {
     expect(page).toContain(String(rfq.number));
     const { number } = await recordOf(world, PLAN, one);
     expect(JSON.stringify(await recordModel(buyer, world.screen(RFQ), id))).toContain(String(number));
-    expect(conversionsFrom(buyer, world.entity(PLAN)).map(({ label }) => label)).toEqual(["转询价"]);
+    expect(conversionsFrom(buyer, world.entity(PLAN)).map(({ label }) => label)).toEqual(["转询价", "转集采"]);
     expect(conversionsFrom(await world.as("planner"), world.entity(PLAN))).toEqual([]);
     await refusal(inquire([one], "10", "planner"), "forbidden");
   });
