@@ -137,9 +137,8 @@ export async function shortenTickets(
   wanted: { entity: string; recordId: string; purpose: string },
   until: string,
 ): Promise<void> {
-  await sql`update ticket set expires_at = ${until}::timestamptz
-    where entity = ${wanted.entity} and record_id = ${wanted.recordId} and purpose = ${wanted.purpose}
-      and revoked_at is null and expires_at > ${until}::timestamptz`.execute(connection);
+  const { entity, recordId, purpose } = wanted;
+  await sql`select shorten_tickets(${entity}, ${recordId}::uuid, ${purpose}, ${until}::timestamptz)`.execute(connection);
 }
 
 /** Notes which tickets have run out, for lists of them. */

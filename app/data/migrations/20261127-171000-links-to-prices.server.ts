@@ -14,8 +14,14 @@ alter table ticket add column lapsed_at timestamptz;
 alter table ticket add column replaced boolean not null default false;
 create index ticket_lapse_idx on ticket (expires_at) where lapsed_at is null and revoked_at is null;
 grant select (version, ended_by, lapsed_at, replaced) on ticket to app_staff;
-/* A decision brings the end forward. */
-grant update (expires_at) on ticket to app_staff;
+/* A decision brings the end forward; nobody puts it off. */
+create function shorten_tickets(of_entity text, of_record uuid, of_purpose text, until timestamptz) returns void language sql
+security definer set search_path = pg_catalog, public, pg_temp as $$
+  update public.ticket set expires_at = until
+  where entity = of_entity and record_id = of_record and purpose = of_purpose and revoked_at is null and expires_at > until;
+$$;
+revoke all on function shorten_tickets(text, uuid, text, timestamptz) from public;
+grant execute on function shorten_tickets(text, uuid, text, timestamptz) to app_staff;
 
 /* Nothing of a row opens anything: the hash stays where it is. Whoever asks stands behind the locks of the tables; suppliers hold no right here. */
 create view external_quote_view with (security_invoker = true) as

@@ -195,11 +195,11 @@ describe("转询价", () => {
     const plan = await approved();
     const { complaints } = await refusal(inquire([plan], "1050.001"), "invalid");
     expect(complaints[0]?.message).toContain("寻源数量超出计划剩余数量1,050");
-    const first = await inquiry(plan, "1000");
-    const rest = await inquiry(plan, "50");
+    const first = await inquiry(plan, "900");
+    const rest = await inquiry(plan, "150");
     await refusal(inquire([plan], "1"), "invalid");
     await moveRfq(first, "cancel", { reason: "改招标" });
-    expect(await lineOf(plan)).toMatchObject({ sourcing_qty: "50.000", line_status: "sourcing" });
+    expect(await lineOf(plan)).toMatchObject({ sourcing_qty: "150.000", line_status: "sourcing" });
     await moveRfq(rest, "cancel", { reason: "改招标" });
     expect(await lineOf(plan)).toMatchObject({ sourcing_qty: "0.000", open_qty: "1000.000", line_status: "open" });
   });
