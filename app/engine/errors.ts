@@ -59,3 +59,8 @@ export class AppError extends Error {
     this.facts = details.facts ?? {};
   }
 }
+
+/** What a hook complains about is refused as a guard would. @throws AppError("invalid") */
+export function refuseIf(complaint: Complaint | null): void {
+  if (complaint) throw new AppError("invalid", { message: complaint.message, complaints: [complaint] });
+}

@@ -1,7 +1,13 @@
 import type { Connection } from "~/data/database.server";
 import { parameterVersion, selectParameters, upsertParameters } from "~/data/parameters.server";
-import { PARAMETERS, type ParameterFacts, type ParameterKey } from "~/shared/parameters";
-import type { EngineServices } from "./context.server";
+import {
+  NAMED_PARAMETER,
+  PARAMETERS,
+  type ParameterFacts,
+  type ParameterKey,
+  parameterFacts,
+} from "~/shared/parameters";
+import type { Context, EngineServices } from "./context.server";
 import { deadlineParameters } from "./deadlines/parameters";
 
 const caches = new WeakMap<EngineServices, { version: number; values: ReadonlyMap<string, string> }>();
@@ -51,6 +57,34 @@ export async function definedParameter(services: EngineServices, key: string, in
 /** Value of a whole number. */
 export async function intParameter(services: EngineServices, key: ParameterKey, version?: number): Promise<number> {
   return Number(await textParameter(services, key, version));
+}
+
+/** Value of a whole number for whoever asks: a request that knows its version is answered from memory. */
+export async function limitFor(context: Context, key: ParameterKey): Promise<number> {
+  return intParameter(context.services, key, context.session?.permissionVersion);
+}
+
+/** A sentence of a definition with the values of the parameters that it names as `{{area.name}}`. */
+export async function withParameters(context: Context, sentence: string): Promise<string> {
+  if (sentence.search(NAMED_PARAMETER) < 0) return sentence;
+  return filledIn(sentence, await valuesOf(context.services, context.session?.permissionVersion));
+}
+
+/** Value of a whole number where nothing can be waited for: as it was read last. */
+export function knownLimit(services: EngineServices, key: ParameterKey): number {
+  return Number(caches.get(services)?.values.get(key) ?? PARAMETERS[key].initial);
+}
+
+/** A sentence with its parameters where nothing can be waited for. */
+export function withKnownParameters(services: EngineServices, sentence: string): string {
+  return filledIn(sentence, caches.get(services)?.values ?? new Map());
+}
+
+function filledIn(sentence: string, values: ReadonlyMap<string, string>): string {
+  return sentence.replaceAll(
+    NAMED_PARAMETER,
+    (named: string, key: string) => values.get(key) ?? parameterFacts(key)?.initial ?? named,
+  );
 }
 
 /** Whether a switch is on. */

@@ -3,6 +3,7 @@ import { GOODS_PARAMETERS } from "./parameters/goods";
 import { PRICE_PARAMETERS } from "./parameters/price";
 import { PROGRAM_PARAMETERS } from "./parameters/program";
 import { SECURITY_PARAMETERS } from "./parameters/security";
+import { SUPPLIER_PARAMETERS } from "./parameters/suppliers";
 
 export {
   digestDayFacts,
@@ -23,9 +24,13 @@ export const PARAMETERS = {
   ...PROGRAM_PARAMETERS,
   ...GOODS_PARAMETERS,
   ...PRICE_PARAMETERS,
+  ...SUPPLIER_PARAMETERS,
 } satisfies Readonly<Record<string, ParameterFacts>>;
 
 export type ParameterKey = keyof typeof PARAMETERS;
+
+/** A parameter as sentences of definitions name it: `{{admission.pauseDays}}`. */
+export const NAMED_PARAMETER = /\{\{([A-Za-z]+(?:\.[A-Za-z]+)+)\}\}/g;
 
 /** What is known about a key that may come from anywhere; undefined for one that does not stand in `PARAMETERS`. */
 export function parameterFacts(key: string): ParameterFacts | undefined {

@@ -1,3 +1,4 @@
+import { NAMED_PARAMETER, parameterFacts } from "~/shared/parameters";
 import { fieldFaults } from "./check-fields";
 import type { AnyEntity, AnyTransition } from "./define";
 import type { Field } from "./field";
@@ -47,6 +48,7 @@ export function transitionFaults({
   for (const name of Object.keys(transition.inputWhen ?? {}))
     if (!transition.input?.[name]) faults.push(`${at}: says when to ask for "${name}", which is no field of its input`);
   faults.push(...fieldFaults({ at: `${at}, line input`, fields: transition.lineInput?.fields ?? {}, keys, states }));
+  faults.push(...namedFaults(at, transition));
   if (transition.shows) faults.push(...shownFaults(at, entity, transition.shows));
   const barred = transition.notBy ?? [];
   const rights = new Set([...Object.keys(entity.access.rights ?? {}), ...screenKeys(entity)]);
@@ -73,6 +75,13 @@ export function transitionFaults({
     if (spare && !above) faults.push(`${at}: only nested lines can be split by a spare row`);
   }
   return faults;
+}
+
+/** Parameters that the sentence of a transition names and that do not exist. */
+function namedFaults(at: string, { confirm = "" }: AnyTransition): string[] {
+  return [...confirm.matchAll(NAMED_PARAMETER)]
+    .filter(([, key = ""]) => !parameterFacts(key))
+    .map(([named]) => `${at}: says "${named}", which is no parameter`);
 }
 
 /** Shorter ones say nothing. */

@@ -81,7 +81,7 @@ export interface Transition<F extends Fields, L extends LinesMap, S extends stri
   /** Roles that get the sub-permission by default; `system` for transitions no person makes. */
   by: readonly RoleName[] | "system";
   tone?: "primary" | "danger" | "plain";
-  /** Sentence on the confirmation page; says the consequence. `{number}` is filled in. */
+  /** Sentence on the confirmation page; says the consequence. `{number}` is filled in, and `{{a.parameter}}` with its value. */
   confirm?: string;
   reason?: "required" | "optional";
   /** Label of the reason box, default 原因. */

@@ -12,6 +12,7 @@ import { takesComments } from "../operations/comments.server";
 import { MOST_CONVERTED } from "../operations/conversion.server";
 import { filterField } from "../operations/filters";
 import { mayTransition } from "../operations/scope.server";
+import { withKnownParameters } from "../parameters.server";
 import type { Call } from "./call";
 import { askedSchema, inputSchema, recordSchema } from "./entity-schema.server";
 import { nullable, type Schema } from "./field-schema";
@@ -156,7 +157,7 @@ export function entityCallsOf(context: Context, entity: AnyEntity): Call[] {
       permission: transitionRight(entity, transitionName, transition),
       body: transitionSchema(entity, transition),
       result: saved,
-      ...(transition.confirm ? { note: transition.confirm } : {}),
+      ...(transition.confirm ? { note: withKnownParameters(context.services, transition.confirm) } : {}),
     });
     add({
       method: "post",

@@ -115,7 +115,12 @@ async function drawBatch(
     action: path,
     label: transition.label,
     tone: transition.tone ?? ("plain" as const),
-    question: questionOf(screen, transition, rows.length, fits.length),
+    question: questionOf(
+      screen,
+      transition,
+      { chosen: rows.length, fits: fits.length },
+      await consequenceOf(context, transition, ""),
+    ),
     columns: [
       { label: (entity.number && builtInLabel(entity, "number")) || screen.noun, align: "start" as const },
       ...(entity.states ? [{ label: "状态", align: "start" as const }] : []),
@@ -153,10 +158,15 @@ function saysKept(field: Field): Field {
   return { ...field, options: { ...field.options, help } };
 }
 
-function questionOf(screen: Screen, transition: AnyTransition, chosen: number, fits: number): string {
+function questionOf(
+  screen: Screen,
+  transition: AnyTransition,
+  { chosen, fits }: { chosen: number; fits: number },
+  consequence: string,
+): string {
   if (chosen === 0) return "没有选择任何记录，请返回列表勾选。";
   const left = chosen - fits;
-  const what = `确定对${fits}条${screen.noun}执行「${transition.label}」吗？${consequenceOf(transition, "")}`;
+  const what = `确定对${fits}条${screen.noun}执行「${transition.label}」吗？${consequence}`;
   if (fits === 0) return `所选的${chosen}条都不能${transition.label}，原因见下表。`;
   return left === 0 ? what : `${what}另有${left}条不能${transition.label}，不会处理。`;
 }

@@ -18,6 +18,7 @@ import { prepareTransition } from "../operations/transition.server";
 import { fieldsAsked } from "../operations/transition-input.server";
 import { availableTransitions, transitionsOf } from "../operations/transitions.server";
 import { titleOf } from "../operations/write.server";
+import { withParameters } from "../parameters.server";
 import { recordPath, transitionPath } from "./address";
 import { controlOf, type ReferenceLists, referenceLists } from "./controls.server";
 import { fieldLabelAt } from "./form-draw.server";
@@ -137,7 +138,7 @@ export async function drawTransition(
     tone: transition.tone ?? ("plain" as const),
     question: questionOf(
       called,
-      consequenceOf(transition, record.number ?? ""),
+      await consequenceOf(context, transition, record.number ?? ""),
       transition,
       controls.length > 0 || lines !== null,
     ),
@@ -181,9 +182,9 @@ function questionOf(called: string, consequence: string, transition: AnyTransiti
   return `确定对${called} 执行「${transition.label}」吗？${consequence}`;
 }
 
-/** The sentence of a transition with the number in its place; empty for several records at once. */
-export function consequenceOf(transition: AnyTransition, number: string): string {
-  return (transition.confirm ?? "").replaceAll("{number}", number);
+/** The sentence of a transition with the number in its place, empty for several records at once, and parameters in theirs. */
+export function consequenceOf(context: Context, transition: AnyTransition, number: string): Promise<string> {
+  return withParameters(context, (transition.confirm ?? "").replaceAll("{number}", number));
 }
 
 /**

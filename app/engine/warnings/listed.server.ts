@@ -1,6 +1,8 @@
 import { addDays, dayOf, daysBetween } from "~/shared/calendar";
+import type { ParameterKey } from "~/shared/parameters";
 import { listRecords } from "../operations/list.server";
 import { screenFor } from "../operations/scope.server";
+import { knownLimit, limitFor } from "../parameters.server";
 import { listPath, query, recordPath } from "../screen/address";
 import type { WarningProvider } from "./warnings.server";
 
@@ -19,8 +21,13 @@ export interface ListedWatch {
   day: string;
   /** Columns of the list that the sentence needs beside the day. */
   columns: readonly string[];
-  /** Conditions of the list, as its address has them. @param today business day, `YYYY-MM-DD` */
-  shown(today: string): {
+  /** The parameter that says how many days back the list looks, where it looks back. */
+  daysBack?: ParameterKey;
+  /** Conditions of the list, as its address has them. @param today business day, `YYYY-MM-DD` @param daysBack 0 without that parameter */
+  shown(
+    today: string,
+    daysBack: number,
+  ): {
     filters?: Readonly<Record<string, readonly string[]>>;
     toggles?: readonly string[];
   };
@@ -34,7 +41,7 @@ export interface ListedWatch {
 
 /** Warns of the rows of a list: whoever may see the list there, within its reach, and leads to it. */
 export function listedWarnings(watch: ListedWatch): WarningProvider {
-  const { kind, place, entity, day, columns, shown, say, summary } = watch;
+  const { kind, place, entity, day, columns, daysBack: back, shown, say, summary } = watch;
   return {
     kind,
     ...(place === undefined ? {} : { place }),
@@ -43,7 +50,7 @@ export function listedWarnings(watch: ListedWatch): WarningProvider {
       const screen = screenFor(context, entity, "query");
       if (!screen) return [];
       const today = dayOf(context.now);
-      const { filters = {}, toggles = [] } = shown(today);
+      const { filters = {}, toggles = [] } = shown(today, back ? await limitFor(context, back) : 0);
       const request = { filters, toggles, sort: [day], page: 1, size: MOST, columns: [...columns, day] };
       const { rows } = await listRecords(context, screen, request);
       const at = { today, isSupplier: Boolean(context.actor.supplierId) };
@@ -52,7 +59,7 @@ export function listedWarnings(watch: ListedWatch): WarningProvider {
     listHref(context) {
       const screen = screenFor(context, entity, "query");
       if (!screen) return "/";
-      const { filters = {}, toggles = [] } = shown(dayOf(context.now));
+      const { filters = {}, toggles = [] } = shown(dayOf(context.now), back ? knownLimit(context.services, back) : 0);
       const conditions = Object.entries(filters).flatMap(([name, all]) => all.map((value) => [name, value] as const));
       return listPath(screen) + query([...conditions, ...toggles.map((name) => [name, "1"] as const), ["sort", day]]);
     },

@@ -261,7 +261,16 @@ export const GOODS_PARAMETERS = {
     min: 0,
     max: 12,
     unit: "次",
-    remark: "从上一次完成起，按一年均分计算下一次的日期，提前30天提醒质量人员；填0不提醒",
+    remark: "从上一次完成起，按一年均分计算下一次的日期；填0不提醒",
+  }),
+  "recall.aheadDays": int({
+    name: "召回演练提前几天提醒",
+    group: "receiving",
+    initial: 30,
+    min: 0,
+    max: 180,
+    unit: "天",
+    remark: "下一次召回演练应做之日前这么多天起，在页面上提醒质量人员",
   }),
   "assessment.disputeDays": int({
     name: "交货考核异议期限",

@@ -147,6 +147,15 @@ export const PROGRAM_PARAMETERS = {
     max: 50,
     unit: "批",
   }),
+  "task.waitDays": int({
+    name: "任务最多推迟的天数",
+    group: "ui",
+    initial: 30,
+    min: 1,
+    max: 365,
+    unit: "天",
+    remark: "稍后提醒的时间不能晚于现在起这么多天",
+  }),
   "ui.copyright": copy("页脚版权信息", "供应商平台"),
   "ui.filingNumber": copy("页脚备案号", ""),
 } satisfies Readonly<Record<string, ParameterFacts>>;

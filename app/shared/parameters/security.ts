@@ -158,4 +158,13 @@ export const SECURITY_PARAMETERS = {
     remark: "0为不限",
   }),
   "registration.open": toggle("开放供应商自主注册", "security", "1", "关闭后，注册页面只说明如何联系采购员"),
+  "account.awayDays": int({
+    name: "冻结多少天后解除须先修改密码",
+    group: "security",
+    initial: 90,
+    min: 1,
+    max: 3650,
+    unit: "天",
+    remark: "从冻结之日算起",
+  }),
 } satisfies Readonly<Record<string, ParameterFacts>>;

@@ -87,9 +87,9 @@ describe("确认周期和建议", () => {
   });
 
   test("超过约定两成才算偏短", () => {
-    expect(betterTotal(10, 12)).toBeNull();
-    expect(betterTotal(10, 13)).toBe(13);
-    expect(betterTotal(10, null)).toBeNull();
+    expect(betterTotal(10, 12, 20)).toBeNull();
+    expect(betterTotal(10, 13, 20)).toBe(13);
+    expect(betterTotal(10, null, 20)).toBeNull();
   });
 
   test("与现行周期相同的建议不用提", () => {

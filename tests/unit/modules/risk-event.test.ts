@@ -31,13 +31,14 @@ describe("企业风险", () => {
 
   test("安全分：未关闭的全扣，关闭后每180天减半，不低于0", () => {
     const open = { coefficient: 20, closed_on: null };
-    expect(riskScore([open], "2025-06-01")).toBe("80.0");
-    expect(riskScore([{ ...open, closed_on: "2024-12-03" }], "2025-06-01")).toBe("90.0");
-    expect(riskScore([{ ...open, closed_on: "2025-06-01" }], "2025-06-01")).toBe("80.0");
+    expect(riskScore([open], "2025-06-01", 180)).toBe("80.0");
+    expect(riskScore([{ ...open, closed_on: "2024-12-03" }], "2025-06-01", 180)).toBe("90.0");
+    expect(riskScore([{ ...open, closed_on: "2025-06-01" }], "2025-06-01", 180)).toBe("80.0");
     expect(
       riskScore(
         Array.from({ length: 6 }, () => open),
         "2025-06-01",
+        180,
       ),
     ).toBe("0.0");
   });
@@ -70,8 +71,8 @@ describe("断供识别", () => {
   const late = (supplier: string, order: string, due: string) => ({ supplier, order, due });
 
   test("逾期正好7天还不算，第8天起算", () => {
-    expect(stopsIn([late("a", "CG1", "2025-03-03")], "2025-03-10")).toEqual([]);
-    expect(stopsIn([late("a", "CG1", "2025-03-02")], "2025-03-10")).toEqual([
+    expect(stopsIn([late("a", "CG1", "2025-03-03")], "2025-03-10", 7)).toEqual([]);
+    expect(stopsIn([late("a", "CG1", "2025-03-02")], "2025-03-10", 7)).toEqual([
       { supplierId: "a", order: "CG1", since: "2025-03-02", orders: 1 },
     ]);
   });
@@ -84,7 +85,7 @@ describe("断供识别", () => {
       late("a", "CG3", "2025-03-09"),
       late("b", "CG4", "2025-01-01"),
     ];
-    expect(stopsIn(found, "2025-03-10")).toEqual([
+    expect(stopsIn(found, "2025-03-10", 7)).toEqual([
       { supplierId: "a", order: "CG1", since: "2025-02-10", orders: 2 },
       { supplierId: "b", order: "CG4", since: "2025-01-01", orders: 1 },
     ]);

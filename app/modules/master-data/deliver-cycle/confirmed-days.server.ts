@@ -2,13 +2,13 @@ import { z } from "zod";
 import type { Context } from "~/engine/context.server";
 import type { Chart, OwnSection } from "~/engine/entity/server-hooks";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { limitFor } from "~/engine/parameters.server";
 import { addDays, dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { namesOf } from "~/shared/names";
 import { betterTotal, LEAST_DELIVERIES, p80 } from "./deliver-cycle.rules";
 
 const ORDER = "purchase-orders/purchase-order";
-const WINDOW_DAYS = 180;
 
 const text = z.string().nullable();
 /** A cycle as it is compared with what suppliers confirmed. */
@@ -29,6 +29,20 @@ export function comparedCycle(row: Readonly<Record<string, unknown>>): ComparedC
 const ordered = z.object({ id: z.string(), supplier_id: z.string(), factory_id: z.string(), order_date: z.string() });
 const confirmed = z.object({ root_id: z.string(), material_id: z.string(), confirm_date: z.string() });
 
+/** How far back confirmations are looked at, in days, and how much later than agreed they may be, in percent. */
+export interface CycleLimits {
+  window: number;
+  tolerated: number;
+}
+
+/** What holds now. */
+export async function cycleLimits(context: Context): Promise<CycleLimits> {
+  return {
+    window: await limitFor(context, "cycle.windowDays"),
+    tolerated: await limitFor(context, "cycle.toleratedPercent"),
+  };
+}
+
 /**
  * Days from the order to the delivery that the supplier confirmed, by id of the cycle, for orders of the last 180 days; in two statements.
  * Cycles of a whole type of materials are left out. Receipts will take the place of confirmations once there are any.
@@ -39,6 +53,7 @@ export async function confirmedDays(
 ): Promise<ReadonlyMap<string, readonly number[]>> {
   const materials = [...new Set(cycles.flatMap(({ material_id }) => material_id ?? []))];
   if (materials.length === 0) return new Map();
+  const { window } = await cycleLimits(context);
   const ofMaterials = where.oneOf("material_id", materials);
   const isConfirmed = where.all(ofMaterials, where.set("confirm_date"));
   const orders = z
@@ -49,7 +64,7 @@ export async function confirmedDays(
         ORDER,
         ["id", "supplier_id", "factory_id", "order_date"],
         [
-          where.atLeast("order_date", addDays(dayOf(context.now), -WINDOW_DAYS)),
+          where.atLeast("order_date", addDays(dayOf(context.now), -window)),
           where.set("released_at"),
           where.not(where.eq("state", "cancelled")),
           where.someLine("purchase_order_items", isConfirmed),
@@ -86,14 +101,18 @@ export async function confirmedDays(
 }
 
 /** How far confirmations spread beside what is agreed. */
-export function comparison({ total_days }: ComparedCycle, days: readonly number[]): OwnSection[] {
+export function comparison(
+  { total_days }: ComparedCycle,
+  days: readonly number[],
+  { window, tolerated }: CycleLimits,
+): OwnSection[] {
   const title = "确认周期对比";
   if (days.length === 0) return [];
   const actual = p80(days);
-  const better = betterTotal(total_days, actual);
+  const better = betterTotal(total_days, actual, tolerated);
   const facts = [
     { label: "约定总周期", text: `${total_days}天` },
-    { label: `近${WINDOW_DAYS}天确认的行`, text: `${days.length}行` },
+    { label: `近${window}天确认的行`, text: `${days.length}行` },
     {
       label: "确认周期（80分位）",
       text: actual === null ? `不足${LEAST_DELIVERIES}行，不计算` : `${actual}天`,
@@ -103,18 +122,18 @@ export function comparison({ total_days }: ComparedCycle, days: readonly number[
   ];
   return [
     { kind: "facts", title, facts },
-    { kind: "chart", title: "确认周期分布", chart: spread(total_days, days) },
+    { kind: "chart", title: "确认周期分布", chart: spread(total_days, days, window) },
   ];
 }
 
-function spread(total: number, days: readonly number[]): Chart {
+function spread(total: number, days: readonly number[], window: number): Chart {
   const counts = new Map<number, number>();
   for (const one of [...days, total]) counts.set(one, counts.get(one) ?? 0);
   for (const one of days) counts.set(one, (counts.get(one) ?? 0) + 1);
   const sorted = [...counts].sort(([a], [b]) => a - b);
   return {
     kind: "bar",
-    caption: `近${WINDOW_DAYS}天从下单到供应商确认交期的天数`,
+    caption: `近${window}天从下单到供应商确认交期的天数`,
     axis: "天数",
     unit: "行",
     labels: sorted.map(([one]) => (one === total ? `${one}天（约定）` : `${one}天`)),

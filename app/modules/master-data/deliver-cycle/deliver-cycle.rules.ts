@@ -135,8 +135,6 @@ export function proposesOther(
 
 /** Fewer deliveries say nothing. */
 export const LEAST_DELIVERIES = 3;
-/** By how much, in percent, a cycle may be exceeded before it counts as too short. */
-const TOLERATED_PERCENT = 20;
 
 /** The value that four fifths of the others do not exceed; null where there are too few. */
 export function p80(days: readonly number[]): number | null {
@@ -145,7 +143,10 @@ export function p80(days: readonly number[]): number | null {
   return sorted[Math.ceil(sorted.length * 0.8) - 1] ?? null;
 }
 
-/** What a cycle should be by what suppliers confirmed; null where it is long enough, or nobody knows. */
-export function betterTotal(total: number, actual: number | null): number | null {
-  return actual !== null && actual * 100 > total * (100 + TOLERATED_PERCENT) ? actual : null;
+/**
+ * What a cycle should be by what suppliers confirmed; null where it is long enough, or nobody knows.
+ * @param tolerated by how much, in percent, it may be exceeded before it counts as too short
+ */
+export function betterTotal(total: number, actual: number | null, tolerated: number): number | null {
+  return actual !== null && actual * 100 > total * (100 + tolerated) ? actual : null;
 }

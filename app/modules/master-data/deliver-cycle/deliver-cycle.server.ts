@@ -12,6 +12,7 @@ import {
   comparedCycle,
   comparison,
   confirmedDays,
+  cycleLimits,
 } from "./confirmed-days.server";
 import { deliverCycle } from "./deliver-cycle.entity";
 import { betterTotal, leadTimeFor, p80 } from "./deliver-cycle.rules";
@@ -131,9 +132,11 @@ async function confirmedOf(context: Context, record: DeliverCycleRecord): Promis
 /** The total the cycle should have by what suppliers confirmed, and why it is not changed otherwise. */
 async function adoptable(context: Context, record: DeliverCycleRecord): Promise<Finding[]> {
   const actual = p80(await confirmedOf(context, record));
-  const better = betterTotal(Number(record.total_days), actual);
+  const { window, tolerated } = await cycleLimits(context);
+  const better = betterTotal(Number(record.total_days), actual, tolerated);
   if (better !== null) return [{ check: "cycle", level: "note", text: `周期偏短，建议调整为${better}天` }];
-  const why = actual === null ? "近180天确认交期的订单行不足，无法建议" : "与确认周期相差不到20%，无需调整";
+  const why =
+    actual === null ? `近${window}天确认交期的订单行不足，无法建议` : `与确认周期相差不到${tolerated}%，无需调整`;
   return [{ check: "cycle", level: "block", text: why }];
 }
 
@@ -141,14 +144,15 @@ async function adoptable(context: Context, record: DeliverCycleRecord): Promise<
 async function shortCycles(context: Context, conditions: readonly ConditionOn<typeof key>[]): Promise<ComparedCycle[]> {
   const cycles = (await unscopedRows(context, key, COMPARED_COLUMNS, conditions)).map(comparedCycle);
   const found = await confirmedDays(context, cycles);
-  return cycles.filter(({ id, total_days }) => betterTotal(total_days, p80(found.get(id) ?? [])) !== null);
+  const { tolerated } = await cycleLimits(context);
+  return cycles.filter(({ id, total_days }) => betterTotal(total_days, p80(found.get(id) ?? []), tolerated) !== null);
 }
 
 export const deliverCycleServer: EntityServer<"master-data/deliver-cycle"> = {
   beforeSave: ({ context, record }) => scopeFree(context, record),
   publishes: { days, each },
   async sections(context, record) {
-    return comparison(comparedCycle(record), await confirmedOf(context, record));
+    return comparison(comparedCycle(record), await confirmedOf(context, record), await cycleLimits(context));
   },
   async extra(context, _screen, ids) {
     const rows = await unscopedRows(context, key, COMPARED_COLUMNS, [where.oneOf("id", ids)]);

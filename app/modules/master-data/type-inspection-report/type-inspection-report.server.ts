@@ -10,6 +10,7 @@ import { linesOf } from "~/engine/operations/records.server";
 import { gatherSupplierWarnings } from "~/engine/operations/supplier-warnings.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { limitFor } from "~/engine/parameters.server";
 import { addMonths, dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { exemptionLinks } from "../type-inspection-due/exemption-links.server";
@@ -23,12 +24,8 @@ type TypeInspectionReportRecord = RecordFor<"master-data/type-inspection-report"
 const { key } = typeInspectionReport;
 const RULE = "master-data/type-inspection-rule";
 const MATERIAL = "master-data/material";
-/** Ruling 50: where no rule speaks. */
-const USUAL_MONTHS = 12;
 /** So many materials a list names; the page of the report has all. */
 const NAMED = 3;
-/** An older report is taken with a reason only. */
-const FRESH_DAYS = 90;
 
 const limit = z.string().nullable();
 const ruleItems = z.array(z.object({ item: z.string(), lower: limit, upper: limit, unit: limit }));
@@ -121,10 +118,11 @@ export const typeInspectionReportServer: EntityServer<"master-data/type-inspecti
       check: stillFresh,
       async effect(context, work) {
         const rules = await rulesOf(context, materialsOf(work.record));
+        const usual = await limitFor(context, "inspection.usualMonths");
         const issued = String(work.record.issue_date);
         const days = linesOf(work.record, "materials").map((line) => {
           const rule = rules.get(String(line.material_id));
-          const due = addMonths(issued, rule?.months ?? USUAL_MONTHS);
+          const due = addMonths(issued, rule?.months ?? usual);
           work.setLine("materials", line.id, { next_due_date: due, rule_id: rule?.id ?? null });
           return due;
         });
@@ -185,8 +183,9 @@ async function missingItems(context: Context, record: TypeInspectionReportRecord
 async function stillFresh(context: Context, record: TypeInspectionReportRecord): Promise<Finding[]> {
   const gaps = await askedItems(context, record);
   const age = daysBetween(String(record.issue_date), dayOf(context.now));
-  return age > FRESH_DAYS
-    ? [...gaps, { check: "age", level: "warn", text: `报告签发已${age}天（超过${FRESH_DAYS}天），请说明采用的理由` }]
+  const fresh = await limitFor(context, "inspection.freshDays");
+  return age > fresh
+    ? [...gaps, { check: "age", level: "warn", text: `报告签发已${age}天（超过${fresh}天），请说明采用的理由` }]
     : gaps;
 }
 

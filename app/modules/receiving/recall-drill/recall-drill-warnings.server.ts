@@ -1,6 +1,6 @@
 import { screenFor } from "~/engine/operations/scope.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
-import { intParameter } from "~/engine/parameters.server";
+import { limitFor } from "~/engine/parameters.server";
 import { listPath, newPath } from "~/engine/screen/address";
 import type { WarningProvider } from "~/engine/warnings/warnings.server";
 import { addDays, dayOf, daysBetween } from "~/shared/calendar";
@@ -8,8 +8,6 @@ import { where } from "~/shared/condition";
 import { daysToNext } from "./recall-drill.rules";
 
 const KEY = "receiving/recall-drill";
-/** So many days before the next drill is due it is spoken of. */
-const AHEAD_DAYS = 30;
 /** Stands for the first drill there was ever to be: what is put away is put away by the last drill. */
 const NONE_YET = "00000000-0000-7000-8000-000000000d01";
 
@@ -19,9 +17,7 @@ export const recallDrillWarnings: WarningProvider = {
   async find(context) {
     const screen = screenFor(context, KEY, "add");
     if (!screen) return [];
-    const days = daysToNext(
-      await intParameter(context.services, "recall.drillsPerYear", context.session?.permissionVersion),
-    );
+    const days = daysToNext(await limitFor(context, "recall.drillsPerYear"));
     if (days === null) return [];
     const rows = await unscopedRows(
       context,
@@ -45,7 +41,7 @@ export const recallDrillWarnings: WarningProvider = {
       return [{ objectId: last.id, stage: "overdue", text: "上一次召回演练的结论是“无效，须重做”，请重新演练", href }];
     const due = addDays(dayOf(new Date(last.closed_at)), days);
     const left = daysBetween(dayOf(context.now), due);
-    if (left > AHEAD_DAYS) return [];
+    if (left > (await limitFor(context, "recall.aheadDays"))) return [];
     return [
       left < 0
         ? { objectId: last.id, stage: "overdue", text: `召回演练已逾期${-left}天，应于${due}前进行`, href }

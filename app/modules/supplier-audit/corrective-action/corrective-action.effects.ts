@@ -1,5 +1,5 @@
 import type { Json, Work } from "~/engine/entity";
-import { addWorkdays, dayOf, daysBetween } from "~/shared/calendar";
+import { dayOf, daysBetween } from "~/shared/calendar";
 import {
   partTexts,
   type Report,
@@ -8,7 +8,7 @@ import {
   reviewsIn,
   submissionsIn,
 } from "./correction-report.rules";
-import { RETURN_DAYS, raised } from "./corrective-action.rules";
+import { raised } from "./corrective-action.rules";
 
 /** The report as it stands goes on the pile: the next round is laid beside it. Whoever writes for a supplier that is not online is marked. */
 export function handIn(work: Work<Report & { submissions: unknown }>): void {
@@ -25,15 +25,14 @@ interface Returned {
   reviews: unknown;
 }
 
-/** Days to answer anew, and one more return; what was said of each part stays. */
+/** One more return; what was said of each part stays. The days to answer anew are a parameter, see the server side. */
 function backToSupplier(
   work: Work<Returned>,
   returned: readonly { part: ReportPart; note: string }[],
-): { reject_count: number; report_due: string; reviewed_by: null; reviews: Json } {
+): { reject_count: number; reviewed_by: null; reviews: Json } {
   const { reject_count, reviews } = work.record;
   return {
     reject_count: (reject_count ?? 0) + 1,
-    report_due: addWorkdays(work.today, RETURN_DAYS),
     reviewed_by: null,
     reviews: [...reviewsIn(reviews), { at: work.now, returned }],
   };

@@ -264,7 +264,8 @@ export const correctiveAction = defineEntity({
       tone: "danger",
       reason: "required",
       reasonLabel: "退回意见",
-      confirm: "退回后供应商可以修改，期限为3个工作日。逐部分写明退回的原因；一个部分也没有写的，整份报告退回。",
+      confirm:
+        "退回后供应商可以修改，期限为{{correction.returnDays}}个工作日。逐部分写明退回的原因；一个部分也没有写的，整份报告退回。",
       input: returnFields,
       effect: sendBack,
     },
@@ -325,7 +326,7 @@ export const correctiveAction = defineEntity({
       by: ["qa", "qa_manager"],
       tone: "danger",
       reason: "required",
-      confirm: "退回供应商重新整改，严重度升一级，期限为3个工作日。",
+      confirm: "退回供应商重新整改，严重度升一级，期限为{{correction.returnDays}}个工作日。",
       effect: failVerification,
     },
     extend: {

@@ -45,7 +45,12 @@ export const correctiveActionFields = {
   }),
   material_id: reference("master-data/material", { label: "物料", ...ours }),
   batch_no: text({ label: "批号", maxLength: 50, help: "该供应商的送货单、收货单、COA或出入库上有的批号", ...ours }),
-  defect: text({ label: "缺陷", maxLength: 60, help: "同一供应商、物料和缺陷90天内再发生的，记为重复", ...ours }),
+  defect: text({
+    label: "缺陷",
+    maxLength: 60,
+    help: "同一供应商、物料和缺陷在规定的天数内再发生的，记为重复",
+    ...ours,
+  }),
   owner_id: person({ label: "我方负责人", required: true, initial: "me", ...ours }),
   report_due: date({ label: "整改报告期限", help: "留空按严重度计算", deadlineIn: ANSWERING, ...ours }),
   containment_due: dateTime({ label: "临时措施期限", system: true, deadlineIn: ["issued"] }),

@@ -1,5 +1,5 @@
 import { type Complaint, complain, ok, type RuleFacts, type Value } from "~/engine/entity";
-import { addDays, dayOf, daysBetween, workdaysBetween } from "~/shared/calendar";
+import { dayOf, daysBetween, workdaysBetween } from "~/shared/calendar";
 
 export const SEVERITIES = { critical: "致命", major: "严重", minor: "一般" } as const;
 export type Severity = keyof typeof SEVERITIES;
@@ -23,12 +23,8 @@ export const ISSUED = [...ANSWERING, "submitted", "verifying", "closed"] as cons
 /** Until then it counts as open, and its audit cannot be closed. */
 export const OPEN = ["draft", ...ANSWERING, "submitted", "verifying"] as const;
 
-/** Working days a returned report has. */
-export const RETURN_DAYS = 3;
 /** Returns after which the supplier's management is asked in. */
 export const RETURNS_TOLERATED = 3;
-/** Days within which the same fault is a recurrence. */
-export const RECURRENCE_DAYS = 90;
 
 interface Measure {
   done_date: string | null;
@@ -77,11 +73,6 @@ export function extendable(
 /** One level more serious, at most critical. */
 export function raised(severity: string): Severity {
   return severity === "minor" ? "major" : "critical";
-}
-
-/** The same fault before this day is a recurrence of it. */
-export function recurrenceSince(today: string): string {
-  return addDays(today, -RECURRENCE_DAYS);
 }
 
 /** What is critical is looked at by two people, the second of them the quality manager. */
@@ -135,7 +126,7 @@ export function correctionNotes(action: Noted, { today, supplierId }: RuleFacts)
     ...(late > 0 ? [`整改报告已逾期${late}天`] : []),
     ...(isOurs && late >= LETTER_AFTER ? [`逾期已满${LETTER_AFTER}天，请评估是否发出质量函`] : []),
     ...(isAnswering && action.recurrence_of && !action.recurrence_cause
-      ? ["90天内重复发生，请说明上次措施失效原因"]
+      ? ["与上次整改的缺陷重复发生，请说明上次措施失效原因"]
       : []),
     ...(action.state === "returned" && (action.reject_count ?? 0) >= RETURNS_TOLERATED
       ? [`整改报告已退回${action.reject_count}次，将通知供方负责人并安排约谈`]

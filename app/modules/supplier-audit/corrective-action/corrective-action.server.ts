@@ -8,6 +8,7 @@ import { recordsWithSameFiles } from "~/engine/files/alike.server";
 import { ask } from "~/engine/operations/published.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { limitFor } from "~/engine/parameters.server";
 import { openTask } from "~/engine/tasks/tasks.server";
 import { addDays, addWorkdays, dayOf, daysBetween, workdaysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
@@ -15,15 +16,7 @@ import { correctionFigures } from "./correction-figures.server";
 import { blamesPeopleAlone } from "./correction-report.rules";
 import { reportRounds } from "./correction-rounds.server";
 import { correctiveAction } from "./corrective-action.entity";
-import {
-  ANSWERING,
-  DEADLINES,
-  type Deadline,
-  OPEN,
-  RECURRENCE_DAYS,
-  recurrenceSince,
-  type Severity,
-} from "./corrective-action.rules";
+import { ANSWERING, DEADLINES, type Deadline, OPEN, type Severity } from "./corrective-action.rules";
 
 type CorrectiveActionRecord = RecordFor<"supplier-audit/corrective-action">;
 
@@ -72,6 +65,7 @@ async function deadlineOf(context: Context, severity: Severity): Promise<Deadlin
 /** The last action about the same fault of the same material within the window; what recurs has to say why. */
 async function earlier(context: Context, record: CorrectiveActionRecord, today: string): Promise<string | null> {
   if (!record.material_id || !record.defect) return null;
+  const since = addDays(today, -(await limitFor(context, "correction.recurrenceDays")));
   const rows = await unscopedRows(
     context,
     KEY,
@@ -81,7 +75,7 @@ async function earlier(context: Context, record: CorrectiveActionRecord, today: 
       where.eq("material_id", record.material_id),
       where.eq("defect", record.defect),
       where.set("issued_at"),
-      where.atLeast("issued_at", `${addDays(recurrenceSince(today), -1)}T16:00:00.000Z`),
+      where.atLeast("issued_at", `${addDays(since, -1)}T16:00:00.000Z`),
       where.not(where.eq("id", record.id)),
       where.not(where.eq("state", "cancelled")),
     ],
@@ -103,6 +97,11 @@ async function fixDates(context: Context, { record, set, today }: Work<Correctiv
     verify_lots: record.verify_lots ?? (record.verify_mode === "lots" ? deadline.verify_lots : null),
     recurrence_of: await earlier(context, record, today),
   });
+}
+
+/** A returned report has so many working days. */
+async function answerAnew(context: Context, { set, today }: Work<CorrectiveActionRecord>): Promise<void> {
+  set({ report_due: addWorkdays(today, await limitFor(context, "correction.returnDays")) });
 }
 
 /** The audit an action came from is closed with its last action. */
@@ -229,6 +228,8 @@ export const correctiveActionServer: EntityServer<"supplier-audit/corrective-act
   },
   transitions: {
     issue: { check: hasAccount, effect: fixDates },
+    send_back: { effect: answerAnew },
+    fail_verify: { effect: answerAnew },
     report_done: {
       async effect(context, { record, input }) {
         const complaints = await usedBefore(context, { ...record, after_photos: input.after_photos ?? null }, record);
@@ -254,7 +255,7 @@ async function noticeRepeated(context: Context, record: CorrectiveActionRecord):
   const risk = {
     supplierId: String(record.supplier_id),
     category: "food_safety",
-    title: `致命缺陷${RECURRENCE_DAYS}天内重复发生：${String(record.defect)}`,
+    title: `致命缺陷${await limitFor(context, "correction.recurrenceDays")}天内重复发生：${String(record.defect)}`,
     detail: `${numbers}为同一物料的同一致命缺陷「${String(record.defect)}」。请研判是否冻结或专项审核。`,
     occurredOn: dayOf(context.now),
     probability: 4,

@@ -47,7 +47,7 @@ export const evidenceTransitions = {
         within: { supplier_id: "supplier_id" },
       }),
     },
-    confirm: "引用该供应商最近12个月内已经批准的审核报告。",
+    confirm: "引用该供应商最近{{admission.auditMonths}}个月内已经批准的审核报告。",
     done: "已引用审核结论",
   },
   /** The report of the audit this case waits for was approved, or the audit was called off. */

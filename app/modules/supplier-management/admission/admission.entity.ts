@@ -185,7 +185,7 @@ export const admission = defineEntity({
       tone: "danger",
       reason: "required",
       reasonLabel: "初审意见",
-      confirm: "供应商会收到通知；同一类别180天内不能重新发起。",
+      confirm: "供应商会收到通知；同一类别{{admission.pauseDays}}天内不能重新发起。",
       effect: (work) => work.set({ first_opinion: work.reason, ended_on: work.today }),
     },
     ...evidenceTransitions,
@@ -285,7 +285,7 @@ export const admission = defineEntity({
       by: buyers,
       tone: "danger",
       reason: "required",
-      confirm: "供应商会收到通知；同一类别180天内不能重新发起。",
+      confirm: "供应商会收到通知；同一类别{{admission.pauseDays}}天内不能重新发起。",
       effect: (work) => work.set({ conclusion: "unqualified", ended_on: work.today }),
     },
     terminate: {

@@ -10,6 +10,7 @@ import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { limitFor } from "~/engine/parameters.server";
 import { addDays, addMonths, dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { namesOf } from "~/shared/names";
@@ -33,12 +34,6 @@ const ACTION = "supplier-audit/corrective-action";
 const { key } = admission;
 
 const OPEN = ["first_trial", "supplementing", "verifying", "assessing", "pending"];
-/** Catalogue first-trial: whoever was turned down waits. */
-const PAUSE_DAYS = 180;
-/** Catalogue first-trial: whoever was eliminated waits longer. */
-const REENTRY_DAYS = 365;
-/** How old the report of an audit may be that stands for a new one. */
-const REUSABLE_MONTHS = 12;
 
 async function supplierOf(context: Context, id: unknown) {
   const [supplier] = await ask(context, SUPPLIER, "standing", [String(id)]);
@@ -74,14 +69,15 @@ async function noOtherCase(context: Context, record: AdmissionRecord): Promise<F
     .flatMap(({ state, ended_on: day }) => (state === "rejected" && day ? [day] : []))
     .sort()
     .at(-1);
-  const left = last ? daysBetween(dayOf(context.now), addDays(last, PAUSE_DAYS)) : 0;
+  const pause = await limitFor(context, "admission.pauseDays");
+  const left = last ? daysBetween(dayOf(context.now), addDays(last, pause)) : 0;
   if (last && left > 0) texts.push(`该供应商于${last}未通过准入，${left}天后方可重新申请`);
   const again = record.admission_type === "reactivate" ? await tooSoon(context, record) : null;
   if (again) texts.push(again);
   return texts.map((text) => ({ check: "case", level: "block", text }));
 }
 
-/** A supplier we parted from comes back a year later at the earliest. */
+/** A supplier we parted from comes back so many days later at the earliest. */
 async function tooSoon(context: Context, record: AdmissionRecord): Promise<string | null> {
   const rows = await unscopedRows(
     context,
@@ -97,7 +93,7 @@ async function tooSoon(context: Context, record: AdmissionRecord): Promise<strin
     .map(({ effective_from: day }) => day)
     .sort()
     .at(-1);
-  const from = last ? addDays(last, REENTRY_DAYS) : "";
+  const from = last ? addDays(last, await limitFor(context, "admission.reentryDays")) : "";
   return last && from > dayOf(context.now) ? `该供应商于${last}淘汰，${from}起方可重新准入` : null;
 }
 
@@ -279,7 +275,7 @@ async function requestSamples(context: Context, { record, input }: Work<Admissio
     });
 }
 
-/** An approved report about the supplier, not older than a year. */
+/** An approved report about the supplier, not older than a parameter says. */
 async function useAudit(context: Context, { input, set, today }: Work<AdmissionRecord>): Promise<void> {
   const [row] = await unscopedRows(
     context,
@@ -290,7 +286,8 @@ async function useAudit(context: Context, { input, set, today }: Work<AdmissionR
   const refuse = (message: string): never => {
     throw new AppError("invalid", { message, complaints: [complain("audit", message)] });
   };
-  if (!row || row.plan_date < addMonths(today, -REUSABLE_MONTHS)) return refuse("审核已超过12个月，请重新安排");
+  const months = await limitFor(context, "admission.auditMonths");
+  if (!row || row.plan_date < addMonths(today, -months)) return refuse(`审核已超过${months}个月，请重新安排`);
   set({
     audit_id: row.id,
     audit_result: typeof row.conclusion === "string" ? row.conclusion : null,

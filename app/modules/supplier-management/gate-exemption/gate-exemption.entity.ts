@@ -23,9 +23,8 @@ import { type Condition, where } from "~/shared/condition";
 import { decimal, decimalOrZero } from "~/shared/decimal";
 import { GATE_ACTIONS, GATE_CHECKS, namesOf } from "~/shared/supplier-gate";
 import {
-  atMostThirtyDays,
+  endsAfterItBegins,
   FIRST_APPROVERS,
-  MOST_DAYS,
   materialWhereItCounts,
   notOver,
   SECOND_APPROVERS,
@@ -54,7 +53,7 @@ export const gateExemption = defineEntity({
   key: "supplier-management/gate-exemption",
   label: "临时放行单",
   kind: "document",
-  purpose: `业务校验不通过时的受控例外：写明放行哪项检查、哪些业务、到哪一天，由两人先后批准；最长${MOST_DAYS}天，连续不超过两次。`,
+  purpose: "业务校验不通过时的受控例外：写明放行哪项检查、哪些业务、到哪一天，由两人先后批准；期限和连续次数有上限。",
   number: "LSFX{YYYYMMDD}-{0001}",
   search: ["number", "supplier_id", "material_id"],
   fields: {
@@ -62,7 +61,7 @@ export const gateExemption = defineEntity({
     material_id: reference("master-data/material", { label: "物料", help: "留空为所有物料" }),
     factory_id: reference("master-data/factory", { label: "工厂", help: "留空为所有工厂" }),
     valid_from: date({ label: "生效日期", required: true, initial: "today" }),
-    valid_to: date({ label: "有效期至", required: true, help: `最长${MOST_DAYS}天；当天仍有效` }),
+    valid_to: date({ label: "有效期至", required: true, help: "当天仍有效；最长天数由参数规定" }),
     max_qty: quantity({ label: "放行数量", positive: true, help: "留空为不限；按物料的单位累计下达的订单" }),
     used_qty: quantity({ label: "已用数量", system: true, initial: "0" }),
     lifts_type_inspection: lifts("type_inspection"),
@@ -111,7 +110,7 @@ export const gateExemption = defineEntity({
     checks_text: (exemption) => namesOf(GATE_CHECKS, "lifts_", exemption),
     actions_text: (exemption) => namesOf(GATE_ACTIONS, "on_", exemption),
   },
-  rules: [saysWhat, atMostThirtyDays, materialWhereItCounts],
+  rules: [saysWhat, endsAfterItBegins, materialWhereItCounts],
   list: {
     columns: [
       "number",

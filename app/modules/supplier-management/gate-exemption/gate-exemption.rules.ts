@@ -3,10 +3,6 @@ import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { GATE_ACTIONS, GATE_CHECKS } from "~/shared/supplier-gate";
 
-/** Ruling 49: at most so long, and so often in a row. */
-export const MOST_DAYS = 30;
-export const MOST_IN_A_ROW = 2;
-
 /** What quality answers for; everything else is a matter of buying. */
 const QUALITY = ["type_inspection", "certificate", "correction"];
 const lifting = (isQuality: boolean) =>
@@ -53,10 +49,24 @@ export function saysWhat(exemption: Switches<"on_release" | "lifts_type_inspecti
   return isAnyOn(exemption, actions) ? ok : complain("on_release", "请选择放行业务");
 }
 
+export function endsAfterItBegins({
+  valid_from,
+  valid_to,
+}: {
+  valid_from: string;
+  valid_to: string;
+}): Complaint | null {
+  return valid_to < valid_from ? complain("valid_to", "有效期至不能早于生效日期") : ok;
+}
+
 /** The first and the last day count: thirty days are thirty days. */
-export function atMostThirtyDays({ valid_from, valid_to }: { valid_from: string; valid_to: string }): Complaint | null {
-  if (valid_to < valid_from) return complain("valid_to", "有效期至不能早于生效日期");
-  return valid_to > addDays(valid_from, MOST_DAYS - 1) ? complain("valid_to", `放行期限不得超过${MOST_DAYS}天`) : ok;
+export function notTooLong(
+  { valid_from, valid_to }: { valid_from: string | null; valid_to: string | null },
+  most: number,
+): Complaint | null {
+  return String(valid_to) > addDays(String(valid_from), most - 1)
+    ? complain("valid_to", `放行期限不得超过${most}天`)
+    : ok;
 }
 
 /** Nobody approves what is over already. */

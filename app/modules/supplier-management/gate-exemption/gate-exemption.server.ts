@@ -2,16 +2,18 @@ import type { Context } from "~/engine/context.server";
 import { type Complaint, complain } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, RecordTable } from "~/engine/entity/server-hooks";
+import { refuseIf } from "~/engine/errors";
 import { ask } from "~/engine/operations/published.server";
 import { screenFor } from "~/engine/operations/scope.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { limitFor } from "~/engine/parameters.server";
 import { recordPath } from "~/engine/screen/address";
 import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { GATE_ACTIONS, GATE_CHECKS, type GateAction, type GateCheck } from "~/shared/supplier-gate";
 import { blocked, lights, own, ownComing, sources } from "./gate-blocked.server";
 import { gateExemption } from "./gate-exemption.entity";
-import { MOST_IN_A_ROW } from "./gate-exemption.rules";
+import { notTooLong } from "./gate-exemption.rules";
 import type { GateReason } from "./gate-reason.rules";
 import { countExempted, gate, supplierGate } from "./supplier-gate.server";
 
@@ -19,15 +21,15 @@ type GateExemptionRecord = RecordFor<"supplier-management/gate-exemption">;
 
 const { key } = gateExemption;
 const COUNTED = ["pending", "second", "effective", "used_up", "expired", "revoked"];
-/** A pause longer than this ends a row of exemptions. */
-const PAUSE_DAYS = 7;
 
 const actions = Object.keys(GATE_ACTIONS) as GateAction[];
 const checks = Object.keys(GATE_CHECKS) as GateCheck[];
 
 export const gateExemptionServer: EntityServer<"supplier-management/gate-exemption"> = {
   async beforeSave({ context, record }) {
+    const long = notTooLong(record, await limitFor(context, "exemption.mostDays"));
     return [
+      ...(long ? [long] : []),
       ...(await blacklisted(context, record)),
       ...(await forged(context, record)),
       ...(await tooOften(context, record)),
@@ -72,6 +74,14 @@ export const gateExemptionServer: EntityServer<"supplier-management/gate-exempti
       { kind: "table", title: "当前限制明细", table: { caption: "现在查询的结果，生效中的放行已计入", columns, rows } },
     ];
   },
+  // The longest may have become shorter since it was written.
+  transitions: {
+    submit: {
+      async effect(context, { record }) {
+        refuseIf(notTooLong(record, await limitFor(context, "exemption.mostDays")));
+      },
+    },
+  },
   publishes: { gate, use: countExempted, blocked, lights, own, ownComing, sources },
   listPages: () => [{ label: "业务校验查询", path: "ask", tone: "primary" }],
 };
@@ -98,7 +108,7 @@ async function forged(context: Context, record: GateExemptionRecord): Promise<Co
   return isFinal ? [complain("lifts_certificate", "造假作废的资质不可放行")] : [];
 }
 
-/** Twice in a row for the same supplier and material; then the cause has to be cured. */
+/** So often in a row for the same supplier and material, pauses apart; then the cause has to be cured. */
 async function tooOften(context: Context, record: GateExemptionRecord): Promise<Complaint[]> {
   const material = record.material_id;
   const before = await unscopedRows(
@@ -115,13 +125,15 @@ async function tooOften(context: Context, record: GateExemptionRecord): Promise<
   const same = before.filter((one) =>
     checks.some((check) => one[`lifts_${check}`] === true && record[`lifts_${check}`] === true),
   );
+  const pause = await limitFor(context, "exemption.pauseDays");
+  const most = await limitFor(context, "exemption.mostInARow");
   let start = String(record.valid_from);
   let count = 1;
   for (const one of same.sort((a, b) => (a.valid_from < b.valid_from ? 1 : -1))) {
-    if (one.valid_to < addDays(start, -PAUSE_DAYS - 1)) break;
+    if (one.valid_to < addDays(start, -pause - 1)) break;
     if (one.valid_from > String(record.valid_to)) continue;
     count += 1;
     start = one.valid_from;
   }
-  return count > MOST_IN_A_ROW ? [complain("valid_from", `同一供应商物料连续放行不得超过${MOST_IN_A_ROW}次`)] : [];
+  return count > most ? [complain("valid_from", `同一供应商物料连续放行不得超过${most}次`)] : [];
 }

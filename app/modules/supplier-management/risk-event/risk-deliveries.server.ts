@@ -2,14 +2,13 @@ import { z } from "zod";
 import { type Context, systemContext } from "~/engine/context.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { limitFor } from "~/engine/parameters.server";
 import { addDays, dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { riskEvent } from "./risk-event.entity";
 import { notice } from "./risk-notice.server";
 
 const ORDER = "purchase-orders/purchase-order";
-/** A delivery later than this is no delay any more but a stop (catalogue enterprise-risk). */
-export const STOPPED_AFTER_DAYS = 7;
 /** Orders whose deliveries the supplier has promised; what we hold ourselves is no fault of the supplier. */
 const PROMISED = ["confirmed"];
 /** Nobody is told a second time while the first event is still dealt with. */
@@ -30,11 +29,15 @@ export interface Stop {
   orders: number;
 }
 
-/** Suppliers with promised deliveries open for more than seven days, each with the order that has waited longest. */
-export function stopsIn(found: readonly { supplier: string; order: string; due: string }[], today: string): Stop[] {
+/** Suppliers with promised deliveries open for more than `limit` days, each with the order that has waited longest. */
+export function stopsIn(
+  found: readonly { supplier: string; order: string; due: string }[],
+  today: string,
+  limit: number,
+): Stop[] {
   const stops = new Map<string, Stop & { all: Set<string> }>();
   for (const { supplier, order, due } of found) {
-    if (daysBetween(due, today) <= STOPPED_AFTER_DAYS) continue;
+    if (daysBetween(due, today) <= limit) continue;
     const known = stops.get(supplier);
     const all = (known?.all ?? new Set()).add(order);
     const isLonger = !known || due < known.since || (due === known.since && order < known.order);
@@ -45,7 +48,8 @@ export function stopsIn(found: readonly { supplier: string; order: string; due: 
 }
 
 /**
- * Enters an event for each supplier that has delivered nothing of what it promised for more than seven days: one at a time per supplier,
+ * Enters an event for each supplier that has delivered nothing of what it promised for longer than a delay
+ * lasts (`risk.stopDays`): one at a time per supplier,
  * and the same order is spoken of once. Harmless when run again.
  * @returns how many events are new
  */
@@ -56,7 +60,9 @@ export async function noticeDeliveryStops(services: Context["services"]): Promis
     await unscopedRows(context, ORDER, ["id", "number", "supplier_id"], [where.oneOf("state", PROMISED)]),
   );
   const byId = new Map(promised.map((order) => [order.id, order]));
-  const last = addDays(today, -STOPPED_AFTER_DAYS - 1);
+  // A delivery later than this is no delay any more but a stop (catalogue enterprise-risk).
+  const limit = await limitFor(context, "risk.stopDays");
+  const last = addDays(today, -limit - 1);
   // Measured against the day that was promised first: what is put off again and again has stopped, too.
   const late = where.any(
     where.atMost("first_confirm_date", last),
@@ -78,7 +84,7 @@ export async function noticeDeliveryStops(services: Context["services"]): Promis
       : [];
   });
   let noticed = 0;
-  for (const { supplierId, order, since, orders: count } of stopsIn(found, today))
+  for (const { supplierId, order, since, orders: count } of stopsIn(found, today, limit))
     await inTransaction(context, async () => {
       const running = await unscopedRows(
         context,
@@ -91,9 +97,9 @@ export async function noticeDeliveryStops(services: Context["services"]): Promis
       const isNew = await notice(context, {
         supplierId,
         category: "capacity",
-        title: `断供超过${STOPPED_AFTER_DAYS}天：采购订单${order}`,
-        detail: `已确认交期的采购订单${order}自${since}起逾期${days}天未交；该供应商逾期超过${STOPPED_AFTER_DAYS}天的订单共${count}张。请核实产能和原料情况，研判断供风险。`,
-        occurredOn: addDays(since, STOPPED_AFTER_DAYS + 1),
+        title: `断供超过${limit}天：采购订单${order}`,
+        detail: `已确认交期的采购订单${order}自${since}起逾期${days}天未交；该供应商逾期超过${limit}天的订单共${count}张。请核实产能和原料情况，研判断供风险。`,
+        occurredOn: addDays(since, limit + 1),
         probability: 4,
         impact: 3,
         externalId: `${FROM_DELIVERIES}${supplierId}:${order}`,

@@ -15,7 +15,7 @@ export const riskEventJobs: readonly JobHandler[] = [
   {
     key: "risk-deliveries",
     label: "断供识别",
-    purpose: "已确认交期的订单逾期超过7天未交的供应商，各记一件断供风险事件待研判；不运行时断供要靠人发现。",
+    purpose: "已确认交期的订单逾期超过参数规定的天数未交的供应商，各记一件断供风险事件待研判；不运行时断供要靠人发现。",
     schedule: "40 7 * * *",
     async run({ services }) {
       const noticed = await noticeDeliveryStops(services);

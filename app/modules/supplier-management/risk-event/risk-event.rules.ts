@@ -32,8 +32,6 @@ export const WEIGHING = ["confirmed", "handling"] as const;
 /** Lowest coefficients of the upper two levels. */
 const HIGH_FROM = 15;
 const MID_FROM = 8;
-/** Days after closing in which the weight of an event halves. */
-const HALF_LIFE_DAYS = 180;
 
 /** Probability times impact, 1 to 25. */
 export function riskCoefficient({ probability, impact }: { probability: number; impact: number }): number {
@@ -53,11 +51,15 @@ export function supplierRiskLevel(levels: readonly string[]): RiskLevel {
 
 /**
  * How safe a supplier is, 0 to 100 with one decimal: 100 less the coefficients of its events, those closed counting half as much
- * every 180 days.
+ * after every `halfLife` days.
  */
-export function riskScore(events: readonly { coefficient: number; closed_on: string | null }[], today: string): string {
+export function riskScore(
+  events: readonly { coefficient: number; closed_on: string | null }[],
+  today: string,
+  halfLife: number,
+): string {
   const burden = events.reduce((total, { coefficient, closed_on }) => {
-    const halvings = closed_on === null ? 0 : Math.max(0, daysBetween(closed_on, today)) / HALF_LIFE_DAYS;
+    const halvings = closed_on === null ? 0 : Math.max(0, daysBetween(closed_on, today)) / halfLife;
     return total.plus(decimal(coefficient).times(decimal((0.5 ** halvings).toFixed(6))));
   }, decimal(0));
   const score = decimal(100).minus(burden);
@@ -106,6 +108,6 @@ export function overdueDays({ measures }: Measured, today: string): number | nul
 }
 
 /** How long closed events are still read for the score: beyond it they weigh next to nothing. */
-export function scoreSince(today: string): string {
-  return addDays(today, -4 * HALF_LIFE_DAYS);
+export function scoreSince(today: string, halfLife: number): string {
+  return addDays(today, -4 * halfLife);
 }

@@ -7,6 +7,7 @@ import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { saveSystemFields } from "~/engine/operations/system-fields.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { limitFor } from "~/engine/parameters.server";
 import { columnsOf } from "~/engine/screen/table-columns";
 import { closeTasks, openTask } from "~/engine/tasks/tasks.server";
 import { dayOf, daysBetween } from "~/shared/calendar";
@@ -71,7 +72,7 @@ async function notifyOwner(context: Context, record: RiskEventRecord, owner: str
 }
 
 /** Events of the supplier that count for its score, this one included. */
-async function scored(context: Context, record: RiskEventRecord, today: string): Promise<z.infer<typeof events>> {
+async function scored(context: Context, record: RiskEventRecord, since: string): Promise<z.infer<typeof events>> {
   const rows = await unscopedRows(
     context,
     riskEvent.key,
@@ -80,7 +81,7 @@ async function scored(context: Context, record: RiskEventRecord, today: string):
       where.eq("supplier_id", String(record.supplier_id)),
       where.any(
         where.oneOf("state", WEIGHING),
-        where.all(where.eq("state", "closed"), where.atLeast("closed_on", scoreSince(today))),
+        where.all(where.eq("state", "closed"), where.atLeast("closed_on", since)),
       ),
     ],
   );
@@ -180,7 +181,9 @@ export const riskEventServer: EntityServer<"supplier-management/risk-event"> = {
       ...(await impactOf(context, record)),
       ...(await begunBy(context, record)),
     ];
-    const all = await scored(context, record, today);
+    const halfLife = await limitFor(context, "risk.halfLifeDays");
+    const since = scoreSince(today, halfLife);
+    const all = await scored(context, record, since);
     if (all.length === 0) return late;
     const categories = Object.entries<string>(RISK_CATEGORIES)
       .map(([key, label]) => ({ label, count: all.filter(({ category }) => category === key).length }))
@@ -189,10 +192,10 @@ export const riskEventServer: EntityServer<"supplier-management/risk-event"> = {
       ...late,
       {
         kind: "chart",
-        title: `该供应商的风险构成（安全分${riskScore(all, today)}，满分100）`,
+        title: `该供应商的风险构成（安全分${riskScore(all, today, halfLife)}，满分100）`,
         chart: {
           kind: "bar",
-          caption: "未关闭和近两年关闭的风险事件",
+          caption: `未关闭和${since}以后关闭的风险事件`,
           axis: "类别",
           unit: "件",
           labels: categories.map(({ label }) => label),

@@ -375,7 +375,7 @@ export const sampleVerification = defineEntity({
       tone: "danger",
       internal: true,
       reason: "required",
-      confirm: "结论记入准入单，供应商会收到通知；同一物料两次不合格后需重新发起准入。",
+      confirm: "结论记入准入单，供应商会收到通知；同一物料{{sample.mostFailures}}次不合格后需重新发起准入。",
       effect: (work) => work.set({ decided_on: work.today }),
     },
     remind: {

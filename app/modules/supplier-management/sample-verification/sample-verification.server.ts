@@ -9,6 +9,7 @@ import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { limitFor } from "~/engine/parameters.server";
 import { where } from "~/shared/condition";
 import { namesOf } from "~/shared/names";
 import { sampleVerification } from "./sample-verification.entity";
@@ -20,8 +21,6 @@ const ADMISSION = "supplier-management/admission";
 const SUPPLIER = "supplier-management/supplier";
 const SOURCE = "base-data/source-data";
 const STANDARD = "master-data/type-inspection-rule";
-/** Catalogue sample-verification: after so many failures the case begins anew. */
-const MOST_FAILURES = 2;
 
 /** Samples of the same supplier, material and case before this one. */
 async function earlier(context: Context, record: SampleVerificationRecord) {
@@ -174,8 +173,9 @@ export const sampleVerificationServer: EntityServer<"supplier-management/sample-
     const others = await earlier(context, record);
     set({ round: others.filter(({ state }) => state !== "cancelled").length + 1 });
     const failures = others.filter(({ state }) => state === "failed").length;
-    return record.admission_id && failures >= MOST_FAILURES
-      ? [complain("material_id", `同一物料送样不合格已达${MOST_FAILURES}次，需重新发起准入`)]
+    const most = await limitFor(context, "sample.mostFailures");
+    return record.admission_id && failures >= most
+      ? [complain("material_id", `同一物料送样不合格已达${most}次，需重新发起准入`)]
       : [];
   },
   async stored({ context, record, before }) {

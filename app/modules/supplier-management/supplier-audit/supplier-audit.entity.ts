@@ -21,7 +21,6 @@ import {
   findingsPoint,
   itemsPoint,
   noticedBefore,
-  noticeInTime,
   proofGiven,
   proposalLater,
   proposedConclusion,
@@ -200,7 +199,6 @@ export const supplierAudit = defineEntity({
         rows: where.not(where.eq("audit_type", "flight")),
         otherwise: "飞行检查不通知供应商，请直接开始审核",
       },
-      guard: noticeInTime,
     },
     confirm_date: {
       label: "确认日期",

@@ -13,8 +13,6 @@ export const RESULTS = {
 export const CONCLUSIONS = { pass: "通过", conditional: "整改后通过", fail: "不通过" } as const;
 export type Conclusion = keyof typeof CONCLUSIONS;
 
-/** Days between the notice and the audit. */
-export const NOTICE_DAYS = 3;
 /** The same leader at the same supplier in a row. */
 export const ROUNDS_IN_A_ROW = 3;
 /** Lines where a template says none. */
@@ -217,13 +215,12 @@ export function scoresFit({ items }: Pick<Audit, "items">): Complaint | null {
 
 /** Whoever is visited hears of it early enough. */
 export function noticeInTime(
-  { plan_date }: { plan_date: string },
-  _input: unknown,
-  _lines: unknown,
-  { today }: RuleFacts,
+  { plan_date }: { plan_date: string | null },
+  today: string,
+  days: number,
 ): Complaint | null {
-  return plan_date < addDays(today, NOTICE_DAYS)
-    ? complain("plan_date", `计划日期至少在${NOTICE_DAYS}天之后，请先修改计划`)
+  return String(plan_date) < addDays(today, days)
+    ? complain("plan_date", `计划日期至少在${days}天之后，请先修改计划`)
     : ok;
 }
 

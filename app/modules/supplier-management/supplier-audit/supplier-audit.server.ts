@@ -4,6 +4,7 @@ import { type Complaint, complain, type Work } from "~/engine/entity";
 import type { LineColumnOf, LinesOf, RecordFor } from "~/engine/entity/entity-map";
 import { kindOf } from "~/engine/entity/kinds";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
+import { refuseIf } from "~/engine/errors";
 import { notify } from "~/engine/notify/notify.server";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
@@ -11,13 +12,14 @@ import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCountsBy, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import type { CalendarEntry } from "~/engine/output/calendar";
+import { limitFor } from "~/engine/parameters.server";
 import { addMonths, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
 import { namesOf } from "~/shared/names";
 import { auditColumns, auditSections, DONE, NOTICE, OPEN_ACTIONS, placeOf } from "./audit-figures.server";
 import { supplierAudit } from "./supplier-audit.entity";
-import { linesBy, monthsBy, pointsOf, ROUNDS_IN_A_ROW } from "./supplier-audit.rules";
+import { linesBy, monthsBy, noticeInTime, pointsOf, ROUNDS_IN_A_ROW } from "./supplier-audit.rules";
 
 type SupplierAuditRecord = RecordFor<"supplier-management/supplier-audit">;
 
@@ -288,6 +290,11 @@ export const supplierAuditServer: EntityServer<"supplier-management/supplier-aud
   extra: auditColumns,
   sections: auditSections,
   transitions: {
+    notify: {
+      async effect(context, { record, today }) {
+        refuseIf(noticeInTime(record, today, await limitFor(context, "audit.noticeDays")));
+      },
+    },
     start: {
       async check(context, record) {
         const [template] = await unscopedRows(

@@ -2,9 +2,6 @@ import { EXPIRY_WINDOW_DAYS, endsOn, listedWarnings } from "~/engine/warnings/li
 import { addDays, daysBetween } from "~/shared/calendar";
 import { supplierCertificate } from "./supplier-certificate.entity";
 
-/** What ran out longer ago is a matter of the list, not of a card on every page. */
-const LOOKED_BACK_DAYS = 365;
-
 /**
  * Certificates that run out within thirty days, and those that have: for staff who may read them, and for the supplier itself
  * (specification sections 3 and 5; wording of ruling 37).
@@ -14,10 +11,12 @@ export const certificateWarnings = listedWarnings({
   entity: supplierCertificate.key,
   day: "valid_to",
   columns: ["certificate_name", "supplier_id.name", "state"],
-  shown: (today) => ({
+  // What ran out longer ago is a matter of the list, not of a card on every page.
+  daysBack: "certificate.lookBackDays",
+  shown: (today, daysBack) => ({
     filters: {
       state: ["valid", "renewing", "expired"],
-      valid_to: [addDays(today, -LOOKED_BACK_DAYS), addDays(today, EXPIRY_WINDOW_DAYS)],
+      valid_to: [addDays(today, -daysBack), addDays(today, EXPIRY_WINDOW_DAYS)],
     },
   }),
   say(row, { today, isSupplier }) {

@@ -13,7 +13,7 @@ import {
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
 import { leftText } from "../supplier-certificate/supplier-certificate.rules";
-import { remindedOnceADay, snoozedBriefly } from "./supplier-warning.rules";
+import { remindedOnceADay } from "./supplier-warning.rules";
 
 const read = ["query", "get", "export"] as const;
 
@@ -148,9 +148,8 @@ export const supplierWarning = defineEntity({
         rows: where.not(where.eq("level", "block")),
         otherwise: "已影响业务的预警不能推迟，请处理后标记",
       },
-      input: { until: date({ label: "提醒日期", required: true, help: "明天起30天以内" }) },
-      guard: snoozedBriefly,
-      confirm: "到提醒日期前不再列为待处理；情况变重时会提前打开。",
+      input: { until: date({ label: "提醒日期", required: true }) },
+      confirm: "提醒日期在明天起{{warning.snoozeDays}}天以内；到提醒日期前不再列为待处理；情况变重时会提前打开。",
       done: "已推迟",
       internal: true,
       effect: (work) => work.set({ snoozed_until: String(work.input.until) }),

@@ -1,15 +1,18 @@
 import { type Context, systemContext } from "~/engine/context.server";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
+import { refuseIf } from "~/engine/errors";
 import { screenFor } from "~/engine/operations/scope.server";
 import { gatherSupplierWarnings } from "~/engine/operations/supplier-warnings.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
+import { limitFor } from "~/engine/parameters.server";
 import { recordPath } from "~/engine/screen/address";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { leftText } from "../supplier-certificate/supplier-certificate.rules";
 import { supplierWarning } from "./supplier-warning.entity";
+import { snoozedBriefly } from "./supplier-warning.rules";
 
 type SupplierWarningRecord = RecordFor<"supplier-management/supplier-warning">;
 
@@ -32,7 +35,14 @@ export const supplierWarningServer: EntityServer<"supplier-management/supplier-w
     const today = dayOf(context.now);
     return new Map(rows.map(({ id, due_date }) => [id, { days_left: due_date ? leftText(due_date, today) : null }]));
   },
-  transitions: { remind: { check: hasReader } },
+  transitions: {
+    remind: { check: hasReader },
+    snooze: {
+      async effect(context, { input, today }) {
+        refuseIf(snoozedBriefly(String(input.until), today, await limitFor(context, "warning.snoozeDays")));
+      },
+    },
+  },
   /** Leads from each row to the document it comes from; a supplier finds its own in the lists of its documents. */
   async rowLinks(context, ids) {
     if (context.actor.supplierId) return new Map();

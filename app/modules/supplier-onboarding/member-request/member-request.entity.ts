@@ -155,7 +155,7 @@ export const memberRequest = defineEntity({
       reason: "required",
       reasonLabel: "拒绝原因",
       reasonLength: { least: 2, most: 200, complaint: "请填写拒绝原因（2-200字）" },
-      confirm: "申请人会收到拒绝原因，30天内不能再次申请加入贵司。",
+      confirm: "申请人会收到拒绝原因，{{membership.pauseDays}}天内不能再次申请加入贵司。",
       done: "已拒绝",
       effect: (work) =>
         work.set({ decided_by: work.actor.id, decided_at: work.now, decision_note: work.reason ?? null }),

@@ -11,6 +11,7 @@ import { createRecord } from "~/engine/operations/save.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { limitFor } from "~/engine/parameters.server";
 import { setChosenPassword } from "~/engine/session/one-time-password.server";
 import { RESUME_LINK, takeChosenPassword } from "~/engine/tickets/applicants.server";
 import { addDays, dayOf } from "~/shared/calendar";
@@ -27,9 +28,6 @@ const LOOKS_AFTER = "supplier_admin";
 const MEMBER = "supplier_user";
 /** Stages in which a company gets no further accounts. */
 const ENDED = ["eliminated", "blacklisted"];
-/** So many may wait at one supplier, from however many mailboxes. */
-const MOST_WAITING = 10;
-const PAUSE_DAYS = 30;
 
 /** The supplier of a credit code where somebody can say who belongs to it; null: there is nobody to ask. */
 export async function joinableSupplier(context: Context, uscc: string): Promise<string | null> {
@@ -98,11 +96,13 @@ export async function askToJoin(context: Context, request: MemberDecision): Prom
     [where.eq("supplier_id", supplier_id), where.oneOf("state", ["pending", "refused"])],
   );
   const own = others.filter(({ contact_email: mail }) => mail.toLowerCase() === who.contact_email.toLowerCase());
-  const since = addDays(dayOf(context.now), -PAUSE_DAYS);
+  const since = addDays(dayOf(context.now), -(await limitFor(context, "membership.pauseDays")));
   const refused = own.some(({ state, decided_at: at }) => state === "refused" && dayOf(new Date(String(at))) > since);
   if (own.some(({ state }) => state === "pending")) throw notNow("您的申请已提交，请等待贵司管理员确认");
   if (refused) throw notNow("贵司管理员没有同意您的申请，请先与贵司管理员联系");
-  if (others.filter(({ state }) => state === "pending").length >= MOST_WAITING)
+  // So many may wait at one supplier, from however many mailboxes.
+  const most = await limitFor(context, "membership.mostWaiting");
+  if (others.filter(({ state }) => state === "pending").length >= most)
     throw notNow("贵司待确认的加入申请较多，请联系贵司管理员处理后再试");
   const screen = context.services.registry.mainScreen(key);
   const initial = { registration_id, asked_at: context.now.toISOString(), hint: await hintFor(context, request) };

@@ -18,11 +18,9 @@ import {
   text,
   yesNo,
 } from "~/engine/entity";
-import { addWorkdays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import {
   ANSWER_TYPES,
-  APPEAL_DAYS,
   CRITERION_GROUPS,
   CRITERION_KINDS,
   criteriaFit,
@@ -236,9 +234,8 @@ export const prequalification = defineEntity({
       acknowledge: true,
       reason: "optional",
       reasonLabel: "说明",
-      confirm: "批准后每个申请方收到自己的结果，5个工作日内可以提出异议。",
+      confirm: "批准后每个申请方收到自己的结果，{{prequalification.appealDays}}个工作日内可以提出异议。",
       done: "已提交结果",
-      effect: (work) => work.set({ appeal_until: addWorkdays(work.today, APPEAL_DAYS) }),
     },
     finish: {
       label: "完成",

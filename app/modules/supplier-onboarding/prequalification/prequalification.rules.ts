@@ -20,10 +20,6 @@ export const FINANCE_GROUPS = ["finance"] as const satisfies readonly CriterionG
 export const CRITERION_KINDS = { pass_fail: "通过/不通过", score: "评分" } as const;
 export const ANSWER_TYPES = { bool: "是否", number: "数值", text: "文本", file: "文件" } as const;
 
-/** Catalogue: an open procedure gives companies at least so many days. */
-const OPEN_DAYS = 5;
-/** Working days in which a result may be objected to. */
-export const APPEAL_DAYS = 5;
 /** Catalogue: with fewer companies the buyer thinks about another round. */
 export const FEWEST_PASSED = 3;
 
@@ -76,13 +72,21 @@ export function readyToPublish(
   { mode, deadline, criteria, invitees }: Announced,
   _input: unknown,
   _lines: unknown,
-  { now, today }: RuleFacts,
+  { now }: RuleFacts,
 ): Complaint | null {
   if (criteria.length === 0) return complain("criteria", "请至少填写一项条件");
   if (mode === "invite" && invitees.length === 0) return complain("invitees", "邀请方式请至少邀请一家");
-  if (deadline <= now) return complain("deadline", "申请截止时间必须晚于现在");
-  return mode === "open" && dayOf(new Date(deadline)) < addDays(today, OPEN_DAYS)
-    ? complain("deadline", `公开预审的申请截止至少在${OPEN_DAYS}天之后`)
+  return deadline <= now ? complain("deadline", "申请截止时间必须晚于现在") : ok;
+}
+
+/** Catalogue: an open procedure gives companies at least so many days. */
+export function openLongEnough(
+  { mode, deadline }: { mode: string | null; deadline: string | null },
+  today: string,
+  days: number,
+): Complaint | null {
+  return mode === "open" && dayOf(new Date(String(deadline))) < addDays(today, days)
+    ? complain("deadline", `公开预审的申请截止至少在${days}天之后`)
     : ok;
 }
 

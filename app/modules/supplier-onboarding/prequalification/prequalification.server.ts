@@ -5,19 +5,27 @@ import type { AnyLine, Value } from "~/engine/entity";
 import type { ColumnOf, RecordFor, TransitionOf } from "~/engine/entity/entity-map";
 import { LINE_STEP } from "~/engine/entity/paths";
 import type { EntityServer, Finding, RecordChart, RecordTable } from "~/engine/entity/server-hooks";
+import { refuseIf } from "~/engine/errors";
 import { notify } from "~/engine/notify/notify.server";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf, putLines } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCountsBy, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { limitFor } from "~/engine/parameters.server";
 import { openTask } from "~/engine/tasks/tasks.server";
-import { chinaTime, dayOf } from "~/shared/calendar";
+import { addWorkdays, chinaTime, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { inviteMailbox } from "../registration-invite/registration-invite.server";
 import { procedureFor, publicQuestions } from "./notices.server";
 import { prequalification } from "./prequalification.entity";
-import { CRITERION_GROUPS, FEWEST_PASSED, FINANCE_GROUPS, QUALITY_GROUPS } from "./prequalification.rules";
+import {
+  CRITERION_GROUPS,
+  FEWEST_PASSED,
+  FINANCE_GROUPS,
+  openLongEnough,
+  QUALITY_GROUPS,
+} from "./prequalification.rules";
 
 type PrequalificationRecord = RecordFor<"supplier-onboarding/prequalification">;
 
@@ -336,7 +344,17 @@ export const prequalificationServer: EntityServer<"supplier-onboarding/prequalif
     return [...(await matrix(context, record)), await funnel(context, record)];
   },
   transitions: {
-    submit_result: { check: resultFindings },
+    publish: {
+      async effect(context, { record, today }) {
+        refuseIf(openLongEnough(record, today, await limitFor(context, "prequalification.openDays")));
+      },
+    },
+    submit_result: {
+      check: resultFindings,
+      async effect(context, { set, today }) {
+        set({ appeal_until: addWorkdays(today, await limitFor(context, "prequalification.appealDays")) });
+      },
+    },
     finish: { check: finishFindings },
   },
   async afterTransition({ context, transition, record, before }) {

@@ -10,14 +10,11 @@ import {
   section,
   text,
 } from "~/engine/entity";
-import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 
 const read = ["query", "get", "export"] as const;
 const write = ["add", "edit", "delete", ...read] as const;
 const buyers = ["buyer", "purchase_manager"] as const;
-/** Catalogue: an invitation to register holds for 30 days. */
-const LIFE_DAYS = 30;
 
 /**
  * A mail with a code that leads a company we do not know to the registration. The code says where the company comes from; it opens
@@ -27,7 +24,7 @@ export const registrationInvite = defineEntity({
   key: "supplier-onboarding/registration-invite",
   label: "邀请注册",
   kind: "document",
-  purpose: "请还不是供应商的企业来注册：发出带邀请码的邮件，30天内有效，只能用一次。",
+  purpose: "请还不是供应商的企业来注册：发出带邀请码的邮件，在有效期内只能用一次。",
   number: "YQ{YYYYMMDD}-{0001}",
   search: ["number", "email", "company"],
   fields: {
@@ -69,9 +66,9 @@ export const registrationInvite = defineEntity({
       to: "sent",
       by: buyers,
       tone: "primary",
-      confirm: "邀请邮件带邀请码和注册页面的链接，30天内有效。",
+      confirm: "邀请邮件带邀请码和注册页面的链接，{{invitation.lifeDays}}天内有效。",
       done: "邀请已发出",
-      effect: (work) => work.set({ inviter_id: work.actor.id, valid_to: addDays(work.today, LIFE_DAYS) }),
+      effect: (work) => work.set({ inviter_id: work.actor.id }),
     },
     resend: {
       label: "再次发送",
@@ -80,7 +77,6 @@ export const registrationInvite = defineEntity({
       by: buyers,
       confirm: "再发一封同样的邮件，有效期从今天重新计算。",
       done: "已再次发送",
-      effect: (work) => work.set({ valid_to: addDays(work.today, LIFE_DAYS) }),
     },
     cancel: {
       label: "取消",

@@ -1,12 +1,14 @@
 import { randomInt } from "node:crypto";
 import { type Context, consequenceOf } from "~/engine/context.server";
+import type { Work } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer } from "~/engine/entity/server-hooks";
 import { queueMails } from "~/engine/mail/queue-mails.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
-import { chinaTime } from "~/shared/calendar";
+import { limitFor } from "~/engine/parameters.server";
+import { addDays, chinaTime } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { registrationInvite } from "./registration-invite.entity";
 
@@ -90,11 +92,17 @@ async function write(context: Context, record: RegistrationInviteRecord): Promis
   });
 }
 
+/** An invitation holds for so many days from the day it was sent last. */
+async function begin(context: Context, { set, today }: Work<RegistrationInviteRecord>): Promise<void> {
+  set({ valid_to: addDays(today, await limitFor(context, "invitation.lifeDays")) });
+}
+
 export const registrationInviteServer: EntityServer<"supplier-onboarding/registration-invite"> = {
   async prepare({ before, set }) {
     if (!before)
       set({ code: Array.from({ length: CODE_SIGNS }, () => SIGNS.charAt(randomInt(SIGNS.length))).join("") });
   },
+  transitions: { send: { effect: begin }, resend: { effect: begin } },
   async afterTransition({ context, transition, record }) {
     if (transition === "send" || transition === "resend") await write(context, record);
   },

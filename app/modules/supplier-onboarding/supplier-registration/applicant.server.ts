@@ -11,6 +11,7 @@ import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { limitFor } from "~/engine/parameters.server";
 import { signInSecret } from "~/engine/session/device.server";
 import {
   addApplicant,
@@ -47,8 +48,6 @@ type SupplierRegistrationRecord = RecordFor<"supplier-onboarding/supplier-regist
 
 const SUPPLIER = "supplier-management/supplier";
 const { key, fields } = supplierRegistration;
-/** Catalogue: a company that was turned down may ask again after 90 days. */
-const PAUSE_DAYS = 90;
 
 function screenOf(context: Context) {
   return context.services.registry.mainScreen(key);
@@ -189,7 +188,8 @@ async function refusal(context: Context, record: SupplierRegistrationRecord): Pr
     .flatMap(({ state, decided_at: at }) => (state === "rejected" && at ? [dayOf(new Date(at))] : []))
     .sort()
     .at(-1);
-  const from = last ? addDays(last, PAUSE_DAYS) : null;
+  // Catalogue: a company that was turned down may ask again after a while.
+  const from = last ? addDays(last, await limitFor(context, "registration.pauseDays")) : null;
   return from !== null && from > dayOf(context.now) ? `请于${from}后重新申请` : null;
 }
 

@@ -353,7 +353,7 @@ export const supplierRegistration = defineEntity({
       reason: "required",
       reasonLabel: "驳回原因",
       reasonLength: { least: 2, most: 500, complaint: "请填写驳回原因（2-500字）" },
-      confirm: "驳回后该企业90天后方可重新申请，联系人会收到原因。",
+      confirm: "驳回后该企业{{registration.pauseDays}}天后方可重新申请，联系人会收到原因。",
       done: "已驳回",
       effect: (work) => work.set({ decided_at: work.now, decision_note: work.reason }),
     },

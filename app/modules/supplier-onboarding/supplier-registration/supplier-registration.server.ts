@@ -13,6 +13,7 @@ import { createRecord } from "~/engine/operations/save.server";
 import type { Saved } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { limitFor } from "~/engine/parameters.server";
 import { setChosenPassword, tellOfOneTimePassword } from "~/engine/session/one-time-password.server";
 import { RESUME_LINK, takeChosenPassword } from "~/engine/tickets/applicants.server";
 import { dayOf, workdaysBetween } from "~/shared/calendar";
@@ -251,7 +252,7 @@ export const supplierRegistrationServer: EntityServer<"supplier-onboarding/suppl
         await write(context, {
           record: work.record,
           subject: `注册申请未通过（${String(work.record.number)}）`,
-          body: `您的注册申请未通过，原因：${work.reason}\n\n90天后可以重新申请。`,
+          body: `您的注册申请未通过，原因：${work.reason}\n\n${await limitFor(context, "registration.pauseDays")}天后可以重新申请。`,
         });
       },
     },

@@ -25,9 +25,6 @@ import {
 
 const read = ["query", "get", "export"] as const;
 const apply = ["add", "edit", "delete", ...read] as const;
-/** How long an emergency holds without approval; part of what approval takes, and no parameter (decision 0142). */
-export const EMERGENCY_HOURS = 72;
-const HOUR_MS = 3_600_000;
 
 /** The planned last day has come; the conditions still have to be confirmed. */
 const RELEASE_DUE = where.any(where.past("release_date"), where.soon("release_date", 0));
@@ -259,14 +256,10 @@ export const supplierFreeze = defineEntity({
       tone: "danger",
       reason: "required",
       guard: isEmergency,
-      confirm: `立即生效，${EMERGENCY_HOURS}小时内须经批准追认，否则自动失效。`,
+      confirm: "立即生效，{{freeze.emergencyHours}}小时内须经批准追认，否则自动失效。",
       done: "已紧急冻结",
       internal: true,
-      effect: (work) =>
-        work.set({
-          approved_on: work.today,
-          emergency_until: new Date(Date.parse(work.now) + EMERGENCY_HOURS * HOUR_MS).toISOString(),
-        }),
+      effect: (work) => work.set({ approved_on: work.today }),
     },
     countersign: {
       label: "财务会签",

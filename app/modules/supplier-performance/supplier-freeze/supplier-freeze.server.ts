@@ -8,6 +8,7 @@ import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { limitFor } from "~/engine/parameters.server";
 import { closeTasks, openTask } from "~/engine/tasks/tasks.server";
 import { where } from "~/shared/condition";
 import { buyersConcerned, carryOut, impact, impactText, soleMaterials, wholeImpact } from "./freeze-impact.server";
@@ -24,6 +25,8 @@ const CORRECTION = "supplier-audit/corrective-action";
 const FINAL = ["eliminate", "blacklist"] as const;
 const CONFIRM_TASK = "追认紧急冻结";
 const IMPACT_LENGTH = 300;
+
+const HOUR_MS = 3_600_000;
 
 export const supplierFreezeServer: EntityServer<"supplier-performance/supplier-freeze"> = {
   publishes: { impact: wholeImpact },
@@ -64,6 +67,12 @@ export const supplierFreezeServer: EntityServer<"supplier-performance/supplier-f
         ...(await stageAllows(context, record)),
         ...(await mayBeLifted(context, record)),
       ],
+    },
+    emergency: {
+      async effect(context, { set, now }) {
+        const hours = await limitFor(context, "freeze.emergencyHours");
+        set({ emergency_until: new Date(Date.parse(now) + hours * HOUR_MS).toISOString() });
+      },
     },
     approve: {
       check: async (context, record) => [

@@ -246,7 +246,7 @@ export const task = defineEntity({
       by: [...EMPLOYEES, "supplier"],
       tone: "plain",
       input: {
-        until: dateTime({ label: "推迟到", required: true, help: "最多30天，不能晚于截止时间" }),
+        until: dateTime({ label: "推迟到", required: true, help: "不能晚于截止时间" }),
       },
       guard: mayWaitUntil,
       offered: {
@@ -254,7 +254,7 @@ export const task = defineEntity({
         rows: where.mine("assignee_id"),
         otherwise: "只有处理人可以推迟任务，请先认领",
       },
-      confirm: "到这个时间之前，任务不在首页和我的待办中出现，可以在“已推迟”中找到。",
+      confirm: "最多推迟{{task.waitDays}}天。到这个时间之前，任务不在首页和我的待办中出现，可以在“已推迟”中找到。",
       done: "已推迟",
       effect: (work) => {
         work.set({ snoozed_until: work.input.until ?? null });

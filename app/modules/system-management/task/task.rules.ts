@@ -61,10 +61,9 @@ export function isPutOffBy(
   return record.snoozed_until !== null && liesWithPerson(record, facts);
 }
 
-const LONGEST_WAIT_DAYS = 30;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Nobody puts off for longer than a month, and never past the moment at which it must be done. */
+/** Nobody puts off past the moment at which it must be done. */
 export function mayWaitUntil(
   { due_at }: { due_at: string | null },
   { until }: Readonly<Record<string, unknown>>,
@@ -76,5 +75,10 @@ export function mayWaitUntil(
   if (due !== null && due <= present) return complain("until", "任务已经逾期，不能推迟");
   if (!(moment > present)) return complain("until", "请选择以后的时间");
   if (due !== null && moment > due) return complain("until", "不能推迟到截止时间以后");
-  return moment - present > LONGEST_WAIT_DAYS * DAY_MS ? complain("until", `最多推迟${LONGEST_WAIT_DAYS}天`) : ok;
+  return ok;
+}
+
+/** Nobody puts off for longer than so many days. */
+export function notTooLong(until: string, now: string, most: number): Complaint | null {
+  return Date.parse(until) - Date.parse(now) > most * DAY_MS ? complain("until", `最多推迟${most}天`) : ok;
 }

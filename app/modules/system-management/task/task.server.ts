@@ -4,14 +4,15 @@ import type { Context } from "~/engine/context.server";
 import { APPROVAL_TRANSITIONS } from "~/engine/entity/approval-transitions";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding, RowLink } from "~/engine/entity/server-hooks";
-import { AppError } from "~/engine/errors";
+import { AppError, refuseIf } from "~/engine/errors";
 import { notify } from "~/engine/notify/notify.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
+import { limitFor } from "~/engine/parameters.server";
 import { taskFigures } from "~/engine/screen/figures.server";
 import { mayOpenDocument, opens } from "~/engine/tasks/tasks.server";
 import { where } from "~/shared/condition";
-import { liesWith } from "./task.rules";
+import { liesWith, notTooLong } from "./task.rules";
 
 type TaskRecord = RecordFor<"system-management/task">;
 
@@ -115,6 +116,11 @@ export const taskServer: EntityServer<"system-management/task"> = {
     snooze: "Puts off reminders alone; whose work it is stays as it was",
   },
   transitions: {
+    snooze: {
+      async effect(context, { input, now }) {
+        refuseIf(notTooLong(String(input.until), now, await limitFor(context, "task.waitDays")));
+      },
+    },
     approve: {
       async effect(context, { record }) {
         const about = aboutOf(record);

@@ -343,7 +343,7 @@ export const user = defineEntity({
       by: ["user_admin", "system_admin"],
       right: "users.enable",
       reason: "optional",
-      confirm: "解除后该用户可以重新登录；冻结超过90天的须先修改密码。",
+      confirm: "解除后该用户可以重新登录；冻结超过{{account.awayDays}}天的须先修改密码。",
       effect: (work) => {
         work.set({ block_reason: null, stopped_at: null });
       },

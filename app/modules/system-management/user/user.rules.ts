@@ -5,8 +5,6 @@ import { addDays, chinaTime } from "~/shared/calendar";
 export const ACCOUNT_NAME = /^[A-Za-z0-9._-]{4,32}$/;
 /** How long a deleted account can be brought back. */
 const RESTORE_DAYS = 30;
-/** Whoever was away longer than this chooses a new password. */
-const AWAY_DAYS = 90;
 
 /** An account name that is new; names of older installations stay as they are. */
 export function accountNameFits(name: string): Complaint | null {
@@ -56,6 +54,6 @@ export function isRestorable({ stopped_at }: Stopped, { now }: Pick<RuleFacts, "
 }
 
 /** True for somebody who was kept out so long that the old password should not open the door again. */
-export function wasAwayLong({ stopped_at }: Stopped, now: string): boolean {
-  return stopped_at !== null && daysSince(stopped_at, AWAY_DAYS, now);
+export function wasAwayLong({ stopped_at }: Stopped, now: string, days: number): boolean {
+  return stopped_at !== null && daysSince(stopped_at, days, now);
 }

@@ -21,6 +21,7 @@ import { queueMails } from "~/engine/mail/queue-mails.server";
 import { actorName } from "~/engine/notify/notify.server";
 import { ask } from "~/engine/operations/published.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { limitFor } from "~/engine/parameters.server";
 import { giveOneTimePassword } from "~/engine/session/one-time-password.server";
 import { chinaTime, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
@@ -143,7 +144,8 @@ export const userServer: EntityServer<"system-management/user"> = {
         return text ? [{ check: "supplier", level: "block", text }] : [];
       },
       async effect(context, { record, now }) {
-        if (wasAwayLong({ stopped_at: record.stopped_at ?? now }, now))
+        const days = await limitFor(context, "account.awayDays");
+        if (wasAwayLong({ stopped_at: record.stopped_at ?? now }, now, days))
           await demandNewPassword(context.services.database.connection(), record.id);
       },
     },

@@ -18,6 +18,7 @@ import { sentIn } from "../../../support/files";
 import { refusal } from "../../../support/orders";
 import { pictureFile } from "../../../support/pictures";
 import { change, make, seen, stored, transition } from "../../../support/quality";
+import { setParameter } from "../../../support/sign-in";
 import { openWorld } from "../../../support/world";
 
 const AUDIT = "supplier-management/supplier-audit";
@@ -370,8 +371,10 @@ describe("从审核到整改关闭", () => {
     await transition(world, { context: supplier, key: ACTION, id, name: "submit" });
     await refusal(change(world, { context: supplier, key: ACTION, id, values: { root_cause: "改" } }), "wrong_state");
     const input = { note_cause: "没有说明流出原因" };
+    await setParameter(world, "correction.returnDays", "5");
     await transition(world, { context: qa, key: ACTION, id, name: "send_back", more: { reason: "请补充原因", input } });
-    expect(await stored(world, ACTION, id)).toMatchObject({ reject_count: 1, report_due: "2025-03-13" });
+    await setParameter(world, "correction.returnDays", "3");
+    expect(await stored(world, ACTION, id)).toMatchObject({ reject_count: 1, report_due: "2025-03-17" });
     await change(world, { context: supplier, key: ACTION, id, values: { escape_cause: "出厂抽检没有覆盖夜班" } });
     await transition(world, { context: supplier, key: ACTION, id, name: "submit" });
     const { sections } = await recordModel(qa, screenOf("correction-report-audit"), id);
@@ -502,7 +505,7 @@ describe("从审核到整改关闭", () => {
     await transition(world, { context: await world.as("qa"), key: ACTION, id: second.id, name: "issue" });
     expect((await stored(world, ACTION, second.id)).recurrence_of).toBe(first.id);
     const page = await recordModel(await world.as("supplierA"), screenOf("correction-report"), second.id);
-    expect(page.warnings).toEqual(["90天内重复发生，请说明上次措施失效原因"]);
+    expect(page.warnings).toEqual(["与上次整改的缺陷重复发生，请说明上次措施失效原因"]);
     const missing = await refusal(
       transition(world, { context: await world.as("supplierA"), key: ACTION, id: second.id, name: "submit" }),
       "invalid",

@@ -15,6 +15,7 @@ import { publishFlow, roleId } from "../../../support/flows";
 import { refusal } from "../../../support/orders";
 import { change, make, seen, stored, transition } from "../../../support/quality";
 import { creditCode } from "../../../support/samples";
+import { setParameter } from "../../../support/sign-in";
 import { openWorld } from "../../../support/world";
 
 const ADMISSION = "supplier-management/admission";
@@ -408,12 +409,23 @@ describe("规则", () => {
       (await refusal(transition(world, { context: buyer, key: ADMISSION, id: second, name: "submit" }), "invalid"))
         .message,
     ).toBe(`已存在进行中的准入单【${String(number)}】`);
+    await setParameter(world, "admission.pauseDays", "90");
+    const { question } = await transitionModel(buyer, world.screen(ADMISSION), id, "fail-first");
+    expect(question).toContain("同一类别90天内不能重新发起");
+    await setParameter(world, "admission.pauseDays", "180");
     await transition(world, { context: buyer, key: ADMISSION, id, name: "fail_first", more: { reason: "资质不全" } });
     expect(await stageOf(supplierId)).toBe("potential");
     const waiting = (
       await refusal(transition(world, { context: buyer, key: ADMISSION, id: second, name: "submit" }), "invalid")
     ).message;
     expect(waiting).toBe(`该供应商于${TODAY}未通过准入，180天后方可重新申请`);
+    await setParameter(world, "admission.pauseDays", "90");
+    const sooner = await refusal(
+      transition(world, { context: buyer, key: ADMISSION, id: second, name: "submit" }),
+      "invalid",
+    );
+    expect(sooner.message).toContain("90天后方可重新申请");
+    await setParameter(world, "admission.pauseDays", "180");
     world.clock.advance(180 * DAY_MS);
     const later = { ...buyer, now: world.clock.now() };
     await transition(world, { context: later, key: ADMISSION, id: second, name: "submit" });

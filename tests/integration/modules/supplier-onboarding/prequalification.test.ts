@@ -11,6 +11,7 @@ import { personWith } from "../../../support/conformance";
 import { publishFlow, roleId } from "../../../support/flows";
 import { refusal } from "../../../support/orders";
 import { change, make, seen, stored, transition } from "../../../support/quality";
+import { setParameter } from "../../../support/sign-in";
 import { openWorld } from "../../../support/world";
 
 const PREQ = "supplier-onboarding/prequalification";
@@ -281,6 +282,10 @@ test("公开预审的截止至少在五天之后，条件从模板带出", async
   const { id } = await make(world, buyer, PREQ, { deadline: "2025-03-31 17:00", contact: buyer.actor.id });
   const refused = await refusal(transition(world, { context: buyer, key: PREQ, id, name: "publish" }), "invalid");
   expect(refused.message).toBe("公开预审的申请截止至少在5天之后");
+  await setParameter(world, "prequalification.openDays", "9");
+  const longer = await refusal(transition(world, { context: buyer, key: PREQ, id, name: "publish" }), "invalid");
+  expect(longer.message).toBe("公开预审的申请截止至少在9天之后");
+  await setParameter(world, "prequalification.openDays", "5");
   expect(linesOf(await stored(world, PREQ, id), "criteria").map(({ title, kind }) => [title, kind])).toEqual([
     ["无重大处罚", "pass_fail"],
     ["产能说明", "score"],

@@ -9,11 +9,13 @@ import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import type { ApplicantPage, NoticePage, NoticesPage } from "~/shared/applicant-page";
+import { addDays, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { refusal } from "../../../support/orders";
 import { transition as go, make } from "../../../support/quality";
 import { asApplicant, codeIn, fillIn, handIn, mailTo, REGISTRATION } from "../../../support/registration";
 import { creditCode } from "../../../support/samples";
+import { setParameter } from "../../../support/sign-in";
 import { openWorld } from "../../../support/world";
 
 const PREQ = "supplier-onboarding/prequalification";
@@ -210,4 +212,14 @@ describe("为资格预审注册", () => {
     const supplier = await letIn(visitor(), one);
     expect(await unscopedRows(world.system(), APPLICATION, ["id"], [where.eq("supplier_id", supplier)])).toEqual([]);
   });
+});
+
+test("邀请的有效天数按参数，从再次发送之日重新计算", async () => {
+  const { id } = await invited("days@example.com");
+  const today = dayOf(world.clock.now());
+  expect((await stored(INVITE, id)).valid_to).toBe(addDays(today, 30));
+  await setParameter(world, "invitation.lifeDays", "10");
+  await applyTransition(await world.as("buyerA"), { entity: world.entity(INVITE), id, name: "resend" });
+  expect((await stored(INVITE, id)).valid_to).toBe(addDays(today, 10));
+  await setParameter(world, "invitation.lifeDays", "30");
 });

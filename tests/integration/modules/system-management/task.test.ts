@@ -16,6 +16,7 @@ import { dayOf } from "~/shared/calendar";
 import { personWith } from "../../../support/conformance";
 import { publishFlow, stopFlow } from "../../../support/flows";
 import { ORDER, order, refusal, released, stored, transition } from "../../../support/orders";
+import { setParameter } from "../../../support/sign-in";
 import { openWorld } from "../../../support/world";
 
 const TASK = "system-management/task";
@@ -453,6 +454,9 @@ describe("稍后提醒", () => {
     expect(await complaint(make(planner, "核对安全库存", "snooze", until(-1)))).toBe("请选择以后的时间");
     expect(await complaint(make(planner, "核对安全库存", "snooze", until(2.1)))).toBe("不能推迟到截止时间以后");
     expect(await complaint(make(planner, "清理停用物料", "snooze", until(30.1)))).toBe("最多推迟30天");
+    await setParameter(world, "task.waitDays", "5");
+    expect(await complaint(make(planner, "清理停用物料", "snooze", until(5.1)))).toBe("最多推迟5天");
+    await setParameter(world, "task.waitDays", "30");
     world.clock.advance(2.1 * DAY);
     expect(await complaint(make(await world.as("planner"), "核对安全库存", "snooze", until(1)))).toBe(
       "任务已经逾期，不能推迟",

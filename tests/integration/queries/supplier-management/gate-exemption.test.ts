@@ -14,6 +14,7 @@ import { addDays } from "~/shared/calendar";
 import { TODAY } from "../../../support/clock";
 import { minimal, personWith } from "../../../support/conformance";
 import { ORDER, refusal, stored, submitted, transition } from "../../../support/orders";
+import { setParameter } from "../../../support/sign-in";
 import { passedSample } from "../../../support/sources";
 import { openWorld } from "../../../support/world";
 
@@ -224,6 +225,10 @@ describe("放行单", () => {
     const same = { material_id: ids.box, lifts_source: "1", on_release: "1" };
     const over = { ...same, valid_to: addDays(TODAY, 30) };
     expect((await refusal(exemption(over), "invalid")).complaints[0]?.message).toBe("放行期限不得超过30天");
+    await setParameter(world, "exemption.mostDays", "10");
+    const week = { ...same, valid_to: addDays(TODAY, 10) };
+    expect((await refusal(exemption(week), "invalid")).complaints[0]?.message).toBe("放行期限不得超过10天");
+    await setParameter(world, "exemption.mostDays", "30");
     const nothing = { material_id: ids.box, on_release: "1" };
     expect((await refusal(exemption(nothing), "invalid")).complaints[0]?.message).toBe("请选择放行检查项");
     const days = [
