@@ -138,7 +138,9 @@ export async function shortenTickets(
   until: string,
 ): Promise<void> {
   const { entity, recordId, purpose } = wanted;
-  await sql`select shorten_tickets(${entity}, ${recordId}::uuid, ${purpose}, ${until}::timestamptz)`.execute(connection);
+  await sql`select shorten_tickets(${entity}, ${recordId}::uuid, ${purpose}, ${until}::timestamptz)`.execute(
+    connection,
+  );
 }
 
 /** Notes which tickets have run out, for lists of them. */

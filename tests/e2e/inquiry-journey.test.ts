@@ -257,3 +257,63 @@ journey("密封询价：提交后连本人也看不到，一个人开不了，�
   expect(shown).toContain("3.14");
   expect(shown).toContain("指纹一致");
 });
+
+journey("行情指数算出应有成本，比价时列在报价旁边", async (browser, { another, mark }) => {
+  const { materials } = await goodsOf(portal);
+  const [material] = materials;
+  const title = `应有成本${mark}`;
+  const buyer = await browser.newPage();
+  await signIn(buyer, "buyer1");
+  await open(buyer, "/purchase-management/market-index/new");
+  await fill(buyer, { code: `ZS${mark}`, name: title, origin: "产地报价", material_id: String(material.code) });
+  await field(buyer, "uom").selectOption(String(material.uom));
+  await send(buyer, "保存");
+  await open(buyer, "/purchase-management/market-price/new");
+  await fill(buyer, { index_id: `ZS${mark}`, price_date: inDays(0), value: "2.5" });
+  await send(buyer, "保存");
+  await open(buyer, "/purchase-management/cost-model/new");
+  await fill(buyer, {
+    name: title,
+    material_id: String(material.code),
+    formula: "RAW * 1.1 + 0.15",
+    "elements.0.code": "RAW",
+    "elements.0.name": "原料",
+    "elements.0.kind": "行情联动",
+    "elements.0.index_id": `ZS${mark}`,
+    "elements.0.value": "1",
+  });
+  await field(buyer, "base_uom").selectOption(String(material.uom));
+  await send(buyer, "保存");
+  await eventually(() => badge(buyer)).toBe("草稿");
+  const manager = await (await another()).newPage();
+  await signIn(manager, "manager1", `/purchase-management/cost-model/${recordId(buyer)}`);
+  await makeTransition(manager, "生效");
+  expect(await badge(manager)).toBe("已生效");
+
+  await writeInquiry(buyer, { title, material });
+  await eventually(() => badge(buyer)).toBe("草稿");
+  const inquiry = recordId(buyer);
+  await makeTransition(buyer, "发布");
+  for (const [account, price] of [
+    ["supplier1", "3.15"],
+    ["supplier2", "2.9"],
+  ] as const) {
+    const page = await (await another()).newPage();
+    await signIn(page, account);
+    await fillQuote(page, title, price);
+    await send(page, "保存");
+    await eventually(() => badge(page)).toBe("待报价");
+    await makeTransition(page, "提交报价");
+    // What we reckon is ours; the title of the inquiry alone says the word.
+    expect((await textOf(page.locator("main"))).replaceAll(title, "")).not.toContain("应有成本");
+  }
+  await open(buyer, `/${RFQ}/${inquiry}`);
+  await makeTransition(buyer, "截止");
+  await makeTransition(buyer, "开启报价");
+  await eventually(() => badge(buyer)).toBe("比价中");
+  await open(buyer, `/purchase-management/rfq-comparison/${inquiry}`);
+  // 2.5 of the index: 2.75 and 0.15.
+  const compared = (await textOf(buyer.locator("main"))).replaceAll(title, "");
+  expect(compared).toContain("应有成本");
+  expect(compared).toMatch(/2\.90[\s\S]*3\.15/);
+});

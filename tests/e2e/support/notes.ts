@@ -26,8 +26,11 @@ async function takeAnything(portal: Portal): Promise<void> {
   }
 }
 
-/** A lorry of supplier1 on its way to warehouse1's factory, with all of an order of its own. */
-export async function lorryOnItsWay(portal: Portal): Promise<Row> {
+/**
+ * A lorry of supplier1 on its way to warehouse1's factory, with all of an order of its own.
+ * @param batch what it brings is called so, where somebody compares; otherwise another name each time
+ */
+export async function lorryOnItsWay(portal: Portal, batch?: string): Promise<Row> {
   await takeAnything(portal);
   const order = await confirmedOrder(portal);
   const supplier = await portal.rest("supplier1");
@@ -43,7 +46,7 @@ export async function lorryOnItsWay(portal: Portal): Promise<Row> {
       {
         order_line: Object(order.items)[0]?.id,
         qty: "10",
-        batch_no: `E${batches}`,
+        batch_no: batch ?? `E${batches}`,
         produce_date: inDays(-5),
         expire_date: inDays(360),
       },

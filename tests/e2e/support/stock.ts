@@ -46,9 +46,9 @@ function idsIn(value: unknown): string[] {
   );
 }
 
-/** Numbers of documents, wherever they are said. */
-const NUMBER = /\b[A-Z]{2,3}\d{8}-\d{4}\b/g;
-const DIFFERENT = /^(id|line|schedule|number|queue_no|confirm_deadline|deadline|seal_id|.*_at)$/;
+/** Numbers of documents, of a day or of a year, wherever they are said. */
+const NUMBER = /\b[A-Z]{2,3}\d{4}(\d{4})?-\d{4}\b/g;
+const DIFFERENT = /^(id|line|demand_line|schedule|number|queue_no|confirm_deadline|deadline|seal_id|.*_at)$/;
 
 function comparable(value: unknown, added: readonly string[], mark: string): unknown {
   if (typeof value === "string") {
