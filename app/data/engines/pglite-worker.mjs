@@ -44,6 +44,7 @@ class DurableNodeFS extends NodeFS {
 function openEngine(directory) {
   return PGlite.create({
     fs: new DurableNodeFS(directory),
+    pgliteWasmModule: workerData.program,
     startParams: [
       ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
       ...["-c", "fsync=on"],
