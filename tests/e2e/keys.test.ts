@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { journeysOf } from "./support/journey";
 import { draftOrder, ORDERS, openOrder } from "./support/orders";
-import { answered, eventually, field, follow, open, ready, textOf } from "./support/pages";
+import { answered, eventually, field, follow, open as opened, ready, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
 import { notify } from "./support/watch";
 
@@ -15,6 +15,19 @@ async function pageWithScript(): Promise<Page> {
   const browser = await portal.browse({ script: true });
   await portal.enter(browser, "buyer1");
   return browser.newPage();
+}
+
+/** Opens a page and waits until it listens to keys: what it does once it is drawn comes a task after that. */
+async function open(page: Page, address: string): Promise<void> {
+  await opened(page, address);
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        // Without scripts nothing listens, and no idle moment is ever told.
+        if ("__remixRouter" in window) requestIdleCallback(() => resolve());
+        else resolve();
+      }),
+  );
 }
 
 function pathOf(page: Page): string {
