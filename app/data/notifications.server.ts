@@ -66,14 +66,14 @@ export async function storeNotification(connection: Connection, notification: St
   return rows[0]?.told ?? 0;
 }
 
-/** Stores several with one statement, in their order. */
+/** Stores several with one statement, in their order; those that nobody could hear cost next to nothing. */
 export async function storeNotifications(
   connection: Connection,
   notifications: readonly StoredNotification[],
 ): Promise<void> {
   if (notifications.length === 0) return;
   await sql`select announce(e.value) from jsonb_array_elements(${JSON.stringify(notifications)}::jsonb) with ordinality as e (value, at)
-    order by e.at`.execute(connection);
+    where is_heard(e.value) order by e.at`.execute(connection);
 }
 
 /** Something that is told once. */

@@ -1,5 +1,5 @@
 import type { Connection } from "~/data/database.server";
-import { parameterVersion, selectParameters, upsertParameters } from "~/data/parameters.server";
+import { selectParameters, upsertParameters } from "~/data/parameters.server";
 import {
   NAMED_PARAMETER,
   PARAMETERS,
@@ -9,6 +9,7 @@ import {
 } from "~/shared/parameters";
 import type { Context, EngineServices } from "./context.server";
 import { deadlineParameters } from "./deadlines/parameters";
+import { rulesVersion } from "./rules-version.server";
 
 const caches = new WeakMap<EngineServices, { version: number; values: ReadonlyMap<string, string> }>();
 
@@ -36,7 +37,7 @@ async function valuesAt(
   connection: Connection,
   version?: number,
 ): Promise<ReadonlyMap<string, string>> {
-  const now = version ?? (await parameterVersion(connection));
+  const now = version ?? (await rulesVersion(services));
   const known = caches.get(services);
   if (known?.version === now) return known.values;
   const values = await selectParameters(connection);

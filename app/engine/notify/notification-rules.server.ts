@@ -4,7 +4,6 @@ import {
   selectNotificationRules,
   upsertScenarios,
 } from "~/data/notification-rules.server";
-import { parameterVersion } from "~/data/parameters.server";
 import type { ScenarioCondition } from "~/shared/scenario-conditions";
 import {
   firstWording,
@@ -20,6 +19,7 @@ import {
 } from "~/shared/scenarios";
 import { previewText, variablesText } from "~/shared/wording";
 import type { Context, EngineServices } from "../context.server";
+import { rulesVersion } from "../rules-version.server";
 
 /** What applies to a scenario now. */
 export interface ScenarioRule {
@@ -84,11 +84,10 @@ export async function quietHours(context: Context): Promise<{ from: number; to: 
 }
 
 async function rulesOf({ services, session }: Context): Promise<{ rules: NotificationRules }> {
-  const connection = services.database.connection();
-  const version = session?.permissionVersion ?? (await parameterVersion(connection));
+  const version = session?.permissionVersion ?? (await rulesVersion(services));
   const known = caches.get(services);
   if (known && version !== null && known.version >= version) return known;
-  const rules = await selectNotificationRules(connection);
+  const rules = await selectNotificationRules(services.database.connection());
   if (version !== null) caches.set(services, { version, rules });
   return { rules };
 }
