@@ -41,7 +41,10 @@ export interface AuditRow {
   channel: string;
   /** Warnings that were passed by the reason; none unless it says so. Suppliers hold no right to read them. */
   passed?: readonly PassedWarning[];
-  /** Whose staff reads the warnings that were passed; kept with these alone. Suppliers hold no right to read it. */
+  /**
+   * Whose staff reads the warnings that were passed, as far as the record says it; else that of what it hangs on. Kept with these alone.
+   * Suppliers hold no right to read it.
+   */
   scope?: { factoryId: string | null; purchaseGroupId: string | null };
   /** Suppliers that may read this row. */
   suppliers: string[];
@@ -49,8 +52,14 @@ export interface AuditRow {
 
 /** Appends to the audit trail, inside the transaction of the change itself. */
 export async function insertAudit(connection: Connection, row: AuditRow): Promise<void> {
+  const { entity, recordId, passed = [], scope } = row;
+  const [factoryId, groupId] = [scope?.factoryId ?? null, scope?.purchaseGroupId ?? null];
+  const part = (column: "factory" | "purchase_group", known: string | null) =>
+    passed.length === 0 || known !== null
+      ? sql`${known}::uuid`
+      : sql`(select ${sql.ref(column)} from scope_of_warned(${entity}, ${recordId}::uuid))`;
   await sql`insert into audit_log (id, at, user_id, user_name, user_supplier_id, entity, record_id, record_number, action, label, changes, reason, staff_changes, staff_reason, request_id, ip, channel, passed, factory_id, purchase_group_id, suppliers)
-    values (${row.id}, ${row.at}, ${row.userId}, ${row.userName}, ${row.userSupplierId}, ${row.entity}, ${row.recordId}, ${row.recordNumber}, ${row.action}, ${row.label}, ${JSON.stringify(row.changes)}::jsonb, ${row.reason}, ${JSON.stringify(row.staffChanges)}::jsonb, ${row.staffReason}, ${row.requestId}, ${row.ip}, ${row.channel}, ${JSON.stringify(row.passed ?? [])}::jsonb, ${row.scope?.factoryId ?? null}, ${row.scope?.purchaseGroupId ?? null}, ${row.suppliers}::uuid[])`.execute(
+    values (${row.id}, ${row.at}, ${row.userId}, ${row.userName}, ${row.userSupplierId}, ${row.entity}, ${row.recordId}, ${row.recordNumber}, ${row.action}, ${row.label}, ${JSON.stringify(row.changes)}::jsonb, ${row.reason}, ${JSON.stringify(row.staffChanges)}::jsonb, ${row.staffReason}, ${row.requestId}, ${row.ip}, ${row.channel}, ${JSON.stringify(passed)}::jsonb, ${part("factory", factoryId)}, ${part("purchase_group", groupId)}, ${row.suppliers}::uuid[])`.execute(
     connection,
   );
 }
@@ -69,8 +78,12 @@ export async function insertAudits(connection: Connection, rows: readonly AuditR
     suppliers: row.suppliers,
   }));
   await sql`insert into audit_log (id, at, user_id, user_name, user_supplier_id, entity, record_id, record_number, action, label, changes, reason, staff_changes, staff_reason, request_id, ip, channel, passed, factory_id, purchase_group_id, suppliers)
-    select id, at, user_id, user_name, user_supplier_id, entity, record_id, record_number, action, label, changes, reason, staff_changes, staff_reason, request_id, ip, channel, passed, factory_id, purchase_group_id, suppliers
-    from jsonb_populate_recordset(null::audit_log, ${JSON.stringify(stored)}::jsonb)`.execute(connection);
+    select id, at, user_id, user_name, user_supplier_id, entity, record_id, record_number, action, label, changes, reason, staff_changes, staff_reason, request_id, ip, channel, passed,
+      coalesce(factory_id, hangs_on.factory), coalesce(purchase_group_id, hangs_on.purchase_group), suppliers
+    from jsonb_populate_recordset(null::audit_log, ${JSON.stringify(stored)}::jsonb) as happened
+      left join lateral (
+        select found.factory, found.purchase_group from scope_of_warned(happened.entity, happened.record_id) as found
+        where happened.passed <> '[]') as hangs_on on true`.execute(connection);
 }
 
 /**

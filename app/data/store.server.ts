@@ -333,26 +333,32 @@ export function insertRow(connection: Connection, table: string, row: Row): Prom
   return insertRows(connection, table, [row]);
 }
 
-/** Values that one statement binds, below what the protocol counts in two bytes. */
-const MOST_BOUND = 30_000;
-
-/** Adds rows of the same columns, many with one statement. */
+/**
+ * Adds rows of the same columns, many with one statement. Several travel in one text, read in the types of the columns: the statement is the
+ * same however many they are, so it is parsed once, and no value is bound by itself.
+ */
 export async function insertRows(connection: Connection, table: string, rows: readonly Row[]): Promise<void> {
-  const columns = Object.keys(rows[0] ?? {});
-  const atOnce = Math.max(1, Math.floor(MOST_BOUND / Math.max(1, columns.length)));
-  for (let from = 0; from < rows.length; from += atOnce) {
-    const values = rows
-      .slice(from, from + atOnce)
-      .map((row) => sql`(${sql.join(columns.map((column) => bound(row[column])))})`);
-    await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) values ${sql.join(
-      values,
-    )}`.execute(connection);
+  const [first, second] = rows;
+  if (!first) return;
+  const columns = Object.keys(first);
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  if (!second) {
+    const values = sql.join(columns.map((column) => bound(first[column])));
+    await sql`insert into ${sql.table(table)} (${names}) values (${values})`.execute(connection);
+    return;
   }
+  await sql`insert into ${sql.table(table)} (${names}) select ${names}
+    from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`.execute(connection);
 }
 
 /** A value for a column of the type text[]. */
 export class TextList {
   constructor(readonly values: readonly string[]) {}
+
+  /** As a list, where it travels in a text with other values. */
+  toJSON(): readonly string[] {
+    return this.values;
+  }
 }
 
 // Objects and lists are structured values: the driver would turn a list into a PostgreSQL array.

@@ -67,11 +67,21 @@ export function searchDocument(values: readonly string[], spell: Spell): SearchD
   const readings = words.flatMap((word) => spell(word));
   const initials = [...new Set(readings.map(initialsOf))].filter((word) => word !== "");
   const sounds = [...new Set(readings.flatMap(soundsOf))];
-  const grams = [
-    ...[...words, ...initials].flatMap((word) => [...gramsOf(word), ...beginningsOf(BEGINNING, word, FIRST_GRAMS)]),
-    ...sounds.flatMap((sound) => soundGrams(sound)),
-  ];
+  const grams = [...[...words, ...initials].flatMap(wordGrams), ...sounds.flatMap((sound) => soundGrams(sound))];
   return { text: [...words, ...initials, ...sounds].map((part) => ` ${part}`).join(""), grams: [...new Set(grams)] };
+}
+
+/** Words that are remembered with their grams: rows written together share most of theirs, such as the number of their document. */
+const MOST_REMEMBERED = 500;
+const remembered = new Map<string, readonly string[]>();
+
+function wordGrams(word: string): readonly string[] {
+  const known = remembered.get(word);
+  if (known) return known;
+  const grams = [...gramsOf(word), ...beginningsOf(BEGINNING, word, FIRST_GRAMS)];
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  remembered.set(word, grams);
+  return grams;
 }
 
 function initialsOf(reading: readonly Syllable[]): string {

@@ -3,7 +3,7 @@ import { decimal } from "~/shared/decimal";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, Complaint, Field } from "../entity";
 import { drawsOf, opensOf } from "../entity/draws";
-import { linesAt, rowsAt } from "../entity/paths";
+import { linesAt, rowWith } from "../entity/paths";
 import type { SourceLine } from "../entity/server-hooks";
 import { AppError } from "../errors";
 import { audit } from "../operations/audit.server";
@@ -140,7 +140,7 @@ function changesBySource(
 /** Whether what has to agree, or whose document it is, differs from before in the own line or head. */
 function saysOther({ entity, record, before }: SettledDocument, { draw, path, line }: WantedDraw): boolean {
   if (!record || !before) return false;
-  const old = rowsAt(before, path).find(({ row }) => row.id === line.id)?.row;
+  const old = rowWith(before, path, line.id)?.row;
   const names = [...Object.keys(draw.agree ?? {}), ...ownerColumn(entity)];
   return names.some((name) => {
     const isOfHead = name in entity.fields;

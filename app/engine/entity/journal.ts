@@ -16,6 +16,9 @@ export interface Journal<C extends string = string> {
   voucher: { field: C; rule: string };
 }
 
+/** Id of the document a row comes from; tables of journals have an index of it. */
+export const SOURCE_ID = "source_id";
+
 /** Names of the fields every journal has; only the engine writes them. */
 export const POSTING_FIELDS = [
   "posting_key",

@@ -24,6 +24,22 @@ export function rowsAt(record: AnyRecord | AnyLine, path: string, parent: AnyLin
   );
 }
 
+/** The row of a table with this id, and the row it stands under. */
+export function rowWith(
+  record: AnyRecord | AnyLine,
+  path: string,
+  id: string,
+  parent: AnyLine | null = null,
+): PlacedRow | undefined {
+  const [name = "", ...rest] = path.split(".");
+  const rows: unknown = record[name];
+  for (const row of Array.isArray(rows) ? rows : []) {
+    const found = rest.length > 0 ? rowWith(row, rest.join("."), id, row) : row.id === id ? { row, parent } : undefined;
+    if (found) return found;
+  }
+  return undefined;
+}
+
 /** The last name of a path: labels of nested rows are found by it. */
 export function lastOf(path: string): string {
   return path.split(".").at(-1) ?? path;

@@ -2,6 +2,7 @@ import type { ColumnShape, IndexShape, SupplierShape, TableShape } from "~/data/
 import { SEARCH_GRAMS } from "~/shared/search";
 import type { AnyEntity } from "./define";
 import { type Field, type Fields, isPointer, type KindOptions } from "./field";
+import { SOURCE_ID } from "./journal";
 import { kindOf } from "./kinds";
 import type { Lines, LinesMap } from "./record";
 import { isSearched, SEARCH_COLUMNS } from "./search-fields";
@@ -144,6 +145,8 @@ export function shapesOf(entity: AnyEntity, lookup: EntityLookup): TableShape[] 
   const fields: [string, Field][] = fieldsOf(entity.fields);
   const indexed = [
     ...(entity.states ? ["state"] : []),
+    // What a document has posted is looked for when it is corrected.
+    ...(entity.journal ? [SOURCE_ID] : []),
     ...fields.flatMap(([field, of]) => (isPointer(of) ? [field] : [])),
   ];
   const sortColumn: string = (entity.list.sort.split(",")[0] ?? "").replace(/^-/, "");

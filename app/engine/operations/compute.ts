@@ -114,16 +114,31 @@ function tooLarge(fields: Fields, row: AnyRecord | AnyLine, at: string): Complai
     const most = wholeDigits(field);
     const value: unknown = row[name];
     if (most === null || (typeof value !== "string" && typeof value !== "number")) return [];
+    if (isShort(value, most.digits)) return [];
     const whole = decimal(value).abs().round(most.scale).toFixed(0, 0);
     if (whole.length <= most.digits) return [];
     return [{ field: at + name, message: `${field.options.label}过大，最多${most.digits}位整数，请核对` }];
   });
 }
 
+/** Whether a number has fewer digits before its point than there may be, so that rounding it cannot make it too long. */
+function isShort(value: string | number, digits: number): boolean {
+  const [, whole] = /^-?(\d+)(?:\.\d+)?$/.exec(String(value)) ?? [];
+  return whole !== undefined && whole.length < digits;
+}
+
+type Digits = { digits: number; scale: number } | null;
+/** By field: every number of every row is asked about. */
+const digitsOf = new WeakMap<Field, Digits>();
+
 /** How many digits the column of a number has before its point, and behind it; null for a column of anything else. */
-function wholeDigits(field: Field): { digits: number; scale: number } | null {
+function wholeDigits(field: Field): Digits {
+  const known = digitsOf.get(field);
+  if (known !== undefined) return known;
   const [, precision, scale] = /^numeric\((\d+),(\d+)\)$/.exec(kindOf(field).column(field.options)) ?? [];
-  return precision === undefined ? null : { digits: Number(precision) - Number(scale), scale: Number(scale) };
+  const found = precision === undefined ? null : { digits: Number(precision) - Number(scale), scale: Number(scale) };
+  digitsOf.set(field, found);
+  return found;
 }
 
 /** Complaints of the definition's pure rules; all of them, so that a form is corrected once. */

@@ -188,8 +188,10 @@ function textOrNull(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
+const VALUE_TYPES: ReadonlySet<string> = new Set(["string", "number", "boolean", "object"]);
+
 function isValue(value: unknown): value is Value {
-  return value === null || ["string", "number", "boolean", "object"].includes(typeof value);
+  return value === null || VALUE_TYPES.has(typeof value);
 }
 
 /** Own values of a row; labels found beside them are put under `prefix + name`. */
@@ -199,12 +201,12 @@ function recordOf(fields: Fields, row: Row, labels: Map<string, string>, prefix:
     if (name.endsWith("__label")) labels.set(prefix + name.slice(0, -"__label".length), value);
     if (name.endsWith(LINE_ROOT)) labels.set(`${prefix}${name.slice(0, -LINE_ROOT.length)}.root`, value);
   }
-  return Object.fromEntries(
-    Object.keys(fields).flatMap((name) => {
-      const value = row[name];
-      return name in row && isValue(value) ? [[name, value]] : [];
-    }),
-  );
+  const found: Record<string, Value> = {};
+  for (const name of Object.keys(fields)) {
+    const value = row[name];
+    if (isValue(value) && name in row) found[name] = value;
+  }
+  return found;
 }
 
 /** Rows of one table of lines that are read for this person. */

@@ -12,12 +12,21 @@ import type { Screen } from "../entity/registry";
 import { coversPath, isSupplierFile, supplierCondition } from "../entity/supplier-lock";
 import { AppError } from "../errors";
 
+/** By instant: a request asks for its day at every statement. */
+const days = new WeakMap<Date, string>();
+
+function businessDay(now: Date): string {
+  const day = days.get(now) ?? dayOf(now);
+  days.set(now, day);
+  return day;
+}
+
 /** Values that moving conditions take in this request. */
 export function factsOf(context: Context): ConditionFacts {
   return {
     supplierId: context.actor.supplierId,
     userId: context.actor.id,
-    today: dayOf(context.now),
+    today: businessDay(context.now),
     now: context.now.toISOString(),
   };
 }

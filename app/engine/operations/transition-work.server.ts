@@ -2,7 +2,7 @@ import { dayOf } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Reveal, Value, Work } from "../entity";
 import type { Finding } from "../entity/findings";
-import { LINE_STEP, lastOf, linesAt, rowsAt } from "../entity/paths";
+import { LINE_STEP, lastOf, linesAt, rowsAt, rowWith } from "../entity/paths";
 import { fieldDefaults } from "./initial-values.server";
 import { linesOf } from "./records.server";
 import type { TransitionOption } from "./transitions.server";
@@ -43,7 +43,7 @@ export function workOn(context: Context, { entity, before, after, given: { revea
       Object.assign(after, values);
     },
     setLine: (lines, id, values) => {
-      const found = rowsAt(after, lines).find(({ row }) => row.id === id);
+      const found = rowWith(after, lines, id);
       if (!found) throw new Error(`The effect changes a line that ${lines} does not have`);
       Object.assign(found.row, values);
     },
@@ -56,7 +56,7 @@ export function workOn(context: Context, { entity, before, after, given: { revea
       owner[name] = [...rows, { ...defaults, ...values, id: context.services.newId(), line_no: last + LINE_STEP }];
     },
     drop: (lines, id) => {
-      const parent = rowsAt(after, lines).find(({ row }) => row.id === id)?.parent;
+      const parent = rowWith(after, lines, id)?.parent;
       const owner = parent ?? after;
       const name = lastOf(lines);
       owner[name] = linesOf(owner, name).filter((row) => row.id !== id);

@@ -29,8 +29,10 @@ import { factsOf } from "./scope.server";
 
 /** Values of a row for storage: own fields only, absent ones as null. What is drawn is written by draws alone (`engine/draws`). */
 function stored(fields: Fields, record: AnyRecord | AnyLine): Row {
-  const own = Object.entries<Field>(fields).filter(([, { options }]) => options.drawn === undefined);
-  return Object.fromEntries(own.map(([name]) => [name, fieldValue(record, name)]));
+  const row: Row = {};
+  for (const [name, { options }] of Object.entries<Field>(fields))
+    if (options.drawn === undefined) row[name] = fieldValue(record, name);
+  return row;
 }
 
 interface NewLines {

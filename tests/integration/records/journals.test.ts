@@ -94,6 +94,22 @@ describe("记账", () => {
   });
 });
 
+test("记账很多时更正一张单据不通读流水：按来源单据有索引", async () => {
+  const id = world.engine.newId();
+  await post(world.system(), JOURNAL, { document: document(id), rows: [rowOf("a")] });
+  await sql`insert into io_data select other.* from io_data j cross join generate_series(1, 5000) n
+    cross join lateral jsonb_populate_record(j, jsonb_build_object('id', gen_random_uuid(), 'posting_key', 'bulk/' || n,
+      'source_id', md5((n / 5)::text))) as other where j.source_id = ${id}`.execute(connection());
+  await sql`analyze io_data`.execute(connection());
+  const { rows: plan } = await sql<Record<string, string>>`explain select id from io_data as t
+    where t.source_entity = ${RECEIPT} and t.source_id = ${id} and t.io_type in ('in') order by id`.execute(
+    connection(),
+  );
+  const said = plan.map((row) => Object.values(row).join()).join("\n");
+  expect(said).toContain("io_data_source_id_idx");
+  expect(said).not.toContain("Seq Scan");
+});
+
 describe("没有别的路", () => {
   test("数据库拒绝任何角色修改、删除和清空，也包括所有者", async () => {
     const id = world.engine.newId();

@@ -24,7 +24,6 @@ import {
   allConfirmed,
   choosesSomething,
   lineAmount,
-  lineUntaxed,
   notRemindedToday,
   proofGiven,
   requiredAfterOrder,
@@ -50,8 +49,10 @@ export const purchaseOrder = defineEntity({
   fillFrom: { factory_id: { address: "address" } },
   compute: {
     amount: (order) => roundMoney(sum(order.items.map(lineAmount))),
-    untaxed_amount: (order) => roundMoney(sum(order.items.map(lineUntaxed))),
-    tax_amount: (order) => roundMoney(sum(order.items.map(lineAmount)).minus(sum(order.items.map(lineUntaxed)))),
+    // Lines are worked out before the head, to rounded amounts each.
+    untaxed_amount: (order) => roundMoney(sum(order.items.map(({ untaxed_amount }) => untaxed_amount))),
+    tax_amount: ({ items }) =>
+      roundMoney(sum(items.map(({ amount }) => amount)).minus(sum(items.map(({ untaxed_amount }) => untaxed_amount)))),
     receipt_rate: (order) => receiptRate(order.items),
     receipt_status: (order) => receiptStatus(order.items),
     ...productFigures,

@@ -64,7 +64,8 @@ export function passedWarningOf(entities: readonly AnyEntity[]) {
     ],
     access: {
       suppliers: noSupplier,
-      // As the document that was moved. One that belongs to no factory or group is for those who oversee the whole company.
+      // As the document that was moved, or what it hangs on (`scope_of_warned`): the group of its orders, its material, the supplier's buyer.
+      // Several groups are nobody's scope: these, and what belongs to no factory, are for those who oversee the whole company.
       staff: { factory: "factory_id", purchase_group: "purchase_group_id" },
       grants: { purchase_manager: READ, supervisor: READ, leader: READ, system_admin: READ, log_auditor: READ },
     },

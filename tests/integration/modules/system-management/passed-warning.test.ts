@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { insertAudit } from "~/data/audit.server";
+import { insertAudit, insertAudits } from "~/data/audit.server";
+import { up as fillOldScopes } from "~/data/migrations/20261127-202600-scope-by-what-it-hangs-on.server";
+import type { AnyTransition } from "~/engine/entity";
 import { listRecords } from "~/engine/operations/list.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { reading } from "~/engine/operations/transaction.server";
@@ -12,6 +14,7 @@ import { call, signIn } from "../../../support/rest";
 import { openWorld } from "../../../support/world";
 
 const PASSED = "system-management/passed-warning";
+const BANK = "supplier-management/supplier-bank-account";
 
 const world = await openWorld();
 afterAll(() => world.close());
@@ -21,19 +24,20 @@ beforeAll(async () => {
     mode = 'warn' where level = 'global'`.execute(world.engine.database.connection());
 });
 
-/** A note that comes before its day, which the rule only warns of. */
-async function early(): Promise<string> {
-  const { id: orderId } = await confirmed(world);
-  const [line] = items(await stored(world, orderId));
+/** A note that comes before its day, which the rule only warns of; of a new order, or of these. */
+async function early(...given: string[]): Promise<string> {
+  const orders = given.length > 0 ? given : [(await confirmed(world)).id];
+  const lines = await Promise.all(orders.map(async (orderId) => items(await stored(world, orderId))[0]));
   const { id } = await createRecord(await world.as("supplierA"), {
     screen: world.screen(NOTE),
     values: {
       factory_id: world.ids.factory1,
       ...{ ship_date: "2025-03-09", eta: "2025-03-10 09:00", vehicle_no: "皖A12345" },
       ...{ driver: "王师傅", driver_phone: "13800000000" },
-      items: [
-        { order_line: line?.id, qty: "1", batch_no: "E1", produce_date: "2025-03-01", expire_date: "2026-03-01" },
-      ],
+      items: lines.map((line, at) => ({
+        ...{ order_line: line?.id, qty: "1", batch_no: `E${at + 1}` },
+        ...{ produce_date: "2025-03-01", expire_date: "2026-03-01" },
+      })),
     },
   });
   return id;
@@ -61,6 +65,38 @@ async function worksFor(factory: "factory1" | "factory2" | null): Promise<void> 
       connection,
     );
   await sql`update permission_version set version = version + 1`.execute(connection);
+}
+
+/** Has the purchase manager work for one purchase group, or for all. */
+async function worksForGroup(group: "group1" | "group2" | null): Promise<void> {
+  const connection = world.engine.database.connection();
+  const { manager } = world.accounts;
+  await sql`update app_user set purchase_group_scope = ${group ? "listed" : "all"} where id = ${manager}`.execute(
+    connection,
+  );
+  await sql`delete from user_scope where user_id = ${manager} and kind = 'purchase_group'`.execute(connection);
+  if (group)
+    await sql`insert into user_scope (user_id, kind, target_id) values (${manager}, 'purchase_group', ${world.ids[group]})`.execute(
+      connection,
+    );
+  await sql`update permission_version set version = version + 1`.execute(connection);
+}
+
+/** A warning about a record, as the trail is told of it by whoever knows no scope. */
+const about = (entity: string, recordId: string, recordNumber: string) => ({
+  ...{ id: world.engine.newId(), at: world.clock.now().toISOString() },
+  ...{ userId: world.accounts.buyerA, userName: "甲采购", userSupplierId: null },
+  ...{ entity, recordId, recordNumber },
+  ...{ action: "submit", label: "提交", changes: [], reason: null, staffChanges: [], staffReason: "急需" },
+  ...{ requestId: "test", ip: "", channel: "page", suppliers: [], passed: [{ check: "c", text: "资质到期" }] },
+});
+
+/** Takes away what the trail says about whose staff reads it, as it was before it said so. */
+async function forgetScopes(): Promise<void> {
+  const connection = world.engine.database.connection();
+  await sql`alter table audit_log disable trigger audit_log_grows`.execute(connection);
+  await sql`update audit_log set factory_id = null, purchase_group_id = null`.execute(connection);
+  await sql`alter table audit_log enable trigger audit_log_grows`.execute(connection);
 }
 
 /** A warning of what belongs to no factory. */
@@ -165,6 +201,123 @@ describe("放行的警告", () => {
     expect(await seen("manager", ofNone)).toEqual([]);
     await worksFor(null);
     expect(await seen("manager", ofNone)).toHaveLength(1);
+  });
+
+  test("发货单自己没有采购组：按所送订单的采购组看，别的组看不到", async () => {
+    const id = await early();
+    await submit(id, "已与仓库约定");
+    const { number } = await recordOf(world, NOTE, id);
+    const rows = () => seen("manager", { record_number: [number] });
+    try {
+      await worksForGroup("group1");
+      expect(await rows()).not.toEqual([]);
+      const filters = {
+        record_number: [number],
+        factory_id: [world.ids.factory1],
+        purchase_group_id: [world.ids.group1],
+      };
+      expect(await seen("manager", filters)).not.toEqual([]);
+      await worksForGroup("group2");
+      expect(await rows()).toEqual([]);
+      await worksFor("factory2");
+      await worksForGroup("group1");
+      expect(await rows()).toEqual([]);
+    } finally {
+      await worksFor(null);
+      await worksForGroup(null);
+    }
+  });
+
+  test("供应商的单据按负责采购员的主采购组；送了两个组的订单、采购员没有主采购组的，只给看全部的人", async () => {
+    const connection = world.engine.database.connection();
+    await sql`update app_user set purchase_group_id = ${world.ids.group2} where id = ${world.accounts.buyerB}`.execute(
+      connection,
+    );
+    await sql`update supplier set buyer_id = ${world.accounts.buyerB} where id = ${world.ids.supplierA}`.execute(
+      connection,
+    );
+    await sql`update supplier set buyer_id = ${world.accounts.manager} where id = ${world.ids.supplierB}`.execute(
+      connection,
+    );
+    const accountOf = async (supplier: string) =>
+      (
+        await sql<{ id: string }>`select id from supplier_bank_account where supplier_id = ${supplier} limit 1`.execute(
+          connection,
+        )
+      ).rows[0]?.id ?? "";
+    const [orderId, otherId] = [(await confirmed(world)).id, (await confirmed(world)).id];
+    const mixed = await early(orderId, otherId);
+    await sql`update purchase_order set purchase_group_id = ${world.ids.group2} where id = ${otherId}`.execute(
+      connection,
+    );
+    await insertAudits(connection, [
+      about(BANK, await accountOf(world.ids.supplierA), "ZH-A"),
+      about(BANK, await accountOf(world.ids.supplierB), "ZH-B"),
+      about("purchase-management/rfq", world.engine.newId(), "XJ-0"),
+    ]);
+    await insertAudits(connection, [about(NOTE, mixed, "FH-1"), about(NOTE, mixed, "FH-2")]);
+    const numbers = async () =>
+      new Set(
+        (await seen("manager"))
+          .map(({ values }) => values.record_number)
+          .filter((one) => /^(ZH|FH|XJ)-/.test(`${one}`)),
+      );
+    try {
+      await worksForGroup("group2");
+      expect(await numbers()).toEqual(new Set(["ZH-A"]));
+      await worksForGroup("group1");
+      expect(await numbers()).toEqual(new Set());
+      await worksForGroup(null);
+      expect(await numbers()).toEqual(new Set(["ZH-A", "ZH-B", "XJ-0", "FH-1", "FH-2"]));
+    } finally {
+      await worksForGroup(null);
+    }
+  });
+
+  test("以前没有记下工厂和采购组的，升级时补上：该看的看到，不该看的仍看不到", async () => {
+    const id = await early();
+    await submit(id, "已与仓库约定");
+    const { number } = await recordOf(world, NOTE, id);
+    const rows = () => seen("manager", { record_number: [number] });
+    try {
+      await forgetScopes();
+      await worksForGroup("group1");
+      expect(await rows()).toEqual([]);
+      await sql.raw(fillOldScopes).execute(world.engine.database.connection());
+      expect(await rows()).not.toEqual([]);
+      await worksFor("factory2");
+      expect(await rows()).toEqual([]);
+      await worksFor("factory1");
+      expect(await rows()).not.toEqual([]);
+      await worksForGroup("group2");
+      expect(await rows()).toEqual([]);
+      await expect(sql`update audit_log set reason = 'x'`.execute(world.engine.database.connection())).rejects.toThrow(
+        /only grows/,
+      );
+    } finally {
+      await worksFor(null);
+      await worksForGroup(null);
+    }
+  });
+
+  test("凡是可以写明理由放行的单据，数据库都知道它挂在谁下面", async () => {
+    const { rows } = await sql<{ text: string }>`
+      select pg_get_functiondef('scope_of_warned(text, uuid)'::regprocedure) as text`.execute(
+      world.engine.database.connection(),
+    );
+    const unknown = world.engine.registry.screens
+      .map(({ entity }) => entity)
+      .filter(({ transitions }) =>
+        Object.values<AnyTransition>(transitions ?? {}).some(({ acknowledge }) => acknowledge === true),
+      )
+      .map(({ key }) => key)
+      .filter((key) => !rows[0]?.text.includes(`when '${key}' then`));
+    expect(unknown).toEqual([]);
+    // A name that is none would fail at the first warning; each branch is asked once.
+    for (const [, key] of rows[0]?.text.matchAll(/when '([^']+)' then/g) ?? [])
+      await sql`select * from scope_of_warned(${key}, ${world.engine.newId()}::uuid)`.execute(
+        world.engine.database.connection(),
+      );
   });
 
   test("供应商和采购员看不到，数据库也不让供应商读警告", async () => {
