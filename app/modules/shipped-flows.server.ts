@@ -75,6 +75,15 @@ const SHIPPED = [
     steps: [{ ...MANAGER, due_hours: "24" }],
   },
   {
+    code: "ORDER-CREDIT",
+    name: "订单付款期偏差审批",
+    document: "purchase-orders/purchase-order",
+    priority: "5",
+    conditions: [{ field: "credit_deviates", comparison: "eq", value: "是" }],
+    remark: "系统预置：付款期与价格约定的不一致的订单由采购经理批准，其余订单不受影响。",
+    steps: [{ ...MANAGER, due_hours: "24" }],
+  },
+  {
     code: "RFQ",
     name: "询价发布审批",
     document: "purchase-management/rfq",

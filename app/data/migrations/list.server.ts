@@ -83,4 +83,5 @@ export * as m20261127_172608_collective_projects from "./20261127-172608-collect
 export * as m20261127_174605_scope_of_warnings from "./20261127-174605-scope-of-warnings.server";
 export * as m20261127_202600_scope_by_what_it_hangs_on from "./20261127-202600-scope-by-what-it-hangs-on.server";
 export * as m20261127_203027_source_of_journals from "./20261127-203027-source-of-journals.server";
+export * as m20261127_203246_credit_days from "./20261127-203246-credit-days.server";
 export * as m20261127_205700_heard_at_all from "./20261127-205700-heard-at-all.server";

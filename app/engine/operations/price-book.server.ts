@@ -24,6 +24,8 @@ export const foundPriceSchema = z.object({
   untaxedPrice: z.string(),
   taxRate: z.string(),
   uom: z.string(),
+  /** Paid so many days after delivery; null: by the terms of payment of whoever buys. */
+  creditDays: z.number().nullable(),
   validFrom: z.string(),
   validTo: z.string(),
   /** Number of the document it was approved by. */
@@ -48,6 +50,8 @@ export const agreedPriceSchema = z.object({
   price: z.string(),
   untaxedPrice: z.string(),
   taxRate: z.string(),
+  /** Paid so many days after delivery; null: nothing was agreed beside the terms of payment. */
+  creditDays: z.number().nullable(),
   validFrom: z.string(),
   validTo: z.string(),
   priceKind: z.string(),

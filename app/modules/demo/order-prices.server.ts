@@ -21,6 +21,8 @@ interface Story {
   factor: string;
   reason: string | null;
   submitted?: true;
+  /** Days of credit that the prices do not say, and why. */
+  credit?: { days: number; reason: string };
 }
 
 /** What buyers typed beside the book. */
@@ -30,7 +32,12 @@ const STORIES: readonly Story[] = [
   { factor: "1.02", reason: "小批量补货，供应商加收起订差价" },
   // Its reason is still to be written.
   { factor: "1.05", reason: null },
-  { factor: "1", reason: null },
+  {
+    factor: "1",
+    reason: null,
+    submitted: true,
+    credit: { days: 15, reason: "供应商资金紧张，本单提前付款，价格不变" },
+  },
   { factor: "1", reason: null },
 ];
 
@@ -53,7 +60,7 @@ class Drafts {
   }
 
   /** @returns whether the draft has it; not where the book knows no price of its first line */
-  async tell(id: string, supplier: DemoSupplier, { factor, reason, submitted }: Story): Promise<boolean> {
+  async tell(id: string, supplier: DemoSupplier, { factor, reason, submitted, credit }: Story): Promise<boolean> {
     const { screen, writer } = this;
     const { entity } = screen;
     const buyer = writer.context(writer.now, supplier.buyer.actor);
@@ -76,10 +83,15 @@ class Drafts {
       const price = roundPrice(decimal(first.price).times(decimal(factor)));
       return { id: line.id, price, deviation_reason: reason };
     });
-    await updateRecordBy(buyer, { screen, id, version: order.version, values: { items } });
+    await updateRecordBy(buyer, { screen, id, version: order.version, values: { items, ...saidOf(credit) } });
     if (submitted) await applyTransition(buyer, { entity, id, name: "submit", reason: "生产急需，价格另行核定。" });
     return true;
   }
+}
+
+/** Days of credit as somebody types them, with the reason of the deviation. */
+function saidOf(credit: Story["credit"]) {
+  return credit ? { credit_days: credit.days, credit_reason: credit.reason } : {};
 }
 
 /** What orders would have noted, had the book been there before them: the lines that were bought at its price on their day name it. */

@@ -11,6 +11,7 @@ const foundRows = z.array(
     untaxed_price: z.string(),
     tax_rate: z.string(),
     uom: z.string(),
+    credit_days: z.number().nullable(),
     valid_from: z.string(),
     valid_to: z.string(),
     source_no: z.string(),
@@ -31,12 +32,13 @@ export async function selectPrices(
   const questions = JSON.stringify(asked.map((one, n) => ({ n, ...one })));
   const { rows } = await sql`
     select q.n, p.id, coalesce(s.price, p.price)::text as price,
-      coalesce(s.untaxed_price, p.untaxed_price)::text as untaxed_price, p.tax_rate::text as tax_rate, p.uom,
+      coalesce(s.untaxed_price, p.untaxed_price)::text as untaxed_price, p.tax_rate::text as tax_rate, p.uom, p.credit_days,
       p.valid_from::text as valid_from, p.valid_to::text as valid_to, p.source_no
     from jsonb_to_recordset(${questions}::jsonb) as q(n int, "supplierId" uuid, "materialId" uuid, "factoryId" uuid,
       "companyId" uuid, currency text, day date, quantity numeric)
     cross join lateral (
-      select d.id, d.price, d.untaxed_price, d.tax_rate, d.uom, d.valid_from, d.valid_to, d.source_no from price_data d
+      select d.id, d.price, d.untaxed_price, d.tax_rate, d.uom, d.credit_days, d.valid_from, d.valid_to, d.source_no
+      from price_data d
       where d.supplier_id = q."supplierId" and d.material_id = q."materialId" and d.company_id = q."companyId"
         and d.currency = q.currency and d.closed_on is null
         and (d.factory_id is null or d.factory_id = q."factoryId")
@@ -52,9 +54,9 @@ export async function selectPrices(
   return asked.map((_one, n) => {
     const row = found.get(n);
     if (!row) return null;
-    const { id, price, untaxed_price, tax_rate, uom, valid_from, valid_to, source_no } = row;
+    const { id, price, untaxed_price, tax_rate, uom, credit_days, valid_from, valid_to, source_no } = row;
     return {
-      ...{ id, price, untaxedPrice: untaxed_price, taxRate: tax_rate, uom },
+      ...{ id, price, untaxedPrice: untaxed_price, taxRate: tax_rate, uom, creditDays: credit_days },
       ...{ validFrom: valid_from, validTo: valid_to, sourceNo: source_no },
     };
   });

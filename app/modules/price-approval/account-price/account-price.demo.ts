@@ -91,14 +91,25 @@ interface Story {
   days: number;
   from: number;
   to: number;
+  /** Agreed with the price, in days. */
+  credit?: number;
 }
 
 /** What became of the prices of some suppliers since; the others keep their first ones. */
 const LATER: readonly Story[] = [
-  { fate: "effective", kind: "fall", reason: "用量增加，供应商让利", factor: "0.98", days: 40, from: 30, to: -335 },
+  {
+    fate: "effective",
+    kind: "fall",
+    reason: "用量增加，供应商让利",
+    factor: "0.98",
+    days: 40,
+    from: 30,
+    to: -335,
+    credit: 45,
+  },
   { fate: "effective", kind: "rise", reason: "原料上涨，协商后小幅上调", factor: "1.03", days: 70, from: 60, to: -305 },
   { fate: "approved", kind: "rise", reason: "人工成本上涨", factor: "1.02", days: 3, from: -20, to: -385 },
-  { fate: "in_approval", kind: "fall", reason: "年度降本", factor: "0.97", days: 1, from: -10, to: -375 },
+  { fate: "in_approval", kind: "fall", reason: "年度降本", factor: "0.97", days: 1, from: -10, to: -375, credit: 60 },
   { fate: "rejected", kind: "rise", reason: "包材涨价转嫁", factor: "1.04", days: 4, from: -15, to: -380 },
   { fate: "revoked", kind: "fall", reason: "促销特价", factor: "0.95", days: 25, from: 20, to: -160 },
   { fate: "effective", kind: "temp", reason: "产地短缺，临时高价", factor: "1.045", days: 6, from: 5, to: -24 },
@@ -119,7 +130,7 @@ class Approvals {
   /** @throws AppError where something speaks against it, with nothing written */
   async tell(story: Story, supplier: DemoSupplier, goods: readonly Goods[]): Promise<void> {
     const { pen } = this;
-    const { fate, kind, reason, factor, days, from, to } = story;
+    const { fate, kind, reason, factor, days, from, to, credit } = story;
     const day = pen.daysAgo(days);
     const [first] = goods;
     if (!first) return;
@@ -135,6 +146,7 @@ class Approvals {
         items: goods.map(({ material_id, uom, tax_rate, price }, position) => ({
           ...{ supplier_id: supplier.id, material_id, uom, tax_rate },
           new_price: roundPrice(decimal(price).times(decimal(factor))),
+          ...(credit === undefined ? {} : { credit_days: credit }),
           annual_qty: USUAL_QTY,
           valid_from: pen.daysAgo(from),
           valid_to: pen.daysAgo(to),

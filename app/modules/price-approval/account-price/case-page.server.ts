@@ -9,7 +9,7 @@ import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { intParameter } from "~/engine/parameters.server";
 import { columnsOf } from "~/engine/screen/table-columns";
 import { where } from "~/shared/condition";
-import { formatDecimal } from "~/shared/decimal";
+import { decimal, formatDecimal } from "~/shared/decimal";
 import { changeRate } from "./account-price.rules";
 import { riskFlags, savingOf, savingOfAll, yearOf } from "./case-page.rules";
 import { accountPriceLines, type PricedLine } from "./priced-lines.server";
@@ -63,11 +63,32 @@ async function namedLines(context: Context, record: AccountPriceRecord): Promise
   }));
 }
 
-const LINE_COLUMNS = ["物料", "中标供应商", "原价", "新价", "涨跌", "年用量", "年度金额", "年度节约", "有效期"];
+const LINE_COLUMNS = [
+  "物料",
+  "中标供应商",
+  "原价",
+  "新价",
+  "涨跌",
+  "应有成本",
+  "较应有成本",
+  "年用量",
+  "年度金额",
+  "年度节约",
+  "付款期",
+  "有效期",
+];
+
+/** How far a price lies from what the material should cost; marked as the comparison marks it. */
+function aboveCost({ should_cost, new_price }: PricedLine, warnPercent: number) {
+  const rate = changeRate({ old_price: should_cost, new_price });
+  const isDear = rate !== null && decimal(rate).gt(warnPercent);
+  return { text: percent(rate), ...(isDear ? { tone: "warning" as const } : {}) };
+}
 
 /** What is to be decided: material, winner, price, change, what a year costs and what is saved. */
 async function conclusion(context: Context, record: AccountPriceRecord): Promise<KeptSection[]> {
   const named = await namedLines(context, record);
+  const warnPercent = await intParameter(context.services, "cost.warnPercent");
   const saving = savingOfAll(named.map(({ line }) => line));
   const currency = String(record.currency);
   const amount = (text: unknown) => `${money(typeof text === "string" ? text : null)} ${currency}`;
@@ -87,7 +108,7 @@ async function conclusion(context: Context, record: AccountPriceRecord): Promise
       title: "价格明细",
       table: {
         caption: `含税单价（${currency}），年度节约为负的是多付`,
-        columns: columnsOf(LINE_COLUMNS, LINE_COLUMNS.slice(2, 8)),
+        columns: columnsOf(LINE_COLUMNS, LINE_COLUMNS.slice(2, 11)),
         rows: named.map(({ line, material, supplier }) => ({
           id: line.id,
           cells: [
@@ -96,12 +117,15 @@ async function conclusion(context: Context, record: AccountPriceRecord): Promise
             { text: line.old_price === null ? NOTHING : formatDecimal(line.old_price) },
             { text: formatDecimal(line.new_price) },
             { text: percent(changeRate(line)) },
+            { text: line.should_cost === null ? NOTHING : formatDecimal(line.should_cost) },
+            aboveCost(line, warnPercent),
             {
               text:
                 line.annual_qty === null ? NOTHING : `${formatDecimal(line.annual_qty)} ${choiceLabel(UOM, line.uom)}`,
             },
             { text: money(yearOf(line)) },
             { text: money(savingOf(line)) },
+            { text: line.credit_days === null ? NOTHING : `${line.credit_days}天` },
             { text: `${line.valid_from}至${line.valid_to}` },
           ],
         })),

@@ -57,7 +57,8 @@ export const collectiveFactoryScenarios = {
     variables: { rfq, title, factory, reason },
     wording: {
       title: "集采询价{{rfq}}已结束，没有结果",
-      content: "{{title}}，{{factory}}的需求可以另行寻源。{{reason}}",
+      content:
+        "{{title}}，{{factory}}占用的计划数量释放后可以另行寻源：由集采项目发起的，在项目分配结果时退回采购计划，其他的已释放。{{reason}}",
     },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;

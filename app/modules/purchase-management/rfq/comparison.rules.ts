@@ -8,6 +8,7 @@ import {
   roundPrice,
   sum,
 } from "~/shared/decimal";
+import { daysOfTerm } from "~/shared/payment-days";
 import type { UnitSwap } from "./odd-offers.rules";
 import {
   comparablePrice,
@@ -76,10 +77,7 @@ export function percentOf(hundredths: number): string {
  * days, which is left out of the costs.
  */
 export function creditDays(term: string | null, leadDays: number | null): number | null {
-  if (term === "cod") return 0;
-  if (term === "prepay") return -(leadDays ?? 0);
-  const days = /^d(\d{1,3})$/.exec(term ?? "")?.[1];
-  return days === undefined ? null : Number(days);
+  return term === "prepay" ? -(leadDays ?? 0) : daysOfTerm(term);
 }
 
 /** How far a figure lies from another, in percent of that one; null where that is nothing. */

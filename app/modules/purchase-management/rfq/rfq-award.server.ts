@@ -11,6 +11,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import { decimal, formatDecimal } from "~/shared/decimal";
+import { daysOfTerm } from "~/shared/payment-days";
 import { sameScales } from "~/shared/price-scales";
 import { comparisonSections } from "./comparison-sections.server";
 import {
@@ -114,6 +115,7 @@ export async function makePriceApproval(context: Context, work: Work<RfqRecord>)
       {
         ...{ material_id: item.material_id, supplier_id: award.supplier_id, factory_id: item.factory_id },
         ...{ uom: item.uom, tax_rate: offer.taxRate, new_price: price, scales },
+        credit_days: wonCredit(rfq, offer),
         annual_qty: shareOf(item.qty, award.share),
         ...{ valid_from: rfq.price_valid_from, valid_to: rfq.price_valid_to },
         note: noteOf(award, offer),
@@ -140,19 +142,21 @@ export async function makePriceApproval(context: Context, work: Work<RfqRecord>)
   work.set({ price_no: number });
 }
 
-/** Why it was not the lowest, by which scale it was awarded, and what its supplier says of payment and duty. */
+/** Days of credit an award was won with: as its supplier said, else as the inquiry asked for. */
+function wonCredit({ payment_term }: { payment_term: string | null }, { creditDays }: Offer): number | null {
+  return creditDays ?? daysOfTerm(payment_term);
+}
+
+/** Why it was not the lowest, by which scale it was awarded, and what duty comes on top. */
 function noteOf(
   { not_lowest_reason, award_qty, award_price }: RfqFacts["awards"][number],
-  { scaled, creditDays, dutyRate }: Offer,
+  { scaled, dutyRate }: Offer,
 ) {
   const byScale =
     scaled && award_qty !== null && award_price !== null
       ? `按定价数量${formatDecimal(award_qty)}适用阶梯价${formatDecimal(award_price)}`
       : null;
-  const besides = [
-    typeof creditDays === "number" ? `供应商要求货到${creditDays}天付款` : null,
-    dutyRate && decimal(dutyRate).gt(0) ? `另缴关税${formatDecimal(dutyRate)}%` : null,
-  ];
+  const besides = [dutyRate && decimal(dutyRate).gt(0) ? `另缴关税${formatDecimal(dutyRate)}%` : null];
   return (
     [not_lowest_reason, byScale, ...besides]
       .filter((text) => text !== null && text !== "")
@@ -257,6 +261,7 @@ const comparedSchema = z.object({
       supplier_id: z.string(),
       factory_id: z.string().nullable(),
       new_price: z.string(),
+      credit_days: z.number().nullable(),
       scales: z.array(z.object({ from_qty: z.string(), price: z.string() })),
     }),
   ),
@@ -265,7 +270,7 @@ const comparedSchema = z.object({
 /** Why a price approval does not say what its inquiry awarded; sentences. */
 export async function differsFromAward(context: Context, asked: unknown): Promise<string[]> {
   const { rfqId, number, items } = comparedSchema.parse(asked);
-  const columns = ["id", "number", "state", "price_no", "round_no"] as const;
+  const columns = ["id", "number", "state", "price_no", "round_no", "payment_term"] as const;
   const [row] = await unscopedRows(context, KEY, columns, [where.eq("id", rfqId)]);
   if (row?.state !== "priced" || row.price_no !== number)
     return [`询价单${row?.number ?? ""}的定价结果已退回，请从询价单重新生成核价单`];
@@ -293,7 +298,8 @@ export async function differsFromAward(context: Context, asked: unknown): Promis
         supplier_id === line.supplier_id &&
         terms.price !== null &&
         decimal(terms.price).eq(decimal(line.new_price)) &&
-        sameScales(terms.scales, line.scales)
+        sameScales(terms.scales, line.scales) &&
+        (!offer || wonCredit(row, offer) === line.credit_days)
       );
     });
     return isAwarded ? [] : [`第${index + 1}行与询价单${row.number ?? ""}的定价结果不一致`];

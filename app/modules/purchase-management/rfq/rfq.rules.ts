@@ -338,6 +338,7 @@ interface PricedAward {
   supplier_id: string;
   new_price: string;
   annual_qty: string;
+  credit_days?: number | null;
   scales?: readonly Scale[];
 }
 
@@ -351,7 +352,7 @@ const writtenScales = (scales: readonly Scale[] = []) =>
 export function mergedAwards<A extends PricedAward>(awards: readonly A[]): A[] {
   const found = new Map<string, A>();
   for (const award of awards) {
-    const key = `${award.material_id} ${award.factory_id} ${award.supplier_id} ${decimal(award.new_price).toFixed()} ${writtenScales(award.scales).join()}`;
+    const key = `${award.material_id} ${award.factory_id} ${award.supplier_id} ${decimal(award.new_price).toFixed()} ${award.credit_days ?? ""} ${writtenScales(award.scales).join()}`;
     const known = found.get(key);
     found.set(key, known ? { ...known, annual_qty: roundQuantity(sum([known.annual_qty, award.annual_qty])) } : award);
   }

@@ -78,6 +78,7 @@ async function orderOf(context: Context, record: PurchaseOrderRecord) {
     orderDate: record.order_date,
     currency: record.currency,
     paymentTerm: record.payment_term,
+    creditDays: record.credit_days,
     address: record.address,
     amount: record.amount,
     untaxedAmount: record.untaxed_amount,

@@ -12,6 +12,8 @@ import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server
 import { intParameter } from "~/engine/parameters.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import { creditFaults } from "./order-credit.rules";
+import { creditOf } from "./order-credit.server";
 import {
   largestDeviation,
   missingLevel,
@@ -118,6 +120,7 @@ function bookOf(price: string | null, of: FoundPrice | null) {
   const bookPrice = of?.price ?? null;
   return {
     book_price: bookPrice,
+    book_credit_days: of?.creditDays ?? null,
     price_basis: of?.sourceNo ?? null,
     price_source: price === null ? null : priceSource(price, bookPrice),
     price_deviation: price === null ? null : priceDeviation(price, bookPrice),
@@ -157,13 +160,23 @@ async function compare(context: Context, record: AnyRecord, { moment, only }: Co
 
 type Compared = Awaited<ReturnType<typeof compare>>;
 
-async function said(context: Context, lines: Compared, moment: PriceMoment): Promise<Finding[]> {
-  return priceFaults(lines, moment, await termsOf(context)).map((fault) => ({ check: "price", ...fault }));
+async function said(
+  context: Context,
+  record: AnyRecord,
+  { lines, moment }: { lines: Compared; moment: PriceMoment },
+): Promise<Finding[]> {
+  const inBook = lines.flatMap(({ place, uom, found }) =>
+    found?.uom === uom ? [{ place, days: found.creditDays }] : [],
+  );
+  return [
+    ...priceFaults(lines, moment, await termsOf(context)).map((fault) => ({ check: "price", ...fault })),
+    ...creditFaults(creditOf(record), inBook, moment).map((fault) => ({ check: "credit", ...fault })),
+  ];
 }
 
 /** What the prices of an order are told at a moment. */
 async function findingsOf(context: Context, record: AnyRecord, asked: Comparing): Promise<Finding[]> {
-  return said(context, await compare(context, record, asked), asked.moment);
+  return said(context, record, { lines: await compare(context, record, asked), moment: asked.moment });
 }
 
 /** Asked at the submission and, where somebody approves, again at the last approval. */
@@ -174,9 +187,13 @@ export async function priceFindings(context: Context, record: PurchaseOrderRecor
 
 /** A deviation nobody is asked to approve wants a reason of whoever submits it all the same. */
 async function unapproved(context: Context, record: PurchaseOrderRecord): Promise<Finding[]> {
-  if (record.state !== "draft" || text(record.max_price_deviation) === null) return [];
+  const deviating = [
+    ...(text(record.max_price_deviation) === null ? [] : ["价格偏差"]),
+    ...(record.credit_deviates === true ? ["付款期偏差"] : []),
+  ];
+  if (record.state !== "draft" || deviating.length === 0) return [];
   if (await flowFor(context, context.services.registry.entity(ORDER), record)) return [];
-  return [{ check: "price", level: "warn", text: "没有适用的订单审批流程，价格偏差不经审批" }];
+  return deviating.map((what) => ({ check: "price", level: "warn", text: `没有适用的订单审批流程，${what}不经审批` }));
 }
 
 /** Asked once more with the day of the release. */
@@ -191,7 +208,7 @@ export function priceFindingsAtRelease(context: Context, record: PurchaseOrderRe
 export async function settlePrices(context: Context, { record, setLine }: Work<PurchaseOrderRecord>): Promise<void> {
   await ask(context, { entityKey: BOOK, name: "hold", input: [head.parse(record).supplier_id], answer: z.null() });
   const lines = await compare(context, record, { moment: "release" });
-  refuseBlocks(await said(context, lines, "release"));
+  refuseBlocks(await said(context, record, { lines, moment: "release" }));
   for (const { id, price, uom, found } of lines) setLine("items", id, bookOf(price, found?.uom === uom ? found : null));
 }
 

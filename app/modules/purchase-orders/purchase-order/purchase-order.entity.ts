@@ -63,7 +63,16 @@ export const purchaseOrder = defineEntity({
   conversions: orderConversions,
   list: orderList,
   form: wholeForm,
-  copy: { leaveOut: ["items.stock_line", "items.deviation_reason", "items.demand_line", "items.share_line"] },
+  copy: {
+    leaveOut: [
+      "credit_days",
+      "credit_reason",
+      "items.stock_line",
+      "items.deviation_reason",
+      "items.demand_line",
+      "items.share_line",
+    ],
+  },
   related: orderRelated,
   print: orderPrint,
   states: orderStates,

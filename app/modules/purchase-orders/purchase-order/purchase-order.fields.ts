@@ -67,6 +67,32 @@ export const orderFields = {
   }),
   currency: choice({ label: "币种", required: true, dictionary: "currency" }),
   payment_term: choice({ label: "付款条件", required: true, dictionary: "payment_term" }),
+  credit_days: integer({
+    label: "付款期",
+    unit: "天",
+    min: "0",
+    max: "365",
+    help: "货到后多少天付款，有天数的先于付款条件；留空取各行价格约定的付款期，没有约定的按付款条件",
+  }),
+  credit_agreed: integer({
+    label: "价格约定付款期",
+    unit: "天",
+    help: "各行价格约定相同的付款期",
+    system: true,
+    hiddenFromSuppliers: true,
+  }),
+  credit_deviates: yesNo({
+    label: "付款期偏差",
+    help: "付款期与各行价格约定的都不同",
+    system: true,
+    hiddenFromSuppliers: true,
+  }),
+  credit_reason: text({
+    label: "付款期偏差原因",
+    maxLength: 200,
+    help: "付款期与价格约定的不一致时填写",
+    hiddenFromSuppliers: true,
+  }),
   address: text({ label: "送货地址", required: true, help: "留空时取收货工厂的地址" }),
   source_type: choice({
     label: "来源",
@@ -174,6 +200,12 @@ export const orderLines = {
       price_deviation: percent({
         label: "价格偏差",
         help: "比价格数据高为正，低为负",
+        system: true,
+        hiddenFromSuppliers: true,
+      }),
+      book_credit_days: integer({
+        label: "价格约定付款期",
+        unit: "天",
         system: true,
         hiddenFromSuppliers: true,
       }),

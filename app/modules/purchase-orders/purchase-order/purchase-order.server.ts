@@ -14,6 +14,7 @@ import { fillRequiredDates } from "./lead-time.server";
 import { stoppedMaterials } from "./material-status.server";
 import { notifyErp } from "./notify-erp.server";
 import { agreeing, applying, bringingForward, changeFindings, changing } from "./order-changes.server";
+import { creditComplaints, fillCredit } from "./order-credit.server";
 import { beforeDeadline, beginToConfirm, deliveriesDue, endedTooLong } from "./order-deadlines.server";
 import { planDeliveries } from "./order-deliveries.server";
 import {
@@ -82,12 +83,13 @@ export const purchaseOrderServer: EntityServer<"purchase-orders/purchase-order">
     await fillRequiredDates(work);
     planDeliveries(work);
     await fillPrices(work);
+    fillCredit(work);
     await refuseUnpriced(work);
     await prepareProduct(work);
   },
   async beforeSave(work) {
     const { context, record, set } = work;
-    const complaints = await dividedComplaints(work);
+    const complaints = [...(await dividedComplaints(work)), ...creditComplaints(work)];
     if (complaints.length > 0) return complaints;
     if (head.parse(record).contract_id) return [];
     const proposed = await checkContract(context, record);

@@ -201,7 +201,7 @@ describe("计算", () => {
       [where.eq("rfq_id", rfq)],
     );
     const items = linesOf(await recordOf(world, "price-approval/account-price", String(price?.id)), "items");
-    expect(items.every(({ note }) => String(note).includes("供应商要求货到60天付款"))).toBe(true);
+    expect(items.every(({ credit_days }) => credit_days === 60)).toBe(true);
   });
 
   test("没有填条件的按可供数量和起订量；填错的写在那一格", async () => {
