@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Condition, Moment, Scalar } from "~/shared/condition";
+import { type Condition, daysMoved, type Moment, type Scalar } from "~/shared/condition";
+import type { ParameterKey } from "~/shared/parameters";
 import { gramsWithin, SEARCH_GRAMS, SEARCH_TEXT, type SearchNeed, searchNeed, searchWords } from "~/shared/search";
 
 /** Where the values of moving conditions come from in a query. */
@@ -9,6 +10,8 @@ export interface ConditionFacts {
   userId?: string | null;
   today: string;
   now: string;
+  /** The value of a whole number that a condition names. */
+  limit(key: ParameterKey): number;
 }
 
 const COMPARISONS = { eq: "=", ne: "<>", lt: "<", lte: "<=", gt: ">", gte: ">=" } as const;
@@ -22,6 +25,7 @@ interface Writer {
   supplier(): RawBuilder<unknown>;
   person(): RawBuilder<unknown>;
   moment(moment: Moment): RawBuilder<unknown>;
+  limit(key: ParameterKey): number;
 }
 
 /** Escapes the wildcards of LIKE in typed text. */
@@ -80,9 +84,9 @@ function write(condition: Condition, alias: string, writer: Writer, depth = 0): 
     case "mine":
       return sql`${column(condition.column)} = ${writer.person()}`;
     case "before":
-      return sql`${column(condition.column)} < ${movedMoment(writer.moment(condition.moment), condition.days)}`;
+      return sql`${column(condition.column)} < ${movedMoment(condition, writer)}`;
     case "notBefore":
-      return sql`${column(condition.column)} >= ${movedMoment(writer.moment(condition.moment), condition.days)}`;
+      return sql`${column(condition.column)} >= ${movedMoment(condition, writer)}`;
     case "exists": {
       const inner = `x${depth}`;
       const pairs = Object.entries({ [condition.column]: condition.equals, ...condition.also });
@@ -108,8 +112,14 @@ function write(condition: Condition, alias: string, writer: Writer, depth = 0): 
 }
 
 /** A day so many days later; instants are never moved. */
-function movedMoment(moment: RawBuilder<unknown>, days = 0): RawBuilder<unknown> {
-  return days === 0 ? moment : sql`(${moment}::date + ${sql.lit(days)})`;
+function movedMoment(
+  { moment, days }: Extract<Condition, { moment: Moment }>,
+  writer: Pick<Writer, "moment" | "limit">,
+): RawBuilder<unknown> {
+  const moved = daysMoved(days, writer.limit);
+  // Written out, where it is a number of the definition: the plan may count with it. A parameter changes, its statement does not.
+  const by = typeof days === "number" ? sql.lit(moved) : sql`${moved}::int`;
+  return moved === 0 ? writer.moment(moment) : sql`(${writer.moment(moment)}::date + ${by})`;
 }
 
 /** A row is what a word asks for: the index answers by grams, and the text is read only where they do not say it all. */
@@ -136,11 +146,17 @@ export function conditionSql(condition: Condition, alias: string, facts: Conditi
     supplier: () => (facts.supplierId ? sql`${facts.supplierId}::uuid` : sql`null::uuid`),
     person: () => (facts.userId ? sql`${facts.userId}::uuid` : sql`null::uuid`),
     moment: (moment) => (moment === "today" ? sql`${facts.today}::date` : sql`${facts.now}::timestamptz`),
+    limit: facts.limit,
   });
 }
 
 function literal(value: Scalar): string {
   return typeof value === "string" ? `'${value.replace(/'/g, "''")}'` : String(value);
+}
+
+/** @throws Error a policy is written once, a parameter changes: a fault of the definition */
+function unknownHere(key: ParameterKey): never {
+  throw new Error(`a policy cannot ask for the parameter ${key}`);
 }
 
 /** A condition as the text of a row-level policy: the supplier is a setting of the transaction, nothing is bound. */
@@ -172,7 +188,9 @@ export function policyText(condition: Condition, table: string): string {
       case "before":
       case "notBefore":
         return `${column(part.column)} ${part.op === "before" ? "<" : ">="} ${
-          part.moment === "today" ? `((now() at time zone 'Asia/Shanghai')::date + ${part.days ?? 0})` : "now()"
+          part.moment === "today"
+            ? `((now() at time zone 'Asia/Shanghai')::date + ${daysMoved(part.days, unknownHere)})`
+            : "now()"
         }`;
       case "exists":
         return `exists (select 1 from ${name(part.table)} x${depth} where ${Object.entries({

@@ -1,3 +1,5 @@
+import type { ParameterKey } from "./parameters";
+
 /**
  * A predicate over the columns of one table, as data. It is written in definitions (row filters, quick toggles, views)
  * and compiled to SQL by storage: once with bound values for queries, once as text for row-level policies.
@@ -15,7 +17,7 @@ export type Condition<C extends string = string> =
   | { op: "search"; text: string }
   | { op: "own" | "mine"; column: C }
   /** `days` moves the business day: 30 means thirty days from today. */
-  | { op: "before" | "notBefore"; column: C; moment: Moment; days?: number }
+  | { op: "before" | "notBefore"; column: C; moment: Moment; days?: number | KnownDays }
   /** `also`: further columns of the other table, by name, and the own columns they equal. */
   | {
       op: "exists";
@@ -32,6 +34,18 @@ export type Condition<C extends string = string> =
   | { op: "never" | "always" };
 
 export type Scalar = string | number | boolean;
+
+/** As many days as a parameter says, ahead or back, and so many more; for queries and judgements, not for the walls between suppliers. */
+export interface KnownDays {
+  parameter: ParameterKey;
+  way: 1 | -1;
+  more: number;
+}
+
+/** How many days a condition moves the business day. @param limit the value of a whole number by its key */
+export function daysMoved(days: number | KnownDays | undefined, limit: (key: ParameterKey) => number): number {
+  return days === undefined ? 0 : typeof days === "number" ? days : days.way * limit(days.parameter) + days.more;
+}
 
 /** A moment that moves: the business day in China or the present instant. */
 export type Moment = "today" | "now";
@@ -53,13 +67,17 @@ export const where = {
     column,
     moment,
   }),
-  /** The day in the column is today or one of so many days to come. */
-  soon: <C extends string>(column: C, days: number): Condition<C> => ({
+  /** The day in the column is today or one of so many days to come. @param days or the parameter that says how many */
+  soon: <C extends string>(column: C, days: number | ParameterKey): Condition<C> => ({
     op: "all",
-    of: [
-      { op: "notBefore", column, moment: "today" },
-      { op: "before", column, moment: "today", days: days + 1 },
-    ],
+    of: [{ op: "notBefore", column, moment: "today" }, where.by(column, days)],
+  }),
+  /** The day in the column lies before today, or is today or one of so many days to come. @param days as of `soon` */
+  by: <C extends string>(column: C, days: number | ParameterKey): Condition<C> => ({
+    op: "before",
+    column,
+    moment: "today",
+    days: typeof days === "number" ? days + 1 : { parameter: days, way: 1, more: 1 },
   }),
   /** Some row of another table whose `column` equals the own column `equals` (and `also`) satisfies the condition; for queries only. */
   someRow: <C extends string>({
@@ -94,12 +112,12 @@ export const where = {
   }),
   /** The day or instant in the column lies before the present one. */
   past: <C extends string>(column: C, moment: Moment = "today"): Condition<C> => ({ op: "before", column, moment }),
-  /** The day in the column lies more than so many days before today. */
-  pastBy: <C extends string>(column: C, days: number): Condition<C> => ({
+  /** The day in the column lies more than so many days before today. @param days as of `soon` */
+  pastBy: <C extends string>(column: C, days: number | ParameterKey): Condition<C> => ({
     op: "before",
     column,
     moment: "today",
-    days: -days,
+    days: typeof days === "number" ? -days : { parameter: days, way: -1, more: 0 },
   }),
   atLeast: <C extends string>(column: C, value: Scalar): Condition<C> => ({ op: "gte", column, value }),
   atMost: <C extends string>(column: C, value: Scalar): Condition<C> => ({ op: "lte", column, value }),

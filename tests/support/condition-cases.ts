@@ -4,7 +4,12 @@ export const SUPPLIER = "0195a000-0000-7000-8000-00000000000a";
 export const OTHER_SUPPLIER = "0195b000-0000-7000-8000-00000000000b";
 
 /** The day and instant at which moving conditions are judged. */
-export const MOMENT = { today: "2025-03-10", now: "2025-03-10T04:00:00.000Z" };
+export const MOMENT = {
+  today: "2025-03-10",
+  now: "2025-03-10T04:00:00.000Z",
+  /** All whole numbers that conditions name. */
+  limit: () => 2,
+};
 
 /** Columns of the rows below, as the database types them. */
 export const COLUMNS = {
@@ -66,6 +71,8 @@ export const CASES: readonly (readonly [name: string, condition: Condition, ids:
   ["大于，整数", { op: "gt", column: "days", value: 9 }, [2]],
   ["日期先后", where.atMost("due", "2025-03-10"), [1, 2]],
   ["是与否", where.eq("urgent", false), [2, 3]],
+  ["今天起若干天内，天数由参数说", where.soon("due", "warning.expiryDays"), [2, 3]],
+  ["若干天以前，天数由参数说", where.not(where.pastBy("due", "warning.expiryDays")), [1, 2, 3]],
   ["其中之一", where.oneOf("state", ["released", "Draft"]), [1, 2]],
   ["其中之一，没有列出任何值", where.oneOf("state", []), []],
   ["不在空的列表里", where.not(where.oneOf("state", [])), [1, 2, 3, 4]],

@@ -36,6 +36,7 @@ import { registry } from "~/modules/registry.server";
 import { addDays } from "~/shared/calendar";
 import { TODAY } from "./clock";
 import { type Aspect, shown, tried } from "./cover";
+import { initialLimit } from "./limits";
 import { confirmed, items, released, stored } from "./orders";
 import { lookElsewhere } from "./other-tables";
 import { postedReceiptLine } from "./returns";
@@ -465,7 +466,7 @@ export async function allRecords(world: World, entity: AnyEntity): Promise<AnyRe
     table: tableOf(entity),
     columns: ["id"],
     where: [],
-    facts: { supplierId: null, today: TODAY, now: world.clock.now().toISOString() },
+    facts: { supplierId: null, today: TODAY, now: world.clock.now().toISOString(), limit: initialLimit },
     sort: [{ by: "id", descending: false }],
   });
   const records: AnyRecord[] = [];

@@ -1,6 +1,7 @@
 import { createRecord } from "~/engine/operations/save.server";
 import type { Saved } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { initialLimit } from "./limits";
 import type { World } from "./world";
 
 export const FLOW = "system-management/approval-flow";
@@ -45,7 +46,7 @@ export async function roleId(world: World, code: string): Promise<string> {
     table: "role",
     columns: ["id"],
     where: [{ op: "eq", column: "code", value: code }],
-    facts: { supplierId: null, today: "", now: "" },
+    facts: { supplierId: null, today: "", now: "", limit: initialLimit },
   });
   return String(rows[0]?.id);
 }

@@ -5,6 +5,7 @@ import { linesOf } from "~/engine/operations/records.server";
 import { TODAY } from "./clock";
 import { ACCOUNT_NAMES, type AccountName, accountOf } from "./company";
 import { seesAll } from "./conformance";
+import { initialLimit } from "./limits";
 import { matchesWhole } from "./other-tables";
 import type { World } from "./world";
 
@@ -16,6 +17,7 @@ export function factsOf(world: World, account: AccountName) {
     userId: world.accounts[account],
     today: TODAY,
     now: world.clock.now().toISOString(),
+    limit: initialLimit,
   };
 }
 
@@ -58,6 +60,6 @@ function isTheirs(world: World, entity: AnyEntity, record: AnyRecord): boolean {
 /** Why a record as it is made is not removed, where only others are: values that count already, of which another says that they do not. */
 export function keptReason({ removableWhen }: AnyEntity, record: Readonly<Record<string, unknown>>): string | null {
   if (!removableWhen) return null;
-  const facts = { supplierId: null, userId: null, today: TODAY, now: `${TODAY}T00:00:00.000Z` };
+  const facts = { supplierId: null, userId: null, today: TODAY, now: `${TODAY}T00:00:00.000Z`, limit: initialLimit };
   return matches(removableWhen.where, record, facts) ? null : removableWhen.otherwise;
 }

@@ -1,6 +1,7 @@
 import { addDays } from "~/shared/calendar";
-import type { Condition } from "~/shared/condition";
+import { type Condition, daysMoved } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
+import type { ParameterKey } from "~/shared/parameters";
 
 /** Values a condition is compared with when it is judged in memory. */
 export interface MatchFacts {
@@ -8,6 +9,7 @@ export interface MatchFacts {
   userId?: string | null;
   today: string;
   now: string;
+  limit(key: ParameterKey): number;
 }
 
 type Judged = Readonly<Record<string, unknown>>;
@@ -93,7 +95,8 @@ function columnMatches(
       return condition.values.some((one) => equal(value, one));
     case "before":
     case "notBefore": {
-      const day = condition.days ? addDays(facts.today, condition.days) : facts.today;
+      const moved = daysMoved(condition.days, facts.limit);
+      const day = moved === 0 ? facts.today : addDays(facts.today, moved);
       const earlier = ordered(value, condition.moment === "today" ? day : facts.now) < 0;
       return condition.op === "before" ? earlier : !earlier;
     }

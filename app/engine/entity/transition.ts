@@ -1,4 +1,5 @@
 import type { Condition } from "~/shared/condition";
+import type { ParameterKey } from "~/shared/parameters";
 import type { Decides } from "./duties";
 import type { Fields, RoleName } from "./field";
 import type { Finding } from "./findings";
@@ -53,6 +54,8 @@ export interface RuleFacts {
   today: string;
   actorId: string | null;
   supplierId: string | null;
+  /** The value of a whole number that people may set, as it was read last. */
+  limit(key: ParameterKey): number;
 }
 
 // Method syntax makes the parameter bivariant, so that a rule may ask for just the fields it reads.

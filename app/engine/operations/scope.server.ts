@@ -11,6 +11,7 @@ import type { ConditionOn, Keyed } from "../entity/entity-map";
 import type { Screen } from "../entity/registry";
 import { coversPath, isSupplierFile, supplierCondition } from "../entity/supplier-lock";
 import { AppError } from "../errors";
+import { knownLimit } from "../parameters.server";
 
 /** By instant: a request asks for its day at every statement. */
 const days = new WeakMap<Date, string>();
@@ -28,6 +29,7 @@ export function factsOf(context: Context): ConditionFacts {
     userId: context.actor.id,
     today: businessDay(context.now),
     now: context.now.toISOString(),
+    limit: (key) => knownLimit(context.services, key),
   };
 }
 
@@ -172,8 +174,8 @@ export function seniorityRefusal(
 
 /** What rules, guards and effects may be told apart by: the clock and the person. */
 export function ruleFacts(context: Context): RuleFacts {
-  const { today, now, supplierId } = factsOf(context);
-  return { today, now, supplierId, actorId: context.actor.id };
+  const { today, now, supplierId, limit } = factsOf(context);
+  return { today, now, supplierId, limit, actorId: context.actor.id };
 }
 
 /** True when the field may leave the server for this person; `path` is `price` or `items.price`. */

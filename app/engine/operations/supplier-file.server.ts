@@ -8,13 +8,14 @@ import {
 } from "~/data/supplier-file.server";
 import { addDays, dayOf } from "~/shared/calendar";
 import type { Context } from "../context.server";
-import { EXPIRY_WINDOW_DAYS } from "../warnings/listed.server";
+import { limitFor } from "../parameters.server";
+import { EXPIRY_DAYS } from "../warnings/listed.server";
 
 export type { OpenMatters, Party, PartyEdge };
 
-function daysFor(context: Context): FileDays {
+async function daysFor(context: Context): Promise<FileDays> {
   const today = dayOf(context.now);
-  return { today, soon: addDays(today, EXPIRY_WINDOW_DAYS) };
+  return { today, soon: addDays(today, await limitFor(context, EXPIRY_DAYS)) };
 }
 
 /** Whom a supplier is related to, two steps far; see `selectParties`. Empty for suppliers, who are never told. */
@@ -24,6 +25,6 @@ export async function partiesOf(context: Context, id: string): Promise<{ edges: 
 }
 
 /** What is open about the suppliers of a page, which the person sees. */
-export function openMattersOf(context: Context, ids: readonly string[]): Promise<OpenMatters[]> {
-  return countOpenMatters(context.services.database.connection(), ids, daysFor(context));
+export async function openMattersOf(context: Context, ids: readonly string[]): Promise<OpenMatters[]> {
+  return countOpenMatters(context.services.database.connection(), ids, await daysFor(context));
 }

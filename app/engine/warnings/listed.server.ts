@@ -6,8 +6,8 @@ import { knownLimit, limitFor } from "../parameters.server";
 import { listPath, query, recordPath } from "../screen/address";
 import type { WarningProvider } from "./warnings.server";
 
-/** Days ahead that warnings of what ends look (specification section 5). */
-export const EXPIRY_WINDOW_DAYS = 30;
+/** The parameter of how many days ahead warnings of what ends look (specification section 5: 30). */
+export const EXPIRY_DAYS = "warning.expiryDays" satisfies ParameterKey;
 const MOST = 1000;
 
 /** A watch over the rows that a list shows under some conditions. */
@@ -23,11 +23,8 @@ export interface ListedWatch {
   columns: readonly string[];
   /** The parameter that says how many days back the list looks, where it looks back. */
   daysBack?: ParameterKey;
-  /** Conditions of the list, as its address has them. @param today business day, `YYYY-MM-DD` @param daysBack 0 without that parameter */
-  shown(
-    today: string,
-    daysBack: number,
-  ): {
+  /** Conditions of the list, as its address has them. */
+  shown(window: WarnedWindow): {
     filters?: Readonly<Record<string, readonly string[]>>;
     toggles?: readonly string[];
   };
@@ -36,7 +33,15 @@ export interface ListedWatch {
     row: Readonly<Record<string, unknown>>,
     at: { today: string; isSupplier: boolean },
   ): { stage: string; text: string };
-  summary(count: number): string;
+  /** @param days how many days ahead it looks */
+  summary(count: number, days: number): string;
+}
+
+/** The days a watch looks at, `YYYY-MM-DD`: today, the last one ahead, and the first one back, today without `daysBack`. */
+export interface WarnedWindow {
+  today: string;
+  until: string;
+  since: string;
 }
 
 /** Warns of the rows of a list: whoever may see the list there, within its reach, and leads to it. */
@@ -45,12 +50,13 @@ export function listedWarnings(watch: ListedWatch): WarningProvider {
   return {
     kind,
     ...(place === undefined ? {} : { place }),
-    summary,
+    summary: (context, count) => summary(count, knownLimit(context.services, EXPIRY_DAYS)),
     async find(context) {
       const screen = screenFor(context, entity, "query");
       if (!screen) return [];
       const today = dayOf(context.now);
-      const { filters = {}, toggles = [] } = shown(today, back ? await limitFor(context, back) : 0);
+      const ahead = await limitFor(context, EXPIRY_DAYS);
+      const { filters = {}, toggles = [] } = shown(windowOf(today, ahead, back ? await limitFor(context, back) : 0));
       const request = { filters, toggles, sort: [day], page: 1, size: MOST, columns: [...columns, day] };
       const { rows } = await listRecords(context, screen, request);
       const at = { today, isSupplier: Boolean(context.actor.supplierId) };
@@ -59,16 +65,19 @@ export function listedWarnings(watch: ListedWatch): WarningProvider {
     listHref(context) {
       const screen = screenFor(context, entity, "query");
       if (!screen) return "/";
-      const { filters = {}, toggles = [] } = shown(dayOf(context.now), back ? knownLimit(context.services, back) : 0);
+      const { services } = context;
+      const behind = back ? knownLimit(services, back) : 0;
+      const { filters = {}, toggles = [] } = shown(
+        windowOf(dayOf(context.now), knownLimit(services, EXPIRY_DAYS), behind),
+      );
       const conditions = Object.entries(filters).flatMap(([name, all]) => all.map((value) => [name, value] as const));
       return listPath(screen) + query([...conditions, ...toggles.map((name) => [name, "1"] as const), ["sort", day]]);
     },
   };
 }
 
-/** From today to the end of the window, as a filter of days. */
-export function withinWindow(today: string): [from: string, to: string] {
-  return [today, addDays(today, EXPIRY_WINDOW_DAYS)];
+function windowOf(today: string, ahead: number, behind: number): WarnedWindow {
+  return { today, until: addDays(today, ahead), since: addDays(today, -behind) };
 }
 
 /** `将于2026-03-15到期（剩3天）`. @param end,today days, `YYYY-MM-DD`, the end not in the past */

@@ -23,7 +23,7 @@ export interface WarningProvider {
   /** Everything this person may see and should know, most urgent first; nothing for those who may see none of it. */
   find(context: Context): Promise<Warning[]>;
   /** Said in place of the single sentences when there are many. */
-  summary(count: number): string;
+  summary(context: Context, count: number): string;
   /** The list that shows all of them. */
   listHref(context: Context): string;
 }
@@ -73,7 +73,7 @@ export function cardsOf(context: Context, all: WarningsFound, dismissed: readonl
     const { kind } = provider;
     const open = warnings.filter((warning) => !gone.has(keyOf(kind, warning)));
     if (open.length > SINGLE)
-      return [{ kind, object: "all", text: provider.summary(open.length), href: provider.listHref(context) }];
+      return [{ kind, object: "all", text: provider.summary(context, open.length), href: provider.listHref(context) }];
     return open.map(({ objectId, text, href }) => ({ kind, object: objectId, text, href }));
   });
 }

@@ -18,7 +18,7 @@ async function warnedBy(found: () => Warning[], kind = "sample"): Promise<Contex
   const provider = {
     kind,
     find: async () => found(),
-    summary: (count: number) => `有${count}项`,
+    summary: (_context: Context, count: number) => `有${count}项`,
     listHref: () => "/list",
   };
   return { ...context, services: { ...context.services, warnings: [provider] } };

@@ -11,6 +11,7 @@ import {
   type ResultLine,
   scored,
 } from "~/modules/master-data/delivery-result/delivery-result.rules";
+import { initialLimit } from "../../support/limits";
 
 const measure = { graceDays: 1, earlyCounts: false, tolerance: "2", today: "2025-04-10" };
 const line = { qty: "100", due: "2025-03-20", isOver: false };
@@ -85,6 +86,7 @@ test("异议期限当天还可以提，次日不行", () => {
       now: "",
       actorId: null,
       supplierId: null,
+      limit: initialLimit,
     });
   expect(at("2025-04-17")).toBeNull();
   expect(at("2025-04-18")?.message).toBe("已超过异议期限（2025-04-17），不能提出异议");

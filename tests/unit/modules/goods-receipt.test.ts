@@ -13,8 +13,15 @@ import {
   verdictAddsUp,
   verdictFits,
 } from "~/modules/receiving/goods-receipt/goods-receipt.rules";
+import { initialLimit } from "../../support/limits";
 
-const facts = { now: "2025-03-10T02:00:00.000Z", today: "2025-03-10", actorId: null, supplierId: null };
+const facts = {
+  now: "2025-03-10T02:00:00.000Z",
+  today: "2025-03-10",
+  actorId: null,
+  supplierId: null,
+  limit: initialLimit,
+};
 
 describe("清点", () => {
   test("净重是毛重减皮重减扣水，没有过磅就没有净重", () => {

@@ -6,6 +6,7 @@ import {
   inviteesFit,
   putOff,
 } from "~/modules/supplier-onboarding/prequalification/prequalification.rules";
+import { initialLimit } from "../../support/limits";
 
 const judged = (group: string, kind: string, result: string | null, points: string | null = null) => ({
   title: `${group}条件`,
@@ -54,7 +55,13 @@ test("提问先于申请截止，结果晚于申请截止失效", () => {
 });
 
 test("只能往后延，截止之后不能再延", () => {
-  const facts = { now: "2025-03-10T00:00:00.000Z", today: "2025-03-10", actorId: null, supplierId: null };
+  const facts = {
+    now: "2025-03-10T00:00:00.000Z",
+    today: "2025-03-10",
+    actorId: null,
+    supplierId: null,
+    limit: initialLimit,
+  };
   const running = { deadline: "2025-03-20T09:00:00.000Z", valid_to: "2026-03-20" };
   const to = (day: string) => ({ new_deadline: `${day}T09:00:00.000Z` });
   expect(putOff(running, to("2025-03-25"), null, facts)).toBeNull();

@@ -21,8 +21,15 @@ import {
   stagesToCome,
 } from "~/modules/purchase-orders/purchase-order/product-order.rules";
 import { newSlips, scheduleOf, slipOf } from "~/modules/purchase-orders/purchase-order/product-schedule.rules";
+import { initialLimit } from "../../support/limits";
 
-const FACTS = { now: "2025-03-10T01:00:00.000Z", today: "2025-03-10", actorId: null, supplierId: null };
+const FACTS = {
+  now: "2025-03-10T01:00:00.000Z",
+  today: "2025-03-10",
+  actorId: null,
+  supplierId: null,
+  limit: initialLimit,
+};
 
 function row(stage: string, more: Partial<ReportedStage> = {}): ReportedStage {
   return {

@@ -9,8 +9,15 @@ import {
   textBlocks,
 } from "~/modules/base-data/provision/provision.rules";
 import { notRemindedToday, READ_FIRST, readToEnd } from "~/modules/base-data/provision-receipt/provision-receipt.rules";
+import { initialLimit } from "../../support/limits";
 
-const facts = { now: "2025-03-10T02:00:00.000Z", today: "2025-03-10", actorId: null, supplierId: null };
+const facts = {
+  now: "2025-03-10T02:00:00.000Z",
+  today: "2025-03-10",
+  actorId: null,
+  supplierId: null,
+  limit: initialLimit,
+};
 const nothing = new Map();
 
 describe("发布的条件", () => {

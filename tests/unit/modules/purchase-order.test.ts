@@ -20,6 +20,7 @@ import {
   proposesDaysToCome,
   proposesSomething,
 } from "~/modules/purchase-orders/purchase-order/purchase-order-change.rules";
+import { initialLimit } from "../../support/limits";
 
 const A = "0195a000-0000-7000-8000-000000000001";
 const B = "0195a000-0000-7000-8000-000000000002";
@@ -159,7 +160,13 @@ describe("变更协商", () => {
 
   test("提出的交期不能早于订单日期，也不能是过去的一天；没有改的交期不管", () => {
     const said = (typed: ReadonlyMap<string, Record<string, string>>, today: string) =>
-      proposesDaysToCome(order, {}, typed, { today, now: `${today}T00:00:00.000Z`, actorId: null, supplierId: null });
+      proposesDaysToCome(order, {}, typed, {
+        today,
+        now: `${today}T00:00:00.000Z`,
+        actorId: null,
+        supplierId: null,
+        limit: initialLimit,
+      });
     expect(said(new Map([[A2, { plan_date: "2025-03-09" }]]), "2025-03-01")).toEqual({
       field: `items.schedules.${A2}.plan_date`,
       message: "交期不能早于订单日期2025-03-10",

@@ -15,8 +15,15 @@ import {
   totalAmount,
   vehicleKnown,
 } from "~/modules/receiving/purchase-return/purchase-return.rules";
+import { initialLimit } from "../../support/limits";
 
-const facts = { now: "2025-03-10T02:00:00.000Z", today: "2025-03-10", actorId: null, supplierId: null };
+const facts = {
+  now: "2025-03-10T02:00:00.000Z",
+  today: "2025-03-10",
+  actorId: null,
+  supplierId: null,
+  limit: initialLimit,
+};
 const paper = [{ id: "1", name: "a.pdf", size: 1, type: "application/pdf" }];
 const none = new Map();
 

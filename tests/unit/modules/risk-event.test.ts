@@ -9,6 +9,7 @@ import {
   riskScore,
   supplierRiskLevel,
 } from "~/modules/supplier-management/risk-event/risk-event.rules";
+import { initialLimit } from "../../support/limits";
 
 const measure = (more: object = {}) => ({ done_date: null, due_date: null, ...more });
 
@@ -50,7 +51,7 @@ describe("企业风险", () => {
 
   test("措施都完成才能关闭；完成日期不能在将来", () => {
     expect(measuresDone({ measures: [measure({ done_date: "2025-06-01" }), measure()] })?.message).toContain("1项");
-    const facts = { now: "", today: "2025-06-02", actorId: null, supplierId: null };
+    const facts = { now: "", today: "2025-06-02", actorId: null, supplierId: null, limit: initialLimit };
     expect(doneInPast({ measures: [measure({ done_date: "2025-06-03" })] }, {}, new Map(), facts)?.field).toBe(
       "measures.0.done_date",
     );

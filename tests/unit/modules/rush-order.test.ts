@@ -18,8 +18,15 @@ import {
   usualBearer,
   wantedEarlier,
 } from "~/modules/purchase-orders/rush-order/rush-order.rules";
+import { initialLimit } from "../../support/limits";
 
-const facts = { now: "2025-03-10T02:00:00.000Z", today: "2025-03-10", actorId: "u", supplierId: null };
+const facts = {
+  now: "2025-03-10T02:00:00.000Z",
+  today: "2025-03-10",
+  actorId: "u",
+  supplierId: null,
+  limit: initialLimit,
+};
 const none = new Map();
 const asked = {
   order_line: "l1",

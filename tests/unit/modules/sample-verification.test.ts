@@ -8,6 +8,7 @@ import {
   trialNotSkipped,
   trialPlanned,
 } from "~/modules/supplier-management/sample-verification/sample-verification.rules";
+import { initialLimit } from "../../support/limits";
 
 const measured = (value: string | null, lower: string | null = null, upper: string | null = null) => ({
   item: "水分",
@@ -46,7 +47,7 @@ describe("样品检测", () => {
     const sent = { express_no: "SF1", batch_no: "P1", supplier_coa: ["x"] };
     expect(sentWithDocuments({}, sent)).toBeNull();
     expect(sentWithDocuments({}, { ...sent, supplier_coa: [] })?.message).toBe("请上传检验报告");
-    const facts = { now: "", today: "2025-03-10", actorId: null, supplierId: null };
+    const facts = { now: "", today: "2025-03-10", actorId: null, supplierId: null, limit: initialLimit };
     expect(dayToCome({ state: "requested", require_date: "2025-03-09" }, {}, new Map(), facts)?.field).toBe(
       "require_date",
     );

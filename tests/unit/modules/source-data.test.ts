@@ -37,7 +37,7 @@ test("延期要晚于现在的失效日期，不能是过去", () => {
 });
 
 test("型检状态：到期前30天起即将到期，超期15天仍可下单，第16天受限", () => {
-  const on = (today: string) => inspectionState("2026-03-31", today);
+  const on = (today: string) => inspectionState("2026-03-31", today, 30);
   expect(["2026-02-28", "2026-03-01", "2026-03-31", "2026-04-01", "2026-04-15", "2026-04-16"].map(on)).toEqual([
     "normal",
     "due_soon",

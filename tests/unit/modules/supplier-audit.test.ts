@@ -25,6 +25,7 @@ import {
   proposedConclusion,
 } from "~/modules/supplier-management/supplier-audit/supplier-audit.rules";
 import { addMonths, addWorkdays, workdaysBetween } from "~/shared/calendar";
+import { initialLimit } from "../../support/limits";
 
 const item = (result: string | null, score: string | null = null, more: object = {}) => ({
   content: "车间清洁",
@@ -185,7 +186,7 @@ describe("整改", () => {
   });
 
   test("到期当天还能延期，过了就不能，新的期限要更晚", () => {
-    const facts = { now: "", today: "2025-03-10", actorId: null, supplierId: null };
+    const facts = { now: "", today: "2025-03-10", actorId: null, supplierId: null, limit: initialLimit };
     const at = (report_due: string, to: string) =>
       extendable({ extended: false, report_due }, { report_due: to }, undefined, facts);
     expect(at("2025-03-10", "2025-03-11")).toBeNull();
@@ -242,7 +243,13 @@ describe("整改报告的各部分和提示", () => {
     expect(whole.map(({ note }) => note)).toEqual(Array(6).fill("请重写"));
   });
 
-  const staff = { now: "2025-03-20T02:00:00.000Z", today: "2025-03-20", actorId: "1", supplierId: null };
+  const staff = {
+    now: "2025-03-20T02:00:00.000Z",
+    today: "2025-03-20",
+    actorId: "1",
+    supplierId: null,
+    limit: initialLimit,
+  };
   const supplier = { ...staff, supplierId: "2" };
 
   test.each([

@@ -110,8 +110,8 @@ export const priceData = defineEntity({
     toggles: {
       valid_only: { label: "有效", where: inForce },
       expiring_only: {
-        label: "30天内到期",
-        where: where.all(inForce, where.soon("valid_to", TOLD_BEFORE_DAYS)),
+        label: "即将到期",
+        where: where.all(inForce, where.soon("valid_to", "warning.expiryDays")),
       },
       coming_only: { label: "未生效", where: where.all(standing, where.not(where.pastBy("valid_from", -1))) },
       ended_only: { label: "已失效", where: where.any(where.set("closed_on"), where.past("valid_to")) },

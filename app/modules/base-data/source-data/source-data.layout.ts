@@ -15,8 +15,11 @@ const toggles = {
     ),
   },
   expiring_only: {
-    label: "30天内到期",
-    where: where.all(where.oneOf("state", ["trial", "active", "suspended"]), where.soon("effective_to", 30)),
+    label: "即将到期",
+    where: where.all(
+      where.oneOf("state", ["trial", "active", "suspended"]),
+      where.soon("effective_to", "warning.expiryDays"),
+    ),
   },
   changing_only: { label: "待批准变更", where: where.set("proposed_on"), ...ours },
   fixed_only: { label: "固定货源", where: where.eq("fixed", true) },

@@ -1,4 +1,4 @@
-import { EXPIRY_WINDOW_DAYS, endsOn, listedWarnings, withinWindow } from "~/engine/warnings/listed.server";
+import { endsOn, listedWarnings } from "~/engine/warnings/listed.server";
 import { contract } from "./contract.entity";
 
 /** Contracts in force that run out within the window: for staff who may read contracts, and for the supplier itself. */
@@ -7,7 +7,7 @@ export const contractWarnings = listedWarnings({
   entity: contract.key,
   day: "end_date",
   columns: ["number", "title", "supplier_id"],
-  shown: (today) => ({ filters: { state: ["effective"], end_date: withinWindow(today) } }),
+  shown: ({ today, until }) => ({ filters: { state: ["effective"], end_date: [today, until] } }),
   say(row, { today, isSupplier }) {
     const name = `合同${String(row.number)}“${String(row.title)}”${endsOn(String(row.end_date), today)}`;
     return {
@@ -15,5 +15,5 @@ export const contractWarnings = listedWarnings({
       text: isSupplier ? `您的${name}，请及时联系采购员续签` : `与${String(row.supplier_id__label ?? "")}的${name}`,
     };
   },
-  summary: (count) => `有${count}份合同将在${EXPIRY_WINDOW_DAYS}天内到期`,
+  summary: (count, days) => `有${count}份合同将在${days}天内到期`,
 });

@@ -3,8 +3,8 @@ import type { EntityServer } from "~/engine/entity/server-hooks";
 import { refreshDueList } from "~/engine/operations/inspection-due.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
-import { EXPIRY_WINDOW_DAYS, endsOn, listedWarnings } from "~/engine/warnings/listed.server";
-import { addDays, daysBetween } from "~/shared/calendar";
+import { endsOn, listedWarnings } from "~/engine/warnings/listed.server";
+import { daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { TYPE_INSPECTION_GRACE_DAYS } from "~/shared/supplier-gate";
 import { exemptionLinks } from "./exemption-links.server";
@@ -30,7 +30,7 @@ export async function refreshInspections(services: Context["services"]): Promise
 }
 
 /**
- * Type inspections that are overdue, and those due within thirty days: for staff who see the list, and for the supplier itself
+ * Type inspections that are overdue, and those due within the days warnings look ahead: for staff who see the list, and for the supplier itself
  * (specification section 5, wording of the shell and of ruling 37).
  */
 export const typeInspectionWarnings = listedWarnings({
@@ -38,7 +38,7 @@ export const typeInspectionWarnings = listedWarnings({
   entity: key,
   day: "due_date",
   columns: ["supplier_id", "material_id", "report_id"],
-  shown: (today) => ({ filters: { due_date: ["", addDays(today, EXPIRY_WINDOW_DAYS)] } }),
+  shown: ({ until }) => ({ filters: { due_date: ["", until] } }),
   say(row, { today, isSupplier }) {
     const due = String(row.due_date);
     const days = daysBetween(due, today);

@@ -7,6 +7,7 @@ import { linesOf } from "~/engine/operations/records.server";
 import { rowsWithinReach } from "~/engine/operations/rows-within-reach.server";
 import { screenFor } from "~/engine/operations/scope.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { limitFor } from "~/engine/parameters.server";
 import { recordPath } from "~/engine/screen/address";
 import { countsOfList } from "~/engine/screen/figures.server";
 import { columnsOf } from "~/engine/screen/table-columns";
@@ -100,6 +101,7 @@ async function currentOf(context: Context, record: TypeInspectionReportRecord): 
   const ids = lines.map(({ material_id }) => String(material_id));
   const labels = await labelsOf(context, context.services.registry.entity("master-data/material"), ids);
   const today = dayOf(context.now);
+  const soon = await limitFor(context, "warning.expiryDays");
   return {
     kind: "table",
     title: "型检状态",
@@ -109,7 +111,7 @@ async function currentOf(context: Context, record: TypeInspectionReportRecord): 
       rows: lines.flatMap(({ id, material_id, next_due_date: due }) => {
         if (typeof due !== "string") return [];
         const late = daysBetween(due, today);
-        const state = inspectionState(due, today);
+        const state = inspectionState(due, today, soon);
         const cells = [{ text: labels.get(String(material_id)) ?? "" }, { text: due }];
         return [{ id, cells: [...cells, { text: late > 0 ? `${late}天` : "" }, STATES[state]] }];
       }),
@@ -273,16 +275,17 @@ async function sourcesOf(context: Context, supplierId: string, materials: readon
   ];
 }
 
-const BUCKETS = { normal: "正常", due_soon: "30天内到期", overdue: "已超期1至15天", blocked: "超期限制下单" } as const;
+const BUCKETS = { normal: "正常", due_soon: "即将到期", overdue: "已超期1至15天", blocked: "超期限制下单" } as const;
 
 /** Valid reports by how current they are, and by the month in which the next is due. */
 export async function dueFigures(context: Context, screen: Screen): Promise<ListFigures> {
   const valid = [where.eq("state", "valid"), where.set("next_due_date")];
   const today = dayOf(context.now);
+  const soon = await limitFor(context, "warning.expiryDays");
   const days = await countsOfList(context, screen, [{ field: "next_due_date" }], valid);
   const counts = new Map<string, number>();
   for (const { values, count } of days) {
-    const state = inspectionState(String(values[0]), today);
+    const state = inspectionState(String(values[0]), today, soon);
     counts.set(state, (counts.get(state) ?? 0) + count);
   }
   const months = await countsOfList(context, screen, [{ field: "next_due_date", byMonth: true }], valid);

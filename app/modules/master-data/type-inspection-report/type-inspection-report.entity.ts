@@ -27,7 +27,6 @@ import {
   materialsOnce,
   producedBeforeIssue,
   reportAttached,
-  SOON_DAYS,
 } from "./type-inspection-report.rules";
 
 const read = ["query", "get", "export"] as const;
@@ -173,8 +172,8 @@ export const typeInspectionReport = defineEntity({
     sort: "-number",
     toggles: {
       due_soon_only: {
-        label: "30天内到期",
-        where: where.all(where.eq("state", "valid"), where.soon("next_due_date", SOON_DAYS)),
+        label: "即将到期",
+        where: where.all(where.eq("state", "valid"), where.soon("next_due_date", "warning.expiryDays")),
       },
       overdue_only: {
         label: "已超期",
@@ -305,10 +304,10 @@ export const typeInspectionReport = defineEntity({
       to: "same",
       by: ["qa", "qa_manager", "buyer"],
       offered: {
-        when: ({ next_due_date }, { today }) => isSoonDue(next_due_date, today),
+        when: ({ next_due_date }, { today, limit }) => isSoonDue(next_due_date, today, limit("warning.expiryDays")),
         // Before the day after the window begins.
-        rows: where.pastBy("next_due_date", -SOON_DAYS - 1),
-        otherwise: `距下次到期超过${SOON_DAYS}天，不需要提醒`,
+        rows: where.by("next_due_date", "warning.expiryDays"),
+        otherwise: "距下次到期还早，不需要提醒",
       },
       confirm: "供应商的全部账号会收到提醒。",
       done: "已提醒供应商",

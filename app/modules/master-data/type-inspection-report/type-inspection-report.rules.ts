@@ -84,20 +84,24 @@ export function everythingPasses({ conclusion, items }: Judged): Complaint | nul
   return failed.length > 0 ? complain("items", `检验项目超出限值：${failed.join("、")}，不能审核通过`) : ok;
 }
 
-/** Days before the due day from which a report is spoken of (specification section 5). */
-export const SOON_DAYS = 30;
-
-/** How current a valid report is on a day, by the day on which the next is due: day 15 of being late still lets orders go. */
-export function inspectionState(due: string, today: string): "normal" | "due_soon" | "overdue" | "blocked" {
+/**
+ * How current a valid report is on a day, by the day on which the next is due: day 15 of being late still lets orders go.
+ * @param soon days before the due day from which a report is spoken of (specification section 5)
+ */
+export function inspectionState(
+  due: string,
+  today: string,
+  soon: number,
+): "normal" | "due_soon" | "overdue" | "blocked" {
   const late = daysBetween(due, today);
   if (late > TYPE_INSPECTION_GRACE_DAYS) return "blocked";
   if (late > 0) return "overdue";
-  return late >= -SOON_DAYS ? "due_soon" : "normal";
+  return late >= -soon ? "due_soon" : "normal";
 }
 
-/** Nobody is reminded of what is far away. */
-export function isSoonDue(due: string | null, today: string): boolean {
-  return due !== null && daysBetween(today, due) <= SOON_DAYS;
+/** Nobody is reminded of what is far away. @param soon as of `inspectionState` */
+export function isSoonDue(due: string | null, today: string, soon: number): boolean {
+  return due !== null && daysBetween(today, due) <= soon;
 }
 
 /** A report as its figures are drawn beside those of others. */

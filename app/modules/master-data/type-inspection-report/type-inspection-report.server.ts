@@ -17,7 +17,7 @@ import { exemptionLinks } from "../type-inspection-due/exemption-links.server";
 import { whenDue } from "../when-due.rules";
 import { dueFigures, judgedSections, reportSections } from "./report-figures.server";
 import { typeInspectionReport } from "./type-inspection-report.entity";
-import { inspectionState, type RuleItem, SOON_DAYS } from "./type-inspection-report.rules";
+import { inspectionState, type RuleItem } from "./type-inspection-report.rules";
 
 type TypeInspectionReportRecord = RecordFor<"master-data/type-inspection-report">;
 
@@ -55,6 +55,7 @@ export const typeInspectionReportServer: EntityServer<"master-data/type-inspecti
     const materials = context.services.registry.entity(MATERIAL);
     const labels = await labelsOf(context, materials, [...new Set(lines.map(({ material_id }) => material_id))]);
     const today = dayOf(context.now);
+    const soon = await limitFor(context, "warning.expiryDays");
     return new Map(
       reports.map(({ id, state, next_due_date: due }) => {
         const own = lines.filter(({ root_id }) => root_id === id).map(({ material_id }) => material_id);
@@ -67,7 +68,7 @@ export const typeInspectionReportServer: EntityServer<"master-data/type-inspecti
           {
             materials: `${names.join("、")}${more}`,
             overdue_days: overdue > 0 ? overdue : null,
-            ti_state: current ? inspectionState(current.due, today) : null,
+            ti_state: current ? inspectionState(current.due, today, soon) : null,
           },
         ];
       }),
@@ -135,11 +136,12 @@ export const typeInspectionReportServer: EntityServer<"master-data/type-inspecti
 /** What the daily reminder says, now, to the supplier alone: once for each material. */
 async function remindSupplier(context: Context, record: TypeInspectionReportRecord): Promise<void> {
   const today = dayOf(context.now);
+  const soon = await limitFor(context, "warning.expiryDays");
   const codes = await unscopedRows(context, MATERIAL, ["id", "code"], [where.oneOf("id", materialsOf(record))]);
   const lines = linesOf(record, "materials");
   for (const { id, code } of codes) {
     const due = String(lines.find(({ material_id }) => material_id === id)?.next_due_date ?? record.next_due_date);
-    if (daysBetween(today, due) > SOON_DAYS) continue;
+    if (daysBetween(today, due) > soon) continue;
     await notify(context, {
       scenario: "type-inspection.due",
       toSuppliers: [String(record.supplier_id)],

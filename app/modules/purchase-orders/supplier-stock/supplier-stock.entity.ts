@@ -150,7 +150,10 @@ export const supplierStock = defineEntity({
     sort: "-created_at",
     toggles: {
       below_min_only: { label: "低于下限", where: where.eq("state", "active"), worked: true },
-      ending_only: { label: "30天内结束", where: where.all(where.eq("state", "active"), where.soon("valid_to", 30)) },
+      ending_only: {
+        label: "即将结束",
+        where: where.all(where.eq("state", "active"), where.soon("valid_to", "warning.expiryDays")),
+      },
     },
     totals: ["liability_amount"],
     batch: ["submit"],

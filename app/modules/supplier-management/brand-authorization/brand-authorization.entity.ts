@@ -108,8 +108,8 @@ export const brandAuthorization = defineEntity({
     sort: "effective_to",
     toggles: {
       expiring_only: {
-        label: "30天内到期",
-        where: where.all(where.eq("state", "valid"), where.soon("effective_to", 30)),
+        label: "即将到期",
+        where: where.all(where.eq("state", "valid"), where.soon("effective_to", "warning.expiryDays")),
       },
     },
     rowActions: ["submit", "approve", "reject"],

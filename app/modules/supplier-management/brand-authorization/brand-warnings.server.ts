@@ -1,4 +1,4 @@
-import { EXPIRY_WINDOW_DAYS, endsOn, listedWarnings, withinWindow } from "~/engine/warnings/listed.server";
+import { endsOn, listedWarnings } from "~/engine/warnings/listed.server";
 import { brandAuthorization } from "./brand-authorization.entity";
 
 /** Brand authorisations that run out within the window: for staff who may read them, and for the supplier itself. */
@@ -9,7 +9,7 @@ export const brandWarnings = listedWarnings({
   entity: brandAuthorization.key,
   day: "effective_to",
   columns: ["number", "brand_name", "supplier_id.name"],
-  shown: (today) => ({ filters: { state: ["valid"], effective_to: withinWindow(today) } }),
+  shown: ({ today, until }) => ({ filters: { state: ["valid"], effective_to: [today, until] } }),
   say(row, { today, isSupplier }) {
     const name = `品牌授权书（${String(row.brand_name)}）${endsOn(String(row.effective_to), today)}`;
     return {
@@ -19,5 +19,5 @@ export const brandWarnings = listedWarnings({
         : `供应商${String(row["supplier_id.name__label"] ?? "")}的${name}`,
     };
   },
-  summary: (count) => `有${count}份品牌授权将在${EXPIRY_WINDOW_DAYS}天内到期`,
+  summary: (count, days) => `有${count}份品牌授权将在${days}天内到期`,
 });

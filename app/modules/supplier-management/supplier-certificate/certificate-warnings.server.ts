@@ -1,9 +1,9 @@
-import { EXPIRY_WINDOW_DAYS, endsOn, listedWarnings } from "~/engine/warnings/listed.server";
-import { addDays, daysBetween } from "~/shared/calendar";
+import { endsOn, listedWarnings } from "~/engine/warnings/listed.server";
+import { daysBetween } from "~/shared/calendar";
 import { supplierCertificate } from "./supplier-certificate.entity";
 
 /**
- * Certificates that run out within thirty days, and those that have: for staff who may read them, and for the supplier itself
+ * Certificates that run out soon, and those that have: for staff who may read them, and for the supplier itself
  * (specification sections 3 and 5; wording of ruling 37).
  */
 export const certificateWarnings = listedWarnings({
@@ -13,10 +13,10 @@ export const certificateWarnings = listedWarnings({
   columns: ["certificate_name", "supplier_id.name", "state"],
   // What ran out longer ago is a matter of the list, not of a card on every page.
   daysBack: "certificate.lookBackDays",
-  shown: (today, daysBack) => ({
+  shown: ({ since, until }) => ({
     filters: {
       state: ["valid", "renewing", "expired"],
-      valid_to: [addDays(today, -daysBack), addDays(today, EXPIRY_WINDOW_DAYS)],
+      valid_to: [since, until],
     },
   }),
   say(row, { today, isSupplier }) {

@@ -36,8 +36,6 @@ const IN_USE = ["valid", "renewing"] as const;
 
 /** States in which a new one may take its place. */
 const RENEWABLE = [...IN_USE, "expired"] as const;
-/** What ran out longer ago is not asked for any more. */
-const RENEWAL_ASKED_DAYS = 30;
 /** Whom the end of a certificate concerns: buyer and quality engineer of the supplier, and itself. */
 const KEEPERS = { people: ["supplier_id.buyer_id", "supplier_id.sqe_id"], suppliers: ["supplier_id"] };
 const RESULTS = { verify: "核验通过", reject: "被退回，请修改后重新提交", revoke: "已作废" };
@@ -123,8 +121,8 @@ export const supplierCertificate = defineEntity({
     sort: "valid_to",
     toggles: {
       expiring_only: {
-        label: "30天内到期",
-        where: where.all(where.oneOf("state", IN_USE), where.soon("valid_to", 30)),
+        label: "即将到期",
+        where: where.all(where.oneOf("state", IN_USE), where.soon("valid_to", "warning.expiryDays")),
       },
       lacking_only: { label: "供应商缺必备证照", where: ofLackingSupplier },
     },
@@ -199,7 +197,8 @@ export const supplierCertificate = defineEntity({
       label: "更换证照",
       at: "valid_to",
       in: RENEWABLE,
-      where: where.not(where.pastBy("valid_to", RENEWAL_ASKED_DAYS)),
+      // What ran out longer ago is not asked for any more.
+      where: where.not(where.pastBy("valid_to", "certificate.renewalAskedDays")),
       reminders: {
         supplier: taskReminder({
           label: "供应商更换证照的待办",

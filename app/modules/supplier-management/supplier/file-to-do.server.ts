@@ -1,6 +1,7 @@
 import { screenFor } from "~/engine/operations/scope.server";
+import { knownLimit } from "~/engine/parameters.server";
 import { listPath } from "~/engine/screen/address";
-import { EXPIRY_WINDOW_DAYS } from "~/engine/warnings/listed.server";
+import { EXPIRY_DAYS } from "~/engine/warnings/listed.server";
 import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { CERTIFICATE, CHANGE, CORRECTION, IN_USE } from "./file-documents.server";
@@ -34,7 +35,7 @@ interface Matter {
 /** What the supplier has to do: how much of each kind and by when, then each with its day and the way to it. */
 export const toDo: FilePart = {
   facets(at) {
-    const soon = addDays(at.today, EXPIRY_WINDOW_DAYS);
+    const soon = addDays(at.today, knownLimit(at.context.services, EXPIRY_DAYS));
     return {
       ending: {
         entity: CERTIFICATE,

@@ -31,12 +31,12 @@ const TRADE = section("采购与结算", [
   "temp_amount_cap",
 ]);
 
-/** Some certificate in use ends within thirty days: what 资质证照管理 lists under the same words. */
+/** Some certificate in use ends soon: what 资质证照管理 lists under the same words. */
 const certificatesEnding = where.someRow({
   table: "supplier_certificate",
   column: "supplier_id",
   equals: "id",
-  inner: where.all(where.oneOf("state", ["valid", "renewing"]), where.soon("valid_to", 30)),
+  inner: where.all(where.oneOf("state", ["valid", "renewing"]), where.soon("valid_to", "warning.expiryDays")),
 });
 
 /** A certificate the rules of audit make compulsory is missing, as the gaps of the file say. */
@@ -78,7 +78,7 @@ export const supplierList = {
   ],
   sort: "-updated_at",
   toggles: {
-    expiring_only: { label: "证照30天内到期", where: certificatesEnding },
+    expiring_only: { label: "证照即将到期", where: certificatesEnding },
     lacking_only: { label: "缺必备证照", where: certificatesLacking },
     merging_only: {
       label: "合并待确认",
@@ -129,7 +129,7 @@ export const supplierViews = [
       filters: ["name", "stage", "grade", "categories.material_type_id", "orgs.purchase_org_id", "supplement_due"],
       sort: "name",
       toggles: {
-        expiring_only: { label: "证照30天内到期", where: certificatesEnding },
+        expiring_only: { label: "证照即将到期", where: certificatesEnding },
         lacking_only: { label: "缺必备证照", where: certificatesLacking },
         incomplete_only: { label: "资料不全", where: where.set("gaps") },
         invited_only: { label: "待补充", where: where.set("supplement_due") },

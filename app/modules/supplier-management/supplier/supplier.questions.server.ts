@@ -2,8 +2,8 @@ import type { Context } from "~/engine/context.server";
 import type { AnyTransition } from "~/engine/entity";
 import type { RecordFor, RowOf, TransitionOf } from "~/engine/entity/entity-map";
 import { kindOf } from "~/engine/entity/kinds";
+import { ruleFacts } from "~/engine/operations/scope.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
-import { dayOf } from "~/shared/calendar";
 import { type Condition, where } from "~/shared/condition";
 import { ENDED_STAGES } from "./supplier-stages.rules";
 
@@ -214,7 +214,7 @@ async function refusal(context: Context, id: string, name: TransitionOf<typeof K
   const transition: AnyTransition | undefined = context.services.registry.entity(KEY).transitions?.[name];
   if (!transition?.offered) return null;
   const [row] = await unscopedRows(context, KEY, ["id", "stage"], [where.eq("id", id)]);
-  const facts = { now: context.now.toISOString(), today: dayOf(context.now), actorId: null, supplierId: null };
+  const facts = { ...ruleFacts(context), actorId: null, supplierId: null };
   // A condition of the stage alone: nothing else of the record is there.
   const record = { ...row } as Partial<RecordFor<typeof KEY>> as RecordFor<typeof KEY>;
   return transition.offered.when(record, facts) ? null : transition.offered.otherwise;

@@ -14,6 +14,7 @@ import { decimal } from "~/shared/decimal";
 import { TODAY } from "../../../support/clock";
 import { allRecords, behaving, make } from "../../../support/conformance";
 import { filterBy, fullWidth, sampleOf, valuesByRow } from "../../../support/filter-cases";
+import { initialLimit } from "../../../support/limits";
 import { released, stored, submitted } from "../../../support/orders";
 import { openWorld } from "../../../support/world";
 
@@ -149,7 +150,12 @@ describe.each(tested)("%s列表", (_label, { entity, screen }) => {
 
   test("快捷开关恰好留下满足条件的行", async () => {
     for (const [name, toggle] of Object.entries<Toggle | undefined>(screen.list.toggles ?? {})) {
-      const facts = { supplierId: null, today: dayOf(world.clock.now()), now: world.clock.now().toISOString() };
+      const facts = {
+        supplierId: null,
+        today: dayOf(world.clock.now()),
+        now: world.clock.now().toISOString(),
+        limit: initialLimit,
+      };
       // What no column tells is the answer of the entity's hook, among the rows of the condition.
       const { chosen } = world.engine.registry.server(entity.key);
       const worked = toggle?.worked && chosen ? new Set(await chosen(world.system(), name, toggle.where)) : null;

@@ -9,6 +9,7 @@ import { availableTransitions } from "~/engine/operations/transitions.server";
 import { TODAY } from "../../../support/clock";
 import { behaving, isSealed } from "../../../support/conformance";
 import { isFull } from "../../../support/length";
+import { initialLimit } from "../../../support/limits";
 import { refusal } from "../../../support/orders";
 import { isUnsent } from "../../../support/sight";
 import {
@@ -79,7 +80,12 @@ describe.each(behaving("moves").filter(([, one]) => isMoving(one)))("%s", (_labe
     test("从别的状态出发被拒绝，用中文说出当前状态", async () => {
       let record = await recordIn(world, one, transition.from[0] ?? "");
       const context = await mover(world, entity, transition, record);
-      const facts = { supplierId: context.actor.supplierId, today: TODAY, now: context.now.toISOString() };
+      const facts = {
+        supplierId: context.actor.supplierId,
+        today: TODAY,
+        now: context.now.toISOString(),
+        limit: initialLimit,
+      };
       for (const state of othersOf(name, transition)) {
         if (FOLLOWS.includes(one.key)) record = await recordIn(world, one, state);
         else
