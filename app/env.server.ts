@@ -32,6 +32,9 @@ export interface Env {
   /** Mail server for mails of the product; undefined: they wait. */
   mailUrl: string | undefined;
   mailFrom: string;
+  /** Gateways that take messages to phones and to WeChat Work, and the secrets our calls to them are signed with. */
+  smsGateway: Gateway | undefined;
+  wecomGateway: Gateway | undefined;
   /** Where calls to the office-automation system and to the ERP go, without a slash at the end; undefined: not connected. */
   oaUrl: string | undefined;
   sapUrl: string | undefined;
@@ -48,6 +51,13 @@ export interface Env {
   clamdUrl: string | undefined;
   /** True exactly when people reach us over https: decides HSTS and the Secure flag of cookies. */
   secure: boolean;
+}
+
+/** A gateway for messages. */
+export interface Gateway {
+  /** Without a slash at the end. */
+  url: string;
+  secret: string;
 }
 
 const longestTimer = 2_147_483_647;
@@ -79,6 +89,14 @@ function address() {
       "只接受 http:// 或 https:// 开头、不带参数的地址，例如 https://oa.example.com/portal",
     )
     .transform((value) => value?.replace(/\/+$/, ""));
+}
+
+/** Apart from `SSO_SECRETS`: whoever delivers messages may not ask for anything. */
+function gatewaySecret() {
+  return text(z.string().optional()).refine(
+    (value) => value === undefined || /^\S{32,}$/.test(value),
+    "至少32个字符，不含空白",
+  );
 }
 
 const schema = z.object({
@@ -147,6 +165,10 @@ const schema = z.object({
     (value) => value === undefined || isUrl(value, ["tcp:", "unix:"]),
     "只接受 tcp://主机:端口 或 unix:/套接字路径",
   ),
+  SMS_GATEWAY_URL: address(),
+  SMS_GATEWAY_SECRET: gatewaySecret(),
+  WECOM_GATEWAY_URL: address(),
+  WECOM_GATEWAY_SECRET: gatewaySecret(),
   OA_URL: address(),
   SAP_URL: address(),
   SAP_DROP_DIR: text(z.string().optional()),
@@ -192,6 +214,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     metricsHost: values.METRICS_HOST,
     mailUrl: values.MAIL_URL,
     mailFrom: values.MAIL_FROM,
+    smsGateway: gatewayOf(values.SMS_GATEWAY_URL, values.SMS_GATEWAY_SECRET),
+    wecomGateway: gatewayOf(values.WECOM_GATEWAY_URL, values.WECOM_GATEWAY_SECRET),
     oaUrl: values.OA_URL,
     sapUrl: values.SAP_URL,
     sapDropDir: values.SAP_DROP_DIR,
@@ -204,11 +228,18 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   };
 }
 
+function gatewayOf(url: string | undefined, secret: string | undefined): Gateway | undefined {
+  return url && secret ? { url, secret } : undefined;
+}
+
 /** Calls are signed: an address without a secret reaches nobody. And one system has one way. */
 function connectionComplaint(values: z.infer<typeof schema>): string | null {
   const { SSO_SECRETS: secrets } = values;
   if (values.OA_URL && !secrets.has("oa")) return "设置了环境变量 OA_URL，SSO_SECRETS 中却没有 oa=密钥。";
   if (values.SAP_URL && !secrets.has("sap")) return "设置了环境变量 SAP_URL，SSO_SECRETS 中却没有 sap=密钥。";
+  for (const name of ["SMS_GATEWAY", "WECOM_GATEWAY"] as const)
+    if (Boolean(values[`${name}_URL`]) !== Boolean(values[`${name}_SECRET`]))
+      return `环境变量 ${name}_URL 和 ${name}_SECRET 须同时设置。`;
   return values.SAP_URL && values.SAP_DROP_DIR ? "环境变量 SAP_URL 和 SAP_DROP_DIR 只能设置一个。" : null;
 }
 
@@ -235,12 +266,22 @@ function accepts(message: string): { errorMap: z.ZodErrorMap } {
   return { errorMap: () => ({ message }) };
 }
 
+/** What carries a password must not reach a log. */
+const SECRETIVE = [
+  "DATABASE_URL",
+  "MAIL_URL",
+  "SSO_SECRETS",
+  "S3_URL",
+  "SEALING_KEY",
+  "SMS_GATEWAY_URL",
+  "SMS_GATEWAY_SECRET",
+  "WECOM_GATEWAY_URL",
+  "WECOM_GATEWAY_SECRET",
+];
+
 function complaint(issue: z.ZodIssue, source: Record<string, string | undefined>): string {
   const name = String(issue.path[0]);
-  // What carries a password must not reach a log.
-  const value = ["DATABASE_URL", "MAIL_URL", "SSO_SECRETS", "S3_URL", "SEALING_KEY"].includes(name)
-    ? ""
-    : `「${source[name] ?? ""}」`;
+  const value = SECRETIVE.includes(name) ? "" : `「${source[name] ?? ""}」`;
   return `环境变量 ${name} 的值${value}不正确：${issue.message}。`;
 }
 

@@ -10,6 +10,7 @@ import { s3Store } from "~/data/file-store/s3-store.server";
 import { openJobQueue } from "~/data/job-queue.server";
 import { migrate, schemaVersion } from "~/data/migrate.server";
 import { migrations } from "~/data/migrations/index.server";
+import { gatewayCarrier, gatewayRoute } from "~/engine/channels/gateway.server";
 import type { EngineServices } from "~/engine/context.server";
 import { seedDictionaries } from "~/engine/dictionaries.server";
 import type { Registry } from "~/engine/entity/registry";
@@ -35,7 +36,7 @@ import { checkSealing, readSealing } from "~/engine/sealing-fields/own-key.serve
 import { startSearchUpkeep } from "~/engine/search/upkeep.server";
 import { seedAccess } from "~/engine/session/bootstrap.server";
 import { watchUpdates } from "~/engine/stream/update-watch.server";
-import type { Env } from "~/env.server";
+import type { Env, Gateway } from "~/env.server";
 import { createLog } from "~/host/log.server";
 import { createMetrics, type Metrics } from "~/host/metrics.server";
 import { programVersion, projectRoot } from "~/host/root.server";
@@ -46,6 +47,7 @@ import { homeBlocks } from "~/modules/home-blocks.server";
 import { registry } from "~/modules/registry.server";
 import { shipFlows } from "~/modules/shipped-flows.server";
 import type { Services } from "~/services.server";
+import type { GatewayChannel } from "~/shared/channels";
 import type { IntegratedSystem } from "~/shared/interfaces";
 
 const JOBS_LOOKED_AT_MS = 2_000;
@@ -106,6 +108,7 @@ async function prepare(
     jobs: definitions.jobs,
     integration: { systems: new Set(integratedSystems(env)) },
     approvals: { integration: oaApprovals },
+    channels: new Set(gatewaysOf(env).keys()),
     mailWaits: !env.mailUrl,
     ...(env.mailUrl ? { mailServer: smtpServer({ url: env.mailUrl, from: env.mailFrom }) } : {}),
     ...(env.mdmDropDir ? { peopleFolder: env.mdmDropDir } : {}),
@@ -174,9 +177,13 @@ function startWork(env: Env, engine: EngineServices): () => Promise<void> {
   });
   const stopSearchUpkeep = startSearchUpkeep(engine);
   const route = env.mailUrl ? smtpRoute({ url: env.mailUrl, from: env.mailFrom }) : null;
-  const stopMail = startMail(engine, route, originOf(env, env.port));
+  const origin = originOf(env, env.port);
+  const carriers = [...gatewaysOf(env)].map(([channel, { url, secret }]) =>
+    gatewayCarrier(engine, { channel, route: gatewayRoute(engine, { address: url, secret }), origin }),
+  );
+  const stopMail = startMail(engine, { route, carriers, origin });
   const stopIntegrations = startIntegrations(engine, integrationRoutes(env, engine), {
-    origin: originOf(env, env.port),
+    origin,
     dropFolder: dropFolder(env),
   });
   return async () => {
@@ -185,6 +192,14 @@ function startWork(env: Env, engine: EngineServices): () => Promise<void> {
     await stopSearchUpkeep();
     await stopJobs();
   };
+}
+
+/** Gateways of the settings, by what leaves by them. */
+function gatewaysOf({ wecomGateway, smsGateway }: Env): ReadonlyMap<GatewayChannel, Gateway> {
+  return new Map([
+    ...(wecomGateway ? [["wecom", wecomGateway] as const] : []),
+    ...(smsGateway ? [["sms", smsGateway] as const] : []),
+  ]);
 }
 
 /** Other systems that the settings connect. */

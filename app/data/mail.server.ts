@@ -52,6 +52,10 @@ export async function insertMail(connection: Connection, mail: NewMail): Promise
 
 export interface DueMail {
   id: string;
+  /** By which channel it leaves. */
+  channel: string;
+  /** The account it is for, where it is for one. */
+  userId: string | null;
   recipient: string;
   subject: string;
   body: string;
@@ -71,10 +75,12 @@ export interface DueMail {
  */
 export async function takeDueMail(
   connection: Connection,
-  wanted: { now: string; until: string; claim: string; most: number },
+  wanted: { now: string; until: string; claim: string; most: number; channels: readonly string[] },
 ): Promise<DueMail[]> {
   const { rows } = await sql<{
     id: string;
+    channel: string;
+    userId: string | null;
     recipient: string;
     subject: string;
     body: string;
@@ -87,8 +93,9 @@ export async function takeDueMail(
   }>`update mail_outbox set state = 'sending', previous_state = state, version = version + 1, claim = ${wanted.claim},
       is_uncertain = is_uncertain or handed_at is not null, handed_at = null, next_at = ${wanted.until}
     where id in (select id from mail_outbox where state in ('queued', 'sending') and next_at <= ${wanted.now}::timestamptz
+        and channel = any (${[...wanted.channels]}::text[])
       order by next_at, id limit ${wanted.most} for update skip locked)
-    returning id, recipient, subject, body, path, link_kind, link_id, created_at, attachments, created_by`.execute(
+    returning id, channel, user_id as "userId", recipient, subject, body, path, link_kind, link_id, created_at, attachments, created_by`.execute(
     connection,
   );
   return rows.map(
@@ -151,7 +158,9 @@ export async function returnMail(connection: Connection, now: string, claim?: st
 export async function countWaitingMail(connection: Connection): Promise<number> {
   const { rows } = await sql<{
     count: number;
-  }>`select count(*)::int as count from mail_outbox where state in ('queued', 'sending')`.execute(connection);
+  }>`select count(*)::int as count from mail_outbox where state in ('queued', 'sending') and channel = 'email'`.execute(
+    connection,
+  );
   return rows[0]?.count ?? 0;
 }
 

@@ -10,6 +10,8 @@ export interface NotificationRules {
     active: boolean;
     site: boolean;
     email: boolean;
+    wecom: boolean;
+    sms: boolean;
     quiet: boolean;
     muteable: boolean;
     /** As an administrator chose it; null: as the program does. */
@@ -42,6 +44,8 @@ export interface NewScenario {
   variables: string;
   site: boolean;
   email: boolean;
+  wecom: boolean;
+  sms: boolean;
   quiet: boolean;
   muteable: boolean;
   receiverRule: ReceiverRule;
@@ -53,10 +57,10 @@ export interface NewScenario {
  * statement, which writes only what differs: it runs at every start.
  */
 export async function upsertScenarios(connection: Connection, all: readonly NewScenario[]): Promise<void> {
-  await sql`insert into msg_scenario (id, state, code, name, module, level, audience, variables, on_site, by_email, quiet, can_mute, receiver_rule, remark)
-    select id, 'active', code, name, module, level, audience, variables, site, email, quiet, muteable, "receiverRule", remark
+  await sql`insert into msg_scenario (id, state, code, name, module, level, audience, variables, on_site, by_email, by_wecom, by_sms, quiet, can_mute, receiver_rule, remark)
+    select id, 'active', code, name, module, level, audience, variables, site, email, wecom, sms, quiet, muteable, "receiverRule", remark
     from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as
-      s(id uuid, code text, name text, module text, level text, audience text, variables text, site boolean, email boolean, quiet boolean,
+      s(id uuid, code text, name text, module text, level text, audience text, variables text, site boolean, email boolean, wecom boolean, sms boolean, quiet boolean,
         muteable boolean, "receiverRule" text, remark text)
     on conflict (tenant_id, code) do update set name = excluded.name, module = excluded.module, level = excluded.level,
       audience = excluded.audience, variables = excluded.variables,

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { GatewayChannel } from "~/shared/channels";
 import type { NotificationSide } from "~/shared/scenarios";
 import type { Connection } from "./database.server";
 import type { InboxKind } from "./inbox.server";
@@ -8,6 +9,9 @@ import type { LaterNotification } from "./queued-notifications.server";
 export interface ChannelWords {
   site: { title: string; content: string } | null;
   email: { title: string; content: string } | null;
+  /** By a gateway: only for who has bound the channel; absent where there is no gateway. */
+  wecom?: { title: string; content: string } | null;
+  sms?: { title: string; content: string } | null;
 }
 
 /** A notification as storage takes it: whom, and in which words for which side. */
@@ -50,6 +54,8 @@ export interface StoredNotification {
   path: string | null;
   /** Where its mails lead, the same way; null: nowhere. */
   mailPath: string | null;
+  /** How whoever has bound a channel and chosen nothing is told by it. */
+  defaults?: Partial<Record<GatewayChannel, "now" | "off">>;
   internal: ChannelWords;
   supplier: ChannelWords;
 }

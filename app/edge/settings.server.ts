@@ -1,6 +1,8 @@
 import { data, redirect } from "@remix-run/node";
 import { changeAvatar, readAvatar, removeAvatar } from "~/engine/account/avatar.server";
+import { type BindingInput, bindingModel } from "~/engine/account/binding-model.server";
 import { changeRecoverEmail } from "~/engine/account/change-password.server";
+import { askCode, bindChannel, unbindChannel } from "~/engine/account/channel-binding.server";
 import { blockOwnColleague, readColleague } from "~/engine/account/colleagues.server";
 import { askMailProof, openMailProof, proveMail } from "~/engine/account/mail-proof.server";
 import { saveChoices } from "~/engine/account/notification.server";
@@ -10,6 +12,7 @@ import type { Context } from "~/engine/context.server";
 import { AppError } from "~/engine/errors";
 import { doNamed } from "~/engine/screen/named-form.server";
 import { leaveNotice } from "~/engine/session/session.server";
+import { GATEWAY_CHANNEL_KEYS, isGatewayChannel } from "~/shared/channels";
 import type { ConfirmForm } from "~/ui/account/model";
 import { doneWith, refusalOf, textIn } from "./account.server";
 import { safeTarget } from "./login.server";
@@ -17,6 +20,7 @@ import { answering, type EdgeArgs, openEdge, pageError, readForm, requireEdge, s
 
 const SECURITY = "/account/settings-security";
 const NOTIFICATION = "/account/settings-notification";
+const BINDING = "/account/settings-binding";
 const AVATAR = "/account/settings-avatar";
 
 /** Ends sessions elsewhere, has a mail written that proves the address, or keeps the mailbox of recovery. */
@@ -97,23 +101,30 @@ export async function sendNotification(args: EdgeArgs) {
     const { context } = await requireEdge(args);
     const form = await readForm(args, context);
     const site = new Set([...form].flatMap(([code, value]) => (value === "1" ? [code] : [])));
-    const mail = new Map(
-      [...form].flatMap(([name, value]) =>
-        name.startsWith("mail.") && typeof value === "string" ? [[name.slice("mail.".length), value] as const] : [],
-      ),
-    );
+    const mail = choicesIn(form, "mail");
+    const gateways = Object.fromEntries(GATEWAY_CHANNEL_KEYS.map((one) => [one, choicesIn(form, one)] as const));
     const mode = textIn(form, "quiet");
     const [from, to] = [hourIn(form, "quiet_from"), hourIn(form, "quiet_to")];
     const quiet = mode === "own" ? { from, to } : mode === "none" ? { from: 0, to: 0 } : mode === "" ? undefined : null;
     try {
-      await saveChoices(context, { site, mail, ...(quiet === undefined ? {} : { quiet }) });
+      await saveChoices(context, { site, mail, gateways, ...(quiet === undefined ? {} : { quiet }) });
     } catch (thrown) {
       const error = refusalOf(thrown);
-      const model = await notificationModel(context, { error, site, mail, quiet: { mode, from, to } });
+      const model = await notificationModel(context, { error, site, mail, gateways, quiet: { mode, from, to } });
       return data({ model }, { status: error.status });
     }
     throw await seeOther(context, NOTIFICATION, "修改成功");
   });
+}
+
+/** What was chosen for each event by a channel, whose name begins the names of its fields. */
+function choicesIn(form: FormData, channel: string): Map<string, string> {
+  const start = `${channel}.`;
+  return new Map(
+    [...form].flatMap(([name, value]) =>
+      name.startsWith(start) && typeof value === "string" ? [[name.slice(start.length), value] as const] : [],
+    ),
+  );
 }
 
 function hourIn(form: FormData, name: string): number {
@@ -123,6 +134,29 @@ function hourIn(form: FormData, name: string): number {
 
 export async function openNotification(args: EdgeArgs) {
   return answering(async () => notificationModel((await requireEdge(args)).context));
+}
+
+/** Asks for a code, binds a channel with it, or ends that. */
+export async function sendBinding(args: EdgeArgs) {
+  return answering(async () => {
+    const { context } = await requireEdge(args);
+    const form = await readForm(args, context);
+    const channel = textIn(form, "channel");
+    if (!isGatewayChannel(channel)) throw pageError(new AppError("not_found"));
+    const typed = (name: string) => textIn(form, `${channel}_${name}`);
+    const input: BindingInput = { channel, intent: textIn(form, "_intent") || "ask", address: typed("address") };
+    try {
+      const said = await doNamed(input.intent, {
+        ask: () => askCode(context, { channel, address: input.address, oldpassword: typed("password") }),
+        bind: () => bindChannel(context, { channel, code: typed("code") }),
+        unbind: () => unbindChannel(context, { channel, oldpassword: typed("password") }),
+      });
+      return await seeOther(context, BINDING, said);
+    } catch (thrown) {
+      const error = refusalOf(thrown);
+      return data({ model: await bindingModel(context, { ...input, error }) }, { status: error.status });
+    }
+  });
 }
 
 /** Takes an uploaded picture, or takes the present one away. */

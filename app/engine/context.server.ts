@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { currentAsker } from "~/data/asking.server";
 import type { Database } from "~/data/database.server";
 import type { TabRow } from "~/data/tabs.server";
+import type { GatewayChannel } from "~/shared/channels";
 import type { DataScope } from "~/shared/data-scope";
 import type { Preferences } from "~/shared/preferences";
 import type { PermissionSet } from "./access/permissions";
@@ -47,6 +48,8 @@ export interface EngineServices {
   mailWaits?: boolean;
   /** The mail server that is set, for a test of it; absent where none is. */
   mailServer?: MailServer;
+  /** Channels beside mail that have a gateway: nobody is told by the others, and nobody can bind them. None in most tests. */
+  channels?: ReadonlySet<GatewayChannel>;
   /** What can be run now and then; none in most tests. */
   jobs?: readonly JobHandler[];
   /** Folder in which the personnel system leaves files of people; absent where none is set. */

@@ -1,5 +1,7 @@
+import { type GatewayChannel, isGatewayChannel } from "./channels";
+
 /** Ways by which something reaches a person. */
-export const NOTIFICATION_CHANNELS = { site: "站内消息", email: "邮件" } as const;
+export const NOTIFICATION_CHANNELS = { site: "站内消息", email: "邮件", wecom: "企业微信", sms: "短信" } as const;
 export type NotificationChannel = keyof typeof NOTIFICATION_CHANNELS;
 
 /** How much a message matters: `todo` waits for the reader, `warning` gets worse by itself, `security` is about the account. */
@@ -131,6 +133,23 @@ export type ScenarioValues<K extends ScenarioCode> = Readonly<
   Record<keyof ScenarioMap[K]["variables"] & string, string>
 >;
 
+/**
+ * Whether a new installation tells of it by the channel. What goes by a gateway tells those who asked for it, of what is worth a mail.
+ */
+export function startsBy({ channels }: ScenarioFacts, channel: NotificationChannel): boolean {
+  return isGatewayChannel(channel)
+    ? channels.includes("site") && channels.includes("email")
+    : channels.includes(channel);
+}
+
+/** Levels by how much they matter, as `notify.smsLevel` counts them. */
+const URGENCY: readonly NotificationLevel[] = ["security", "warning", "todo", "info"];
+
+/** Whether whoever has bound the channel and chosen nothing is told by it. @param most how many levels go by text message */
+export function isToldUnasked(channel: GatewayChannel, level: NotificationLevel, most: number): boolean {
+  return channel !== "sms" || URGENCY.indexOf(level) < most;
+}
+
 /** Whether mails of it wait for the end of the quiet hours in a new installation: those that get worse by waiting do not. */
 export function waitsInQuietHours({ level }: ScenarioFacts): boolean {
   return level === "info" || level === "todo";
@@ -158,7 +177,7 @@ const SENDER = "供应商平台";
 /** The first wording of a scenario for a channel and a side. */
 export function firstWording(facts: ScenarioFacts, channel: NotificationChannel, side: NotificationSide): Wording {
   const { title, content } = side === "supplier" ? (facts.supplier ?? facts.wording) : facts.wording;
-  return channel === "site"
+  return channel !== "email"
     ? { title, content }
     : { title: `【${SENDER}】${title}`, content: `{{receiver}}，您好：\n\n${content}` };
 }

@@ -98,9 +98,17 @@ export async function provenSecret(
   const row = await selectSecret(context.services.database.connection(), userId);
   if (!row) throw new AppError("not_found");
   if (!(await asksPresentPassword(context))) return { row, complaints: [] };
-  const complaint = (message: string) => ({ row, complaints: [{ field: "oldpassword", message }] });
+  return { row, complaints: await presentPasswordComplaints(context, row, typed) };
+}
+
+/**
+ * What is wrong with the present password, which has to be typed however lately it was.
+ * @throws AppError("too_often") after too many wrong guesses
+ */
+export async function presentPasswordComplaints(context: Context, row: SecretRow, typed: string): Promise<Complaint[]> {
+  const complaint = (message: string) => [{ field: "oldpassword", message }];
   if (typed === "") return complaint(PRESENT_PASSWORD_MISSING);
-  return (await provesPassword(context, row, typed)) ? { row, complaints: [] } : complaint("当前密码不正确");
+  return (await provesPassword(context, row, typed)) ? [] : complaint("当前密码不正确");
 }
 
 /** Compares the present password; wrong guesses are counted, so that a stolen session does not find it out. */

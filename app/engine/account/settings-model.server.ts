@@ -1,5 +1,6 @@
 import type { OwnSession } from "~/data/passwords.server";
 import { chinaTime } from "~/shared/calendar";
+import { GATEWAY_CHANNELS, type GatewayChannel } from "~/shared/channels";
 import { PRESENT_PASSWORD_MISSING } from "~/shared/password-rules";
 import type { Context } from "../context.server";
 import type { AppError } from "../errors";
@@ -170,6 +171,7 @@ export interface RefusedChoices {
   error: AppError;
   site: ReadonlySet<string>;
   mail: ReadonlyMap<string, string>;
+  gateways: Partial<Record<GatewayChannel, ReadonlyMap<string, string>>>;
   quiet: { mode: string; from: number; to: number };
 }
 
@@ -177,7 +179,7 @@ const QUIET_MODES = { company: "按公司设置", own: "自定时段", none: "�
 
 /** What the person hears about, by which way, and when mails wait. */
 export async function notificationModel(context: Context, refused?: RefusedChoices) {
-  const { rows, email, quiet, companyQuiet } = await readChoices(context);
+  const { rows, ways, email, quiet, companyQuiet } = await readChoices(context);
   const faults = new Map(refused?.error.complaints.map(({ field, message }) => [field, message]));
   const kept = refused?.quiet ?? {
     mode: quiet === null ? "company" : quiet.from === quiet.to ? "none" : "own",
@@ -193,14 +195,20 @@ export async function notificationModel(context: Context, refused?: RefusedChoic
       ...row,
       site: row.site === null || row.always || !refused ? row.site : refused.site.has(row.code),
       mail: row.mail === null || row.always ? row.mail : (refused?.mail.get(row.code) ?? row.mail),
+      gateways: ways.map((channel) => {
+        const choice = row.gateways[channel] ?? null;
+        const typed = refused?.gateways[channel]?.get(row.code);
+        return { channel, choice: choice === null || row.always ? choice : (typed ?? choice) };
+      }),
       error: faults.get(`mail.${row.code}`) ?? "",
     })),
+    ways: ways.map((channel) => ({ channel, label: GATEWAY_CHANNELS[channel] })),
     mailChoices: Object.entries(MAIL_CHOICES).map(([value, label]) => ({ value, label })),
     hasAddress: email !== null,
     quiet: {
       ...kept,
       modes: Object.entries(QUIET_MODES).map(([value, label]) => ({ value, label })),
-      help: `免打扰时段内的邮件推迟到时段结束后发出，站内消息照常。${company}。安全和预警类邮件不推迟。`,
+      help: `免打扰时段内的邮件${ways.map((one) => `、${GATEWAY_CHANNELS[one]}`).join("")}推迟到时段结束后发出，站内消息照常。${company}。安全和预警类不推迟。`,
       error: faults.get("quiet_from") ?? "",
     },
   };

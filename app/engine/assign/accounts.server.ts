@@ -147,7 +147,7 @@ export async function clearBinding(
   const acting = isOwn && !mayOthers ? { ...systemContext(context.services, "本人解绑"), ip: context.ip } : context;
   await inTransaction(acting, async () => {
     const own = UUID.test(request.userId) ? await bindings(acting, { users: [request.userId] }) : [];
-    if (own.length === 0) throw new AppError("wrong_state", { message: "该用户没有绑定微信" });
+    if (own.length === 0) throw new AppError("wrong_state", { message: "该用户没有账号绑定" });
     if (!own.some(({ id }) => id === request.bindingId))
       throw new AppError("stale_record", { message: "绑定信息已变化，请刷新后重试" });
     await applyTransition(acting, { entity, id: request.userId, name: "clear_binding" });

@@ -45,28 +45,41 @@ export function httpRoute(
 ): IntegrationRoute {
   const { address, secret, answerMs = ANSWER_MS } = settings;
   return {
-    async send({ code, key, body }) {
-      const url = new URL(`${address}/${interfacePath(code)}`);
-      const timestamp = String(services.clock().getTime());
-      const nonce = randomBytes(18).toString("base64url");
-      const target = `POST ${url.pathname}`;
-      const response = await fetch(url, {
-        method: "POST",
-        body,
-        redirect: "manual",
-        signal: AbortSignal.timeout(answerMs),
-        headers: {
-          "Content-Type": "application/json; charset=utf-8",
-          "Idempotency-Key": key,
-          "X-Portal-Client": "portal",
-          "X-Portal-Timestamp": timestamp,
-          "X-Portal-Nonce": nonce,
-          "X-Portal-Signature": signatureOf(secret, { timestamp, nonce, target, body }),
-        },
-      });
-      return { status: response.status, body: await beginningOf(response) };
-    },
+    send: ({ code, key, body }) =>
+      signedPost(services, { address: `${address}/${interfacePath(code)}`, secret, answerMs, key, body }),
   };
+}
+
+/**
+ * One signed call, and what was answered, whatever it was. Only the address of the settings is asked: whoever answers sends us nowhere else.
+ * @param call.address whole
+ * @param call.key stays the same however often it is sent
+ * @throws Error when nothing was said: not reached, too late, cut off
+ */
+export async function signedPost(
+  services: Pick<EngineServices, "clock">,
+  call: { address: string; secret: string; key: string; body: string; answerMs?: number },
+): Promise<{ status: number; body: string }> {
+  const { address, secret, key, body, answerMs = ANSWER_MS } = call;
+  const url = new URL(address);
+  const timestamp = String(services.clock().getTime());
+  const nonce = randomBytes(18).toString("base64url");
+  const target = `POST ${url.pathname}`;
+  const response = await fetch(url, {
+    method: "POST",
+    body,
+    redirect: "manual",
+    signal: AbortSignal.timeout(answerMs),
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Idempotency-Key": key,
+      "X-Portal-Client": "portal",
+      "X-Portal-Timestamp": timestamp,
+      "X-Portal-Nonce": nonce,
+      "X-Portal-Signature": signatureOf(secret, { timestamp, nonce, target, body }),
+    },
+  });
+  return { status: response.status, body: await beginningOf(response) };
 }
 
 async function beginningOf(response: Response): Promise<string> {

@@ -57,6 +57,26 @@ const LONGEST_ERROR = 500;
 /** What mail servers and connections say of a refusal, as far as it is known. */
 const refusal = z.object({ responseCode: z.number().optional(), command: z.string().optional() });
 
+/** How what waits in the outbox leaves by its channels. */
+export interface Carrier {
+  channels: readonly string[];
+  /** Hands one over; resolves with why it is not wanted any more, or null when it was taken. @throws Untaken, or any error: to be tried again */
+  carry(mail: DueMail): Promise<string | null>;
+}
+
+/** It was not taken. */
+export class Untaken extends Error {
+  constructor(
+    message: string,
+    /** It will not be taken by being sent again. */
+    readonly isFinal: boolean,
+    /** The other side may have taken it all the same. */
+    readonly isUncertain = false,
+  ) {
+    super(message);
+  }
+}
+
 /**
  * Sends every mail that is due. At least once: a mail is settled after the mail server took it. What a dying process was
  * handing over is sent again under the same id and marked as uncertain; what it had only taken is simply sent.
@@ -69,17 +89,27 @@ export async function deliverMail(
   origin: string,
   goesOn: () => boolean = () => true,
 ): Promise<number> {
+  return deliver(services, mailCarrier(services, route, origin), goesOn);
+}
+
+/** Sends everything that is due by the channels of a carrier, as `deliverMail` says. @returns how many were tried */
+export async function deliver(
+  services: EngineServices,
+  carrier: Carrier,
+  goesOn: () => boolean = () => true,
+): Promise<number> {
+  const { channels } = carrier;
   const claim = services.newId();
   const connection = () => services.database.connection();
   let tried = 0;
   while (goesOn()) {
     const now = services.clock();
     const until = new Date(now.getTime() + TURN_MS).toISOString();
-    const taken = await takeDueMail(connection(), { now: now.toISOString(), until, claim, most: TAKEN });
+    const taken = await takeDueMail(connection(), { now: now.toISOString(), until, claim, most: TAKEN, channels });
     if (taken.length === 0) break;
     const lane = async () => {
       for (let mail = taken.shift(); mail && goesOn(); mail = taken.shift()) {
-        if (await attempt(services, { route, origin, claim, mail })) tried += 1;
+        if (await attempt(services, { carrier, claim, mail })) tried += 1;
       }
     };
     await Promise.all(Array.from({ length: LANES }, lane));
@@ -90,7 +120,7 @@ export async function deliverMail(
 
 async function attempt(
   services: EngineServices,
-  { route, origin, claim, mail }: { route: MailRoute; origin: string; claim: string; mail: DueMail },
+  { carrier, claim, mail }: { carrier: Carrier; claim: string; mail: DueMail },
 ): Promise<boolean> {
   const { id } = mail;
   const settle = async (
@@ -112,28 +142,46 @@ async function attempt(
   const attempts = await beginHandOver(services.database.connection(), turn);
   if (attempts === null) return false;
   try {
-    const text = await textOf(services, mail, origin);
-    if (text === null) {
-      await settle("cancelled", "其中的链接或密码已不再需要，邮件没有发出");
+    const unwanted = await carrier.carry(mail);
+    if (unwanted !== null) {
+      await settle("cancelled", unwanted);
       return true;
     }
-    const attachments = await filesOf(services, mail.attachments);
-    await route.send({ id, to: mail.recipient, subject: mail.subject, text, attachments });
   } catch (error) {
     const said = (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_ERROR);
-    const { responseCode, command } = refusal.safeParse(error).data ?? {};
-    // A mailbox that does not exist will not exist in a minute either; signing in at the server is not about the mail.
-    const isFinal = (responseCode ?? 0) >= 500 && command !== undefined && /^(RCPT|DATA)/.test(command);
-    const wait = isFinal ? undefined : WAITS_MS[attempts - 1];
-    services.log.warn({ mail: id, attempts, reason: said }, "mail not delivered");
+    const untaken = error instanceof Untaken ? error : null;
+    const wait = untaken?.isFinal ? undefined : WAITS_MS[attempts - 1];
+    services.log.warn({ mail: id, channel: mail.channel, attempts, reason: said }, "mail not delivered");
     await settle(wait === undefined ? "failed" : "queued", said, {
       wait: wait ?? 0,
-      uncertain: command === "DATA" && responseCode === undefined,
+      uncertain: untaken?.isUncertain ?? false,
     });
     return true;
   }
   await settle("sent", null);
   return true;
+}
+
+/** The way of mails. */
+function mailCarrier(services: EngineServices, route: MailRoute, origin: string): Carrier {
+  return {
+    channels: ["email"],
+    async carry(mail) {
+      const text = await textOf(services, mail, origin);
+      if (text === null) return "其中的链接或密码已不再需要，邮件没有发出";
+      const attachments = await filesOf(services, mail.attachments);
+      try {
+        await route.send({ id: mail.id, to: mail.recipient, subject: mail.subject, text, attachments });
+      } catch (error) {
+        const { responseCode, command } = refusal.safeParse(error).data ?? {};
+        // A mailbox that does not exist will not exist in a minute either; signing in at the server is not about the mail.
+        const isFinal = (responseCode ?? 0) >= 500 && command !== undefined && /^(RCPT|DATA)/.test(command);
+        const said = error instanceof Error ? error.message : String(error);
+        throw new Untaken(said, isFinal, command === "DATA" && responseCode === undefined);
+      }
+      return null;
+    },
+  };
 }
 
 /** Whoever wrote a mail hears that it will not arrive. */
@@ -193,7 +241,10 @@ async function textOf(services: EngineServices, mail: DueMail, origin: string): 
  * Delivers mail while the process runs. Without a route mails wait, and the log says so.
  * @returns a function that stops it and waits for the mails under way
  */
-export function startMail(services: EngineServices, route: MailRoute | null, origin: string): () => Promise<void> {
+export function startMail(
+  services: EngineServices,
+  { route, carriers = [], origin }: { route: MailRoute | null; carriers?: readonly Carrier[]; origin: string },
+): () => Promise<void> {
   let isStopping = false;
   let saidWaiting = -1;
   let isFirst = true;
@@ -204,6 +255,10 @@ export function startMail(services: EngineServices, route: MailRoute | null, ori
       await returnMail(services.database.connection(), services.clock().toISOString());
     isFirst = false;
     await notifyLater(services, () => !isStopping);
+    // Side by side: one gateway that hangs holds up neither the other nor the mails.
+    await Promise.all([...carriers.map((one) => deliver(services, one, () => !isStopping)), mails()]);
+  };
+  const mails = async () => {
     if (route) {
       await deliverMail(services, route, origin, () => !isStopping);
       return;

@@ -4,6 +4,7 @@ import {
   selectNotificationRules,
   upsertScenarios,
 } from "~/data/notification-rules.server";
+import { isGatewayChannel } from "~/shared/channels";
 import type { ScenarioCondition } from "~/shared/scenario-conditions";
 import {
   firstWording,
@@ -14,6 +15,7 @@ import {
   receiverRuleOf,
   type ScenarioCode,
   sidesOf,
+  startsBy,
   type Wording,
   waitsInQuietHours,
 } from "~/shared/scenarios";
@@ -53,7 +55,7 @@ export async function scenarioRule(context: Context, code: ScenarioCode): Promis
   const { rules } = await rulesOf(context);
   const facts = context.services.registry.scenario(code);
   const row = rules.scenarios.find((one) => one.code === code);
-  const on = (channel: NotificationChannel) => (row ? row[channel] : facts.channels.includes(channel));
+  const on = (channel: NotificationChannel) => (row ? row[channel] : startsBy(facts, channel));
   return {
     active: row?.active ?? true,
     muteable: !facts.mandatory && (row?.muteable ?? true),
@@ -97,7 +99,7 @@ export async function seedScenarios(services: EngineServices): Promise<void> {
   const at = services.clock().toISOString();
   await services.database.transaction({ role: "owner" }, async () => {
     const connection = services.database.connection();
-    const { templates, scenarios } = await selectNotificationRules(connection);
+    const { templates } = await selectNotificationRules(connection);
     const shipped = Object.entries(services.registry.scenarios);
     await upsertScenarios(
       connection,
@@ -111,17 +113,22 @@ export async function seedScenarios(services: EngineServices): Promise<void> {
         variables: variablesText(facts.variables),
         site: facts.channels.includes("site"),
         email: facts.channels.includes("email"),
+        wecom: startsBy(facts, "wecom"),
+        sms: startsBy(facts, "sms"),
         quiet: waitsInQuietHours(facts),
         muteable: !facts.mandatory,
         receiverRule: receiverRuleOf(facts),
         remark: facts.help,
       })),
     );
+    const channels = Object.keys(NOTIFICATION_CHANNELS) as NotificationChannel[];
+    const known = new Set(templates.map(({ scenario, channel, side }) => `${scenario} ${channel} ${side}`));
     for (const [code, facts] of shipped) {
-      // A template that was switched off is there, too.
-      if (scenarios.some((one) => one.code === code) && templates.some(({ scenario }) => scenario === code)) continue;
       for (const side of sidesOf(facts)) {
-        for (const channel of Object.keys(NOTIFICATION_CHANNELS) as NotificationChannel[]) {
+        // What has no gateway has no words either: nobody is offered to write what nobody gets.
+        for (const channel of channels.filter((one) => !isGatewayChannel(one) || services.channels?.has(one))) {
+          // A template that was switched off is there, too, and stays.
+          if (known.has(`${code} ${channel} ${side}`)) continue;
           const wording = firstWording(facts, channel, side);
           await addTemplate(connection, {
             id: services.newId(),

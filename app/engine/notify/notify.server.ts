@@ -8,11 +8,19 @@ import {
 import type { LaterNotification } from "~/data/queued-notifications.server";
 import { dayOf } from "~/shared/calendar";
 import { conditionsMatch } from "~/shared/scenario-conditions";
-import type { NotificationSide, ScenarioCode, ScenarioFacts, ScenarioValues, Wording } from "~/shared/scenarios";
+import {
+  isToldUnasked,
+  type NotificationSide,
+  type ScenarioCode,
+  type ScenarioFacts,
+  type ScenarioValues,
+  type Wording,
+} from "~/shared/scenarios";
 import { fillIn } from "~/shared/wording";
 import type { Context } from "../context.server";
 import { askedPath, toldPath } from "../entity/messages";
 import { inTransaction } from "../operations/transaction.server";
+import { limitFor } from "../parameters.server";
 import { scenarioRule } from "./notification-rules.server";
 
 export interface Notification<K extends ScenarioCode = ScenarioCode> {
@@ -83,9 +91,12 @@ async function storedOf<K extends ScenarioCode>(
       title: fillIn(wording.title, notification.values),
       content: fillIn(wording.content, notification.values),
     };
+  const channels = [...(services.channels ?? [])];
+  const smsLevel = services.channels?.has("sms") ? await limitFor(context, "notify.smsLevel") : 0;
   const words = (side: NotificationSide): ChannelWords => ({
     site: filled(rule.words("site", side)),
     email: filled(rule.words("email", side)),
+    ...Object.fromEntries(channels.map((channel) => [channel, filled(rule.words(channel, side))] as const)),
   });
   const matches = notification.isLater === true || conditionsMatch(rule.conditions, notification.values);
   const isRuled = notification.isLater !== true && rule.active && matches;
@@ -120,6 +131,9 @@ async function storedOf<K extends ScenarioCode>(
     number: notification.record?.number ?? notification.number ?? null,
     composed: notification.composed ?? null,
     ...ways,
+    defaults: Object.fromEntries(
+      channels.map((channel) => [channel, isToldUnasked(channel, facts.level, smsLevel) ? "now" : "off"] as const),
+    ),
     internal: words("internal"),
     supplier: words("supplier"),
   };

@@ -1,5 +1,7 @@
+import { selectBindings } from "~/data/channels.server";
 import { type ChannelWords, storeNotification } from "~/data/notifications.server";
 import { dayOf } from "~/shared/calendar";
+import { GATEWAY_CHANNEL_KEYS, GATEWAY_CHANNELS } from "~/shared/channels";
 import type { Wording } from "~/shared/scenarios";
 import { previewWording } from "~/shared/wording";
 import type { Context } from "../context.server";
@@ -10,6 +12,8 @@ import { actorName } from "./notify.server";
 export interface TrialWords {
   site: Wording | null;
   email: Wording | null;
+  wecom?: Wording | null;
+  sms?: Wording | null;
 }
 
 const MARK = "【试发】";
@@ -28,7 +32,11 @@ export async function sendTrial(context: Context, code: string, words: TrialWord
     const { title, content } = previewWording(facts?.variables ?? {}, wording, actor.name);
     return { title: `${MARK}${title}`, content };
   };
-  const filled: ChannelWords = { site: sampled(words.site), email: sampled(words.email) };
+  if (words.site === null && words.email === null) await requireBinding(context, words);
+  const byGateway = Object.fromEntries(
+    [...(services.channels ?? [])].map((channel) => [channel, sampled(words[channel] ?? null)] as const),
+  );
+  const filled: ChannelWords = { site: sampled(words.site), email: sampled(words.email), ...byGateway };
   await storeNotification(services.database.connection(), {
     scenario: code,
     kind: "notice",
@@ -56,7 +64,18 @@ export async function sendTrial(context: Context, code: string, words: TrialWord
     composed: null,
     path: null,
     mailPath: null,
+    defaults: { wecom: "now", sms: "now" },
     internal: filled,
     supplier: filled,
   });
+}
+
+/** A trial by a gateway alone needs one, and somewhere to go. */
+async function requireBinding({ services, actor }: Context, words: TrialWords): Promise<void> {
+  const wanted = GATEWAY_CHANNEL_KEYS.filter((channel) => words[channel]);
+  const bound = await selectBindings(services.database.connection(), String(actor.id));
+  const ways = wanted.filter((one) => services.channels?.has(one) && bound.some(({ channel }) => channel === one));
+  if (ways.length > 0) return;
+  const names = wanted.map((one) => GATEWAY_CHANNELS[one]).join("、");
+  throw new AppError("wrong_state", { message: `${names}没有接入网关，或您的账号没有绑定，不能试发` });
 }

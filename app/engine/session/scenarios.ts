@@ -138,6 +138,19 @@ export const sessionScenarios = {
     variables: { change: { label: "变化", sample: "修改" } },
     wording: { title: "密保邮箱已修改", content: "您的密保邮箱已{{change}}。如不是您本人操作，请立即修改密码。" },
   },
+  "account.channel-binding": {
+    ...account,
+    label: "账号绑定已变更",
+    variables: {
+      change: { label: "变化", sample: "绑定" },
+      channel: { label: "渠道", sample: "短信" },
+      address: { label: "标识", sample: "138****8000" },
+    },
+    wording: {
+      title: "{{channel}}已{{change}}",
+      content: "您的账号已{{change}}{{channel}}（{{address}}）。如不是您本人操作，请立即修改密码。",
+    },
+  },
   "account.sessions-ended": {
     ...account,
     label: "其他登录设备已退出",

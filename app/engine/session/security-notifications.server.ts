@@ -5,6 +5,7 @@ import { type Notification, notify } from "../notify/notify.server";
 
 /** Events that concern the safety of an account. */
 type SecurityScenario =
+  | "account.channel-binding"
   | "account.mail-proved"
   | "account.new-device"
   | "account.one-time-password"
@@ -17,12 +18,12 @@ type SecurityScenario =
 /** Notifies the owner of an account of what happened to it, in the caller's transaction: inbox and, where known, mailbox. */
 export async function notifyMember<K extends SecurityScenario>(
   services: EngineServices,
-  notification: { userId: string; at: string } & Pick<Notification<K>, "scenario" | "values">,
+  notification: { userId: string; at: string; path?: string } & Pick<Notification<K>, "scenario" | "values">,
 ): Promise<void> {
   const { userId, at, scenario, values } = notification;
   const system = systemContext(services, "账号安全");
   const context = { ...underName(system, { name: "系统" }), now: new Date(at) };
-  await notify<K>(context, { scenario, values, to: [userId], path: "/account/settings-security" });
+  await notify<K>(context, { scenario, values, to: [userId], path: notification.path ?? "/account/settings-security" });
 }
 
 /** Notifies those who administer the product that an address was stopped after too many wrong passwords. */

@@ -246,7 +246,7 @@ export async function loadUndelivered(writer: DemoWriter): Promise<void> {
   const connection = services.database.connection();
   const [at, claim] = [writer.now.toISOString(), services.newId()];
   const until = new Date(writer.now.getTime() + MINUTE).toISOString();
-  for (const { id } of await takeDueMail(connection, { now: at, until, claim, most: 3 })) {
+  for (const { id } of await takeDueMail(connection, { now: at, until, claim, most: 3, channels: ["email"] })) {
     await beginHandOver(connection, { id, claim, at, until });
     const refused = { state: "failed" as const, error: "550 5.1.1 mailbox unavailable", uncertain: false };
     await settleMail(connection, { id, claim, at, nextAt: at, ...refused });

@@ -110,6 +110,15 @@ export const PROGRAM_PARAMETERS = {
     remark: "此后的邮件推迟到免打扰结束；与结束相同则不推迟",
   }),
   "notify.quietTo": int({ name: "免打扰结束", group: "notify", initial: 7, min: 0, max: 23, unit: "时" }),
+  "notify.smsLevel": int({
+    name: "默认发短信的级别",
+    group: "notify",
+    initial: 2,
+    min: 1,
+    max: 4,
+    unit: "级",
+    remark: "绑定了手机号而没有另选的人：1只发安全类，2加上预警，3加上待办，4全部",
+  }),
   "files.mostMb": int({ name: "单个文件大小上限", group: "files", initial: 50, min: 1, max: 2048, unit: "MB" }),
   "files.totalMb": int({ name: "单据附件合计上限", group: "files", initial: 200, min: 1, max: 10240, unit: "MB" }),
   "forms.draftsPerForm": int({

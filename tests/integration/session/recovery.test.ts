@@ -252,7 +252,7 @@ describe("发件箱", () => {
     await ask("buyerA", "buyerA@example.com");
     const said: unknown[] = [];
     const engine = { ...world.engine, log: { ...world.engine.log, warn: (facts: unknown) => void said.push(facts) } };
-    const stop = startMail(engine as typeof world.engine, null, ORIGIN);
+    const stop = startMail(engine as typeof world.engine, { route: null, origin: ORIGIN });
     await vi.waitFor(() => expect(said).toEqual([{ waiting: 1 }]), PATIENCE);
     await stop();
     expect(await state()).toMatchObject({ state: "queued", attempts: 0 });

@@ -12,9 +12,12 @@ import {
   text,
   yesNo,
 } from "~/engine/entity";
+import { GATEWAY_CHANNELS } from "~/shared/channels";
 import { where } from "~/shared/condition";
 import { type Scenarios, scenarioLabels } from "~/shared/scenarios";
 import { attachmentsFit, MOST_MEGABYTES, receiversFit } from "./email.rules";
+
+const OUTBOX_CHANNELS = { email: "邮件", ...GATEWAY_CHANNELS } as const;
 
 const system = true;
 const read = ["query", "get", "export"] as const;
@@ -25,7 +28,8 @@ export function emailOf(scenarios: Scenarios) {
     key: "system-management/email",
     label: "邮件",
     kind: "document",
-    purpose: "系统发出的和手工写的每一封邮件：发给谁、写了什么、是否送到邮件服务器、失败的原因。",
+    purpose:
+      "系统发出的和手工写的每一封邮件，以及发往企业微信和短信的每一条消息：发给谁、写了什么、是否送到邮件服务器或网关、失败的原因。",
     table: "mail_outbox",
     title: ["subject"],
     search: [],
@@ -34,6 +38,7 @@ export function emailOf(scenarios: Scenarios) {
     comments: false,
     fields: {
       mail_no: text({ label: "编号", system, found: "start" }),
+      channel: choice({ label: "渠道", required: true, system: true, choices: OUTBOX_CHANNELS, initial: "email" }),
       subject: text({ label: "主题", required: true, maxLength: 120 }),
       supplier_id: reference("supplier-management/supplier", {
         label: "供应商",
@@ -69,6 +74,7 @@ export function emailOf(scenarios: Scenarios) {
       columns: [
         "subject",
         "mail_no",
+        "channel",
         "recipient",
         "scenario",
         "record_number",
@@ -81,6 +87,7 @@ export function emailOf(scenarios: Scenarios) {
       ],
       filters: [
         "mail_no",
+        "channel",
         "subject",
         "recipient",
         "supplier_id",
@@ -100,6 +107,7 @@ export function emailOf(scenarios: Scenarios) {
       section("邮件", ["supplier_id", "recipient", "cc", "subject", "body", "attachments", "send_after"]),
       section("投递", [
         "mail_no",
+        "channel",
         "user_id",
         "first_id",
         "scenario",

@@ -11,6 +11,7 @@ import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { recordPath } from "~/engine/screen/address";
 import { addressesIn } from "~/shared/addresses";
 import { chinaTime } from "~/shared/calendar";
+import { GATEWAY_CHANNELS, isGatewayChannel } from "~/shared/channels";
 import { where } from "~/shared/condition";
 import { copiesIn } from "./email.rules";
 
@@ -116,6 +117,14 @@ export const emailServer: EntityServer<"system-management/email"> = {
   beforeSave: ({ context, record }) => integrationComplaints(context, record),
   judgedOnce: { retry: "The check tells of a missing mail server alone, and mail waits for one by itself" },
   transitions: {
+    retry: {
+      /** Nothing says it waits to be delivered where nothing delivers it. */
+      async check({ services }, { channel }): Promise<Finding[]> {
+        return channel !== null && isGatewayChannel(channel) && !services.channels?.has(channel)
+          ? [{ check: "gateway", level: "block", text: `系统没有接入${GATEWAY_CHANNELS[channel]}网关，不能重发` }]
+          : [];
+      },
+    },
     send: {
       async check(context): Promise<Finding[]> {
         return context.services.mailWaits

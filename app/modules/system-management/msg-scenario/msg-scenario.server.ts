@@ -16,7 +16,7 @@ const SENT = "system-management/msg-send-record";
 /** Sendings on the page of a scenario. */
 const RECENT = 10;
 const WEEK_MS = 7 * 24 * 60 * 60_000;
-const SWITCHES = { on_site: "site", by_email: "email" } as const;
+const SWITCHES = { on_site: "site", by_email: "email", by_wecom: "wecom", by_sms: "sms" } as const;
 
 /** Templates of these events, and what was sent and failed in seven days, by the id of the event. */
 async function figuresOf(context: Context, ids: readonly string[]) {
@@ -49,7 +49,12 @@ async function wordsOf(context: Context, record: AnyRecord): Promise<TrialWords>
     const row = these.find(({ side }) => side === "internal") ?? these[0];
     return row ? { title: row.title, content: row.content } : null;
   };
-  return { site: wordsFor("on_site"), email: wordsFor("by_email") };
+  return {
+    site: wordsFor("on_site"),
+    email: wordsFor("by_email"),
+    wecom: wordsFor("by_wecom"),
+    sms: wordsFor("by_sms"),
+  };
 }
 
 /** Switched-on channels, of these, that have no words. */

@@ -19,7 +19,7 @@ const read = ["query", "get", "export"] as const;
 
 /** Wording of a scenario for one channel and side. The rows come with the program; every save keeps the version before. */
 export function msgTemplateOf(scenarios: Scenarios) {
-  const { previewOf, variablesKnown, variablesOf } = templateRules(scenarios);
+  const { previewOf, smsFits, variablesKnown, variablesOf } = templateRules(scenarios);
   return defineEntity({
     key: "system-management/msg-template",
     label: "消息模板",
@@ -59,7 +59,7 @@ export function msgTemplateOf(scenarios: Scenarios) {
         },
       }),
     },
-    rules: [bracesMatch, variablesKnown, filtersKnown],
+    rules: [bracesMatch, variablesKnown, filtersKnown, smsFits],
     list: {
       columns: ["scenario", "channel", "side", "title", "revision", "state", "updated_at"],
       filters: ["scenario", "channel", "side", "title", "state"],
@@ -83,7 +83,8 @@ export function msgTemplateOf(scenarios: Scenarios) {
         to: "same",
         by: ["system_admin"],
         right: "msg-template.edit",
-        confirm: "用样例数据按这份模板发给您本人：站内消息马上可以看到，邮件发到您账号的邮箱。",
+        confirm:
+          "用样例数据按这份模板发给您本人：站内消息马上可以看到，邮件发到您账号的邮箱，企业微信和短信发到您的绑定。",
         done: "已发给您本人",
       },
       enable: {

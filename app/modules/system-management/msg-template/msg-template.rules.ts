@@ -1,4 +1,5 @@
 import { type Complaint, complain, ok } from "~/engine/entity";
+import { LONGEST_SMS } from "~/shared/channels";
 import type { Scenarios } from "~/shared/scenarios";
 import { FILTERS, previewText, READER, unknownFilters, variablesIn, variablesText } from "~/shared/wording";
 
@@ -50,6 +51,13 @@ export function bracesMatch({ title, content }: Template): Complaint | null {
   return ok;
 }
 
+/** What of a text message its reader pays attention to, and the company pays for, is short; judged with the samples filled in. */
+function smsFits({ channel, preview }: { channel: string; preview: string }): Complaint | null {
+  return channel === "sms" && [...preview].length > LONGEST_SMS
+    ? complain("content", `短信的标题和内容合计不能超过${LONGEST_SMS}字（按样例数据计算）`)
+    : ok;
+}
+
 interface Revisions {
   revisions: readonly { revision: number }[];
 }
@@ -71,6 +79,14 @@ export function templateRules(scenarios: Scenarios) {
       previewText(variablesOfScenario(scenario), { title: title ?? "", content: content ?? "" }),
     /** The variables the wording may use. */
     variablesOf: ({ scenario }: Pick<Template, "scenario">) => variablesText(variablesOfScenario(scenario)),
+    smsFits: (template: Template & { channel: string }) =>
+      smsFits({
+        channel: template.channel,
+        preview: previewText(variablesOfScenario(template.scenario), {
+          title: template.title ?? "",
+          content: template.content ?? "",
+        }),
+      }),
     variablesKnown: (template: Template) =>
       variablesKnown(template, [...Object.keys(variablesOfScenario(template.scenario)), READER]),
   };

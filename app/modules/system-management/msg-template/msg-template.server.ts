@@ -5,6 +5,7 @@ import { sendTrial } from "~/engine/notify/trial.server";
 import { linesOf, putLines } from "~/engine/operations/records.server";
 import { mayOnScreen } from "~/engine/operations/scope.server";
 import { recordPath } from "~/engine/screen/address";
+import type { NotificationChannel } from "~/shared/scenarios";
 import { comparedLines } from "./msg-template.compare";
 
 const TEMPLATE = "system-management/msg-template";
@@ -64,10 +65,12 @@ export const msgTemplateServer: EntityServer<"system-management/msg-template"> =
     try: {
       async effect(context, { record }) {
         const words = { title: String(record.title), content: String(record.content) };
-        const isSite = record.channel === "site";
+        const by = (channel: NotificationChannel) => (record.channel === channel ? words : null);
         await sendTrial(context, String(record.scenario), {
-          site: isSite ? words : null,
-          email: isSite ? null : words,
+          site: by("site"),
+          email: by("email"),
+          wecom: by("wecom"),
+          sms: by("sms"),
         });
       },
     },

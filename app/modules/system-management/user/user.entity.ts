@@ -17,6 +17,7 @@ import {
   text,
   yesNo,
 } from "~/engine/entity";
+import { GATEWAY_CHANNELS } from "~/shared/channels";
 import { isRestorable, suppliersBelong } from "./user.rules";
 
 /** What people keep about themselves in 个人中心 (specification section 3). Values of `sex` are the specification's. */
@@ -134,7 +135,7 @@ export const user = defineEntity({
     /** Names and highest rank of the roles given, kept by the database beside the grants. */
     role_names: text({ label: "角色", system: true }),
     rank: integer({ label: "级别", required: true, system: true, initial: 0 }),
-    is_binding: computed(yesNo({ label: "微信绑定" })),
+    is_binding: computed(yesNo({ label: "账号绑定" })),
     /** When its person answered from the mailbox; the database forgets it with the address. */
     mail_proved_at: dateTime({ label: "邮箱验证时间", system: true, hiddenFromSuppliers: true }),
     last_login_at: dateTime({ label: "最近登录", system: true }),
@@ -143,11 +144,11 @@ export const user = defineEntity({
   },
   lines: {
     chat_bindings: lines({
-      label: "微信绑定",
+      label: "账号绑定",
       system: true,
       suppliers: "none",
       fields: {
-        app: choice({ label: "应用", required: true, choices: { wechat: "微信", wecom: "企业微信" } }),
+        app: choice({ label: "应用", required: true, choices: { wechat: "微信", ...GATEWAY_CHANNELS } }),
         open_id: text({ label: "标识", required: true, mask: { head: 0, tail: 6, in: "everywhere" } }),
         nickname: text({ label: "昵称" }),
         bound_at: dateTime({ label: "绑定时间", required: true }),
@@ -229,7 +230,7 @@ export const user = defineEntity({
       "purchase_group_id",
     ]),
     lineSection("待确认的授权", "grant_proposals"),
-    lineSection("微信绑定", "chat_bindings"),
+    lineSection("账号绑定", "chat_bindings"),
   ],
   states: { active: "正常", locked: "已锁定", blocked: "已冻结", deleted: "已删除" },
   tones: { active: "done", locked: "warning", blocked: "refused", deleted: "closed" },
@@ -279,9 +280,9 @@ export const user = defineEntity({
       by: ["user_admin", "system_admin"],
       right: "user-chat-binding.delete",
       reason: "optional",
-      offered: { when: ({ is_binding }) => is_binding === true, otherwise: "该用户没有绑定微信" },
+      offered: { when: ({ is_binding }) => is_binding === true, otherwise: "该用户没有账号绑定" },
       shows: { lines: "chat_bindings", columns: ["app", "nickname", "open_id", "bound_at"] },
-      confirm: "清除后该用户不能再用微信登录，须重新绑定。",
+      confirm: "清除后该用户不能再用微信登录，也不再通过企业微信和短信收到通知，须重新绑定。",
       done: "解绑成功",
       effect: (work) => {
         for (const { id } of work.record.chat_bindings) work.drop("chat_bindings", id);
@@ -381,7 +382,7 @@ export const user = defineEntity({
       tone: "danger",
       ...notSelf,
       ...reason,
-      confirm: "删除后该用户不能登录，角色和微信绑定一并收回；姓名仍留在单据上，账号名不能再用。30天内可以恢复。",
+      confirm: "删除后该用户不能登录，角色和账号绑定一并收回；姓名仍留在单据上，账号名不能再用。30天内可以恢复。",
       effect: (work) => {
         for (const { id } of work.record.chat_bindings) work.drop("chat_bindings", id);
         work.set({ block_reason: work.reason, stopped_at: work.now });
@@ -436,7 +437,7 @@ export const user = defineEntity({
       "user-purchase-group": { label: "分配采购组", grants: assigning },
       "user-password": { label: "重置密码", grants: { system_admin: ["edit"], user_admin: ["edit"] } },
       "user-chat-binding": {
-        label: "微信绑定",
+        label: "账号绑定",
         grants: { system_admin: ["get", "delete"], user_admin: ["get", "delete"], log_auditor: ["get"] },
       },
     },

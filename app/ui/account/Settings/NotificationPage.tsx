@@ -19,9 +19,12 @@ export interface NotificationModel {
     help: string;
     site: boolean | null;
     mail: string | null;
+    gateways: { channel: string; choice: string | null }[];
     always: boolean;
     error: string;
   }[];
+  /** Channels beside mail that the person has bound: a column each. */
+  ways: { channel: string; label: string }[];
   mailChoices: Choice[];
   hasAddress: boolean;
   quiet: { mode: string; from: number; to: number; modes: Choice[]; help: string; error: string };
@@ -44,6 +47,11 @@ export function NotificationPage({ model, busy }: { model: NotificationModel; bu
               <th scope="col">事件</th>
               <th scope="col">站内消息</th>
               <th scope="col">邮件</th>
+              {model.ways.map(({ channel, label }) => (
+                <th key={channel} scope="col">
+                  {label}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -57,7 +65,7 @@ export function NotificationPage({ model, busy }: { model: NotificationModel; bu
             您还没有填写邮箱，收不到邮件。<a href={href("/account/settings-base")}>填写邮箱</a>
           </p>
         )}
-        <QuietHours quiet={model.quiet} />
+        <QuietHours quiet={model.quiet} hasWays={model.ways.length > 0} />
         <div className="af-bar">
           <button type="submit" className="bt" data-tone="primary" disabled={busy}>
             保存
@@ -77,7 +85,7 @@ function NotificationRow({ row, model }: { row: NotificationModel["rows"][number
         {label}
         <span className="af-help">{`${module}：${help}`}</span>
       </th>
-      <td>
+      <td data-way="站内消息">
         {site === null ? (
           "—"
         ) : (
@@ -91,7 +99,7 @@ function NotificationRow({ row, model }: { row: NotificationModel["rows"][number
           />
         )}
       </td>
-      <td>
+      <td data-way="邮件">
         {mail === null ? (
           "—"
         ) : (
@@ -117,15 +125,36 @@ function NotificationRow({ row, model }: { row: NotificationModel["rows"][number
           </p>
         ) : null}
       </td>
+      {row.gateways.map(({ channel, choice }, at) => (
+        <td key={channel} data-way={model.ways[at]?.label}>
+          {choice === null ? (
+            "—"
+          ) : (
+            <select
+              className="in"
+              name={`${channel}.${code}`}
+              defaultValue={choice}
+              disabled={always}
+              aria-label={`${label}：${model.ways[at]?.label ?? ""}`}
+            >
+              {model.mailChoices.map((one) => (
+                <option key={one.value} value={one.value}>
+                  {one.label}
+                </option>
+              ))}
+            </select>
+          )}
+        </td>
+      ))}
     </tr>
   );
 }
 
-function QuietHours({ quiet }: { quiet: NotificationModel["quiet"] }) {
+function QuietHours({ quiet, hasWays }: { quiet: NotificationModel["quiet"]; hasWays: boolean }) {
   const { mode, modes, help, error } = quiet;
   return (
     <fieldset className="st-quiet">
-      <legend>邮件免打扰</legend>
+      <legend>{hasWays ? "免打扰" : "邮件免打扰"}</legend>
       {modes.map(({ value, label }) => (
         <div key={value} className="af-tick">
           <label>

@@ -209,7 +209,7 @@ test("选人、本人资料和采购组织树", async () => {
   );
 });
 
-test("微信绑定：查、清除，号不对是已变化，没有绑定是状态不对", async () => {
+test("账号绑定：查、清除，号不对是已变化，没有绑定是状态不对", async () => {
   const binding = world.engine.newId();
   await sql`insert into app_user_chat_bindings (id, root_id, line_no, app, open_id, nickname, bound_at)
     values (${binding}, ${accounts.planner}, 10, 'wechat', 'open-abcdef123456', '小计', now())`.execute(
