@@ -8,10 +8,12 @@ import { AppError } from "~/engine/errors";
 import { refuseBlocks } from "~/engine/operations/lasting.server";
 import { linesOf, openRecord, putLines } from "~/engine/operations/records.server";
 import { applyTransition } from "~/engine/operations/transition.server";
-import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal, formatDecimal } from "~/shared/decimal";
+import { monthSpan } from "../collective/collective.rules";
+import { pooledFindings } from "../collective/pooled-goods.server";
 import { divideAward } from "./allocation-award.server";
 import { holdDivision } from "./allocation-detail.query.server";
 import { addsUp, isOver, someOrdered } from "./allocation-detail.rules";
@@ -228,7 +230,33 @@ async function recalculate(
 /** The source still stands, each supplier may deliver, and what is far from the shares is said. */
 async function findingsAtLock(context: Context, record: AllocationDetailRecord): Promise<Finding[]> {
   const own = divided.parse(record);
-  return [...(await sourceFindings(context, own)), ...(await lockFindings(context, own))];
+  return [
+    ...(await sourceFindings(context, own)),
+    ...(await pooledShares(context, own)),
+    ...(await lockFindings(context, own)),
+  ];
+}
+
+/** What was awarded, also by a pool, comes of an inquiry that was told; what a plan wants may be in a pool. */
+async function pooledShares(context: Context, own: Divided): Promise<Finding[]> {
+  if (own.source_type === "award" || own.source_type === "collective") return [];
+  const { material_id, factory_id, period, purchase_plan_id } = own;
+  const lines =
+    purchase_plan_id === null
+      ? []
+      : await unscopedLines(context, {
+          entityKey: "purchase-management/purchase-plan-apply",
+          lines: "items",
+          columns: ["id"],
+          where: [
+            where.eq("root_id", purchase_plan_id),
+            where.eq("material_id", material_id),
+            where.eq("month", period),
+          ],
+        });
+  const planLines = lines.map(({ id }) => id);
+  const goods = { place: null, planLines, materialId: material_id, factoryId: factory_id, ...monthSpan(period) };
+  return pooledFindings(context, [goods]);
 }
 
 async function sourceFindings(context: Context, own: Divided): Promise<Finding[]> {

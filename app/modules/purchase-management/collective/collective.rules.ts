@@ -1,4 +1,5 @@
 import { type Complaint, complain, type LineInputs, lineField, ok } from "~/engine/entity";
+import { addDays, addMonths } from "~/shared/calendar";
 import { decimal, decimalOrZero, roundQuantity } from "~/shared/decimal";
 import { savedOn, savedTogether } from "../rfq/collective.rules";
 
@@ -113,4 +114,35 @@ export function factoriesChanged(before: readonly Written[], after: readonly Wri
   }
   for (const old of before) if (!after.some(({ id }) => id === old.id)) add(old);
   return found;
+}
+
+/** Goods that somebody sources beside pools. */
+export interface SourcedGoods {
+  /** Place of the line, counted from 1; null where the whole document is about them. */
+  place: number | null;
+  /** Lines of purchase plans they come from. */
+  planLines: readonly string[];
+  materialId: string;
+  factoryId: string;
+  /** First and last day on which they are wanted. */
+  from: string;
+  to: string;
+}
+
+/** Whether a pool holds a line of a plan behind these goods, or counts on them for the same factory in its time of supply. */
+export function isPooled(
+  { planLines, materialId, factoryId, from, to }: SourcedGoods,
+  { period_from, period_to }: { period_from: string; period_to: string },
+  demands: readonly { plan_line: string | null; material_id: string; factory_id: string }[],
+): boolean {
+  return demands.some(
+    ({ plan_line, material_id, factory_id }) =>
+      (plan_line !== null && planLines.includes(plan_line)) ||
+      (material_id === materialId && factory_id === factoryId && from <= period_to && to >= period_from),
+  );
+}
+
+/** First and last day of a month, written 2026-10. */
+export function monthSpan(month: string): { from: string; to: string } {
+  return { from: `${month}-01`, to: addDays(addMonths(`${month}-01`, 1), -1) };
 }

@@ -19,6 +19,7 @@ import { rfqFacts } from "../rfq/rfq-quotes.server";
 import { collectiveLines } from "./collective.fields";
 import { chosenFactories } from "./collective.rules";
 import { collectiveComplaints, completeCollective, KEY, notOwn, plannedLines } from "./collective-demand.server";
+import { pooledFindings, sourcedGoods } from "./pooled-goods.server";
 
 type CollectiveRecord = RecordFor<"purchase-management/collective">;
 
@@ -262,6 +263,7 @@ export const collectiveServer: EntityServer<"purchase-management/collective"> = 
   extra: (context, _screen, ids) => columns(context, ids),
   audiences: { planners: ({ context, record }) => plannersOf(context, factoriesIn(record)) },
   deadlines: { collect: unconfirmed },
+  publishes: { pooled: (context, asked: unknown) => pooledFindings(context, sourcedGoods.parse(asked)) },
   transitions: {
     confirm: { effect: refuseStrange },
     freeze: { check: freezeFindings },

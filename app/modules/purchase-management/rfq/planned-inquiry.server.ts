@@ -13,6 +13,8 @@ import { columnsOf } from "~/engine/screen/table-columns";
 import { addDays, addMonths, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { formatDecimal } from "~/shared/decimal";
+import { monthSpan, type SourcedGoods } from "../collective/collective.rules";
+import { pooledFindings } from "../collective/pooled-goods.server";
 import { hoursFrom } from "./rfq.rules";
 
 type RfqRecord = RecordFor<"purchase-management/rfq">;
@@ -322,6 +324,23 @@ export async function plannedInquiryFindings(context: Context, record: RfqRecord
         : [],
     ),
   ];
+}
+
+/** What a pool holds or counts on is asked for beside it only knowingly; what was made of the pool itself is not beside it. */
+export async function pooledInquiryFindings(context: Context, record: RfqRecord): Promise<Finding[]> {
+  const plans = await planned(context, record);
+  const today = dayOf(context.now);
+  const goods = linesOf(record, "items").flatMap(
+    ({ material_id, factory_id, plan_line, pool_line, required_date }, at): SourcedGoods[] => {
+      if (typeof pool_line === "string" || typeof material_id !== "string" || typeof factory_id !== "string") return [];
+      const month = plans.find(({ id }) => id === plan_line)?.month;
+      const day = typeof required_date === "string" ? required_date : today;
+      const time = month === undefined ? { from: day, to: day } : monthSpan(month);
+      const planLines = typeof plan_line === "string" ? [plan_line] : [];
+      return [{ place: at + 1, planLines, materialId: material_id, factoryId: factory_id, ...time }];
+    },
+  );
+  return pooledFindings(context, goods);
 }
 
 /** Which plans the lines come from, and which of them were stopped meanwhile. */

@@ -15,7 +15,13 @@ import { COMPARISON, rfqColumns } from "./comparison.server";
 import { comparisonSections } from "./comparison-sections.server";
 import { type LastPrice, lastPricesOf } from "./last-price.server";
 import { lowGradeFindings } from "./odd-offers.server";
-import { demandComplaints, fillPlannedInquiry, plannedInquiryFindings, planSources } from "./planned-inquiry.server";
+import {
+  demandComplaints,
+  fillPlannedInquiry,
+  plannedInquiryFindings,
+  planSources,
+  pooledInquiryFindings,
+} from "./planned-inquiry.server";
 import { chooseTemplate, templateFindings } from "./quote-detail.server";
 import { estimateOf, HOUR_MS, hoursFrom } from "./rfq.rules";
 import {
@@ -199,6 +205,7 @@ async function publishFindings(context: Context, record: RfqRecord): Promise<Fin
     ...openers,
     ...(await templateFindings(context, record)),
     ...(await plannedInquiryFindings(context, record)),
+    ...(await pooledInquiryFindings(context, record)),
     ...(await gateFindings(context, record, idsOf(linesOf(record, "suppliers"), "supplier_id"))),
   ];
 }

@@ -45,8 +45,8 @@ export function fillCredit({ record, before, set }: SaveWork<PurchaseOrderRecord
   const days = typed === null || followed ? agreed : typed;
   const deviates = creditDeviates(term, days, lines);
   set({ credit_days: days, credit_agreed: agreed, credit_deviates: deviates });
-  // Why other days were typed is gone with them.
-  if (!deviates) set({ credit_reason: null });
+  // Why other days were typed is gone with them; what somebody writes ahead of them stays.
+  if (!deviates && before && creditOf(before).credit_deviates) set({ credit_reason: null });
 }
 
 /** Orders that others make for somebody are drafts without a term, which their submission asks for; whoever writes one says it at once. */

@@ -12,6 +12,7 @@ import { leadTimeFindings, restDayFindings } from "./lead-time.server";
 import { materialFindings, stoppedMaterials } from "./material-status.server";
 import { priceFindings, priceFindingsAtRelease, priceFindingsOfChange } from "./order-price.server";
 import { plannedFindings } from "./planned-lines.server";
+import { pooledFindings } from "./pooled-orders.server";
 import { openLines } from "./purchase-order.rules";
 
 // What stands against an order, from its submission until it is over: the rules of the administrators, the gate of the supplier, its prices
@@ -76,6 +77,7 @@ export async function submitFindings(context: Context, record: PurchaseOrderReco
     ...(await restDayFindings(context, record)),
     ...(await priceFindings(context, record)),
     ...(await commitmentFindings(context, record)),
+    ...(await pooledFindings(context, record)),
   ];
   const said = new Set(own.map(({ text }) => text));
   return [...own, ...(await releaseAhead(context, record)).filter(({ text }) => !said.has(text))];

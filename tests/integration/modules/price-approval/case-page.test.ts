@@ -20,6 +20,7 @@ import { openWorld } from "../../../support/world";
 const RFQ = "purchase-management/rfq";
 const QUOTE = "receiving/supplier-quote";
 const PRICE = "price-approval/account-price";
+const COST = "purchase-management/cost-model";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const GONE = "链接无效或已过期，请从OA待办重新打开";
@@ -135,6 +136,18 @@ async function open(link: string, ip = "203.0.113.5") {
 }
 
 const text = (value: unknown) => JSON.stringify(value);
+
+/** What the only line of a case says of should-cost and days of credit, by heading. */
+async function priceLine(link: string) {
+  const { shown } = await open(link);
+  const sections = shown?.groups.flatMap((group) => group.sections) ?? [];
+  for (const section of sections) {
+    if (section.kind !== "table" || section.title !== "价格明细") continue;
+    const said = section.table.columns.map(({ label }, at) => [label, section.table.rows[0]?.cells[at]] as const);
+    return Object.fromEntries(said.filter(([label]) => ["应有成本", "较应有成本", "付款期"].includes(label)));
+  }
+  return null;
+}
 const isGone = async (link: string, ip?: string) => {
   const { status, closed, shown } = await open(link, ip);
   expect([status, closed, shown]).toEqual([403, GONE, null]);
@@ -197,6 +210,33 @@ describe("审批人从OA待办打开", () => {
     });
     // 1,000 pieces cost 130 less in a year.
     expect(text(shown)).toContain("130.00 CNY");
+  });
+
+  test("价格明细写明应有成本、较应有成本和中标的付款期，高于预警的标出；没有模型的留空", async () => {
+    const made = await awarded();
+    const model = await createRecord(await world.as("buyerA"), {
+      screen: world.screen(COST),
+      values: {
+        ...{ name: "外箱成本", material_id: made.material, base_uom: "pcs", currency: "CNY", formula: "RAW" },
+        valid_from: "2025-01-01",
+        elements: [{ code: "RAW", name: "原纸", kind: "fixed", value: "1" }],
+      },
+    });
+    await move(world, "manager", { key: COST, id: model.id, name: "activate" });
+    const record = await recordOf(world, PRICE, made.id);
+    await updateRecordBy(await world.as("buyerA"), {
+      screen: world.screen(PRICE),
+      ...{ id: made.id, version: record.version, values: { reason: "外箱年度定价" } },
+    });
+    await step("buyerA", made.id, "submit");
+    expect(await priceLine((await todo(made.id)).link)).toEqual({
+      ...{ 应有成本: { text: "1" }, 付款期: { text: "30天" } },
+      较应有成本: { text: "47%", tone: "warning" },
+    });
+    expect(await priceLine((await waiting()).link)).toEqual({
+      ...{ 应有成本: { text: "—" }, 付款期: { text: "30天" } },
+      较应有成本: { text: "—" },
+    });
   });
 
   test("之后改名、改参数都不改变页面和核价单上的比价", async () => {

@@ -5,13 +5,14 @@ import { convert } from "~/engine/operations/conversion.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord, readRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
-import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { conversionModel } from "~/engine/screen/conversion-model.server";
 import { listModel } from "~/engine/screen/list-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
+import { transitionModel } from "~/engine/screen/transition-model.server";
 import { where } from "~/shared/condition";
 import type { AccountName } from "../../../support/company";
-import { refusal } from "../../../support/orders";
+import { ORDER, order, refusal } from "../../../support/orders";
 import { move, recordOf } from "../../../support/receipts";
 import { openWorld } from "../../../support/world";
 
@@ -289,6 +290,98 @@ describe("到期", () => {
     );
     expect(rows.map(({ user_id }) => user_id)).toEqual([world.accounts.planner]);
     expect(rows[0]?.title).toContain("二厂");
+  });
+});
+
+describe("集采以外寻源", () => {
+  /** Part of a line of a plan is in a pool, the rest is free. */
+  async function partly() {
+    month += 1;
+    const period = `${2026 + Math.floor((month - 1) / 12)}-${String(((month - 1) % 12) + 1).padStart(2, "0")}`;
+    const lines = [await plan(factory1, "1000", period), await plan(factory2, "3000", period)] as const;
+    const rows = lines.map((line) => ({ line, quantity: "600" }));
+    const { made } = await convert(await world.as("manager"), { screen: world.screen(POOL), name: "from_plan", rows });
+    const id = String(made[0]?.id);
+    const { number } = await recordOf(world, POOL, id);
+    return { id, line: lines[0], period, text: `已纳入集采项目${number}` };
+  }
+  const drop = (id: string) => step("manager", id, "cancel", { reason: "不集采" });
+  /** What the page of a transition finds, with what it links to. */
+  const found = async (key: string, id: string, name: string, account: AccountName = "manager") => {
+    const model = await transitionModel(await world.as(account), world.screen(key), id, name);
+    return JSON.stringify(model.findings);
+  };
+
+  test("计划行余下的数量另行询价：须说明原因，放行的警告有记录；集采取消后不再提醒", async () => {
+    const { id, line, text } = await partly();
+    const { made } = await convert(await world.as("manager"), {
+      ...{ screen: world.screen(RFQ), name: "from_plan", rows: [{ line, quantity: "400" }] },
+    });
+    const rfq = String(made[0]?.id);
+    const { version } = await recordOf(world, RFQ, rfq);
+    await updateRecordBy(await world.as("manager"), {
+      ...{ screen: world.screen(RFQ), id: rfq, version },
+      values: {
+        ...{ deadline: inHours(48), start_at: inHours(-1), min_suppliers: "2", purchase_group_id: world.ids.group1 },
+        suppliers: [{ supplier_id: world.ids.supplierA }, { supplier_id: world.ids.supplierB }],
+      },
+    });
+    expect(await found(RFQ, rfq, "submit")).toContain(`第1行${text}`);
+    expect(await found(RFQ, rfq, "submit")).toContain(`/${POOL}/${id}`);
+    const asked = { key: RFQ, id: rfq, name: "submit" };
+    await refusal(move(world, "manager", asked), "acknowledge");
+    await drop(id);
+    expect(await found(RFQ, rfq, "submit")).not.toContain("已纳入集采项目");
+    const other = await partly();
+    const again = await convert(await world.as("manager"), {
+      ...{ screen: world.screen(RFQ), name: "from_plan", rows: [{ line: other.line, quantity: "400" }] },
+    });
+    const second = String(again.made[0]?.id);
+    const { version: now } = await recordOf(world, RFQ, second);
+    await updateRecordBy(await world.as("manager"), {
+      ...{ screen: world.screen(RFQ), id: second, version: now },
+      values: {
+        ...{ deadline: inHours(48), start_at: inHours(-1), min_suppliers: "2", purchase_group_id: world.ids.group1 },
+        suppliers: [{ supplier_id: world.ids.supplierA }, { supplier_id: world.ids.supplierB }],
+      },
+    });
+    await move(world, "manager", { key: RFQ, id: second, name: "submit", reason: "急用，等不及集采" });
+    const { rows } = await sql<{ text: string }>`
+      select to_jsonb(w)::text as text from passed_warning w`.execute(connection);
+    expect(rows.map((row) => row.text).join()).toContain(other.text);
+  });
+
+  test("供货期内本厂自行下单的提醒，供货期外、取消以后的不提醒", async () => {
+    const { id, period, text } = await partly();
+    const draft = async (required_date: string) =>
+      (
+        await order(world, await world.as("buyerA"), {
+          items: [{ material_id: box, qty: "10", uom: "pcs", price: "1.5", required_date }],
+        })
+      ).id;
+    const inside = await draft(`${period}-10`);
+    expect(await found(ORDER, inside, "submit", "buyerA")).toContain(`第1行${text}`);
+    expect(await found(ORDER, await draft("2040-01-10"), "submit", "buyerA")).not.toContain("已纳入集采项目");
+    await drop(id);
+    expect(await found(ORDER, inside, "submit", "buyerA")).not.toContain("已纳入集采项目");
+  });
+
+  test("按采购计划分配的，锁定时提醒", async () => {
+    const { id, line, period, text } = await partly();
+    const [own] = await unscopedLines(world.system(), {
+      ...{ entityKey: PLAN, lines: "items", columns: ["root_id"], where: [where.eq("id", line)] },
+    });
+    const { id: allocation } = await createRecord(await world.as("buyerA"), {
+      screen: world.screen(ALLOCATION),
+      values: {
+        ...{ source_type: "purchase_plan", purchase_plan_id: own?.root_id, material_id: box, factory_id: factory1 },
+        ...{ period, demand_qty: "400" },
+        shares: [{ supplier_id: world.ids.supplierA, alloc_qty: "400", adjust_reason: "独家" }],
+      },
+    });
+    expect(await found(ALLOCATION, allocation, "lock", "buyerA")).toContain(text);
+    await drop(id);
+    expect(await found(ALLOCATION, allocation, "lock", "buyerA")).not.toContain("已纳入集采项目");
   });
 });
 

@@ -1,10 +1,13 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { convert } from "~/engine/operations/conversion.server";
+import { linesOf } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { TODAY } from "../../../support/clock";
 import { ORDER, order, refusal, stored, transition } from "../../../support/orders";
-import { move } from "../../../support/receipts";
+import { move, recordOf } from "../../../support/receipts";
+import { RUSH, reply, step as rushStep, sent } from "../../../support/rushes";
 import { openWorld } from "../../../support/world";
 
 const APPROVAL = "price-approval/account-price";
@@ -125,5 +128,71 @@ describe("订单的付款期", () => {
       world.engine.database.connection(),
     );
     await refusal(step("buyerA", id, "release"), "invalid");
+  });
+});
+
+describe("别的单据生成的订单", () => {
+  const APART = "各行价格约定的付款期不同：第1行60天，第2行45天，请填写或分开下单";
+
+  /** Two materials, the prices of which were agreed with different days. */
+  const apart = async () => [await priced(60), await priced(45)] as const;
+
+  /** Saved without a term, refused at the submission, mended beside the field. */
+  async function mended(id: string): Promise<void> {
+    expect(await stored(world, id)).toMatchObject({ state: "draft", credit_days: null, credit_deviates: false });
+    const { message, facts } = await refusal(step("buyerA", id, "submit"), "invalid");
+    expect(`${message}${JSON.stringify(facts)}`).toContain(APART);
+    // Whoever opens the draft and saves it reads it beside the field.
+    const { complaints } = await refusal(edited(id, { remark: "补充说明" }), "invalid");
+    expect(complaints).toContainEqual({ field: "credit_days", message: APART });
+    await edited(id, { credit_days: 45 });
+    expect(await stored(world, id)).toMatchObject({ credit_days: 45, credit_deviates: false });
+    const { state } = await step("buyerA", id, "submit");
+    expect(["approved", "in_approval"]).toContain(state);
+  }
+
+  /** An order that went out, from which later ones take their terms. */
+  async function confirmedOrder(materials: readonly string[]): Promise<string> {
+    const id = await drafted(materials, { credit_days: 45 });
+    await step("buyerA", id, "submit");
+    await step("buyerA", id, "release");
+    await transition(world, { context: await world.as("supplierA"), id, name: "confirm" });
+    return id;
+  }
+
+  test("由需求份额转来的，各行约定不同也保存为草稿；提交时拒绝，填写后可提交", async () => {
+    const materials = await apart();
+    await confirmedOrder(materials);
+    const commit = await createRecord(world.system(), {
+      screen: world.screen("purchase-orders/demand-commit"),
+      values: {
+        ...{ supplier_id: world.ids.supplierA, plan_id: world.ids.demandPlan, factory_id: world.ids.factory1 },
+        ...{ company_id: world.ids.company, base_week: TODAY },
+        items: materials.map((material_id) => ({
+          ...{ material_id, week_start: "2025-04-14", share_qty: "10", uom: "pcs" },
+        })),
+      },
+    });
+    const rows = linesOf(await recordOf(world, "purchase-orders/demand-commit", commit.id), "items").map(({ id }) => ({
+      ...{ line: id, quantity: "10" },
+    }));
+    const { made } = await convert(await world.as("buyerA"), {
+      ...{ screen: world.screen(ORDER), name: "from_demand", rows },
+    });
+    expect(made).toHaveLength(1);
+    await mended(made[0]?.id ?? "");
+  });
+
+  test("加急插单生成的，各行约定不同也保存为草稿；提交时拒绝，填写后可提交", async () => {
+    const materials = await apart();
+    const order_id = await confirmedOrder(materials);
+    const rush = await sent(world, order_id, {
+      ...{ rush_kind: "insert", order_id },
+      items: materials.map((material_id) => ({ material_id, qty: "5", want_date: "2025-03-14" })),
+    });
+    await reply(world, rush, { reply_qty: "5" });
+    await rushStep(world, "buyerA", rush, "agree", { reason: "接受" });
+    const { made_order_id } = await recordOf(world, RUSH, rush);
+    await mended(String(made_order_id));
   });
 });
