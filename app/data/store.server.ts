@@ -334,19 +334,14 @@ export function insertRow(connection: Connection, table: string, row: Row): Prom
 }
 
 /**
- * Adds rows of the same columns, many with one statement. Several travel in one text, read in the types of the columns: the statement is the
- * same however many they are, so it is parsed once, and no value is bound by itself.
+ * Adds rows of the same columns with one statement. They travel in one text, read in the types of the columns: the statement is the same
+ * however many they are, so it is parsed once, no value is bound by itself, and one row is stored exactly as many are. What a column of
+ * structured values gets is the value itself; a text is kept as a text there.
  */
 export async function insertRows(connection: Connection, table: string, rows: readonly Row[]): Promise<void> {
-  const [first, second] = rows;
+  const [first] = rows;
   if (!first) return;
-  const columns = Object.keys(first);
-  const names = sql.join(columns.map((column) => sql.ref(column)));
-  if (!second) {
-    const values = sql.join(columns.map((column) => bound(first[column])));
-    await sql`insert into ${sql.table(table)} (${names}) values (${values})`.execute(connection);
-    return;
-  }
+  const names = sql.join(Object.keys(first).map((column) => sql.ref(column)));
   await sql`insert into ${sql.table(table)} (${names}) select ${names}
     from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`.execute(connection);
 }

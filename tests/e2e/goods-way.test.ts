@@ -10,6 +10,7 @@ import {
   JOURNAL,
   judgeOnPage,
   type Load,
+  MARKS,
   materialsOfTheWay,
   NOTES,
   orderOfTheWay,
@@ -56,6 +57,13 @@ async function booked(order: Row): Promise<Row[]> {
   const admin = await portal.rest("admin");
   const rows = await admin.list(JOURNAL, { order_id: order.id });
   return Promise.all(rows.map(({ id }) => admin.get(JOURNAL, id)));
+}
+
+/** The rows of an order that both sides compare. */
+async function compared(order: Row): Promise<Row[]> {
+  const admin = await portal.rest("admin");
+  const rows = await admin.list(MARKS, { order_id: order.id });
+  return Promise.all(rows.map(({ id }) => admin.get(MARKS, id)));
 }
 
 /** What is printed of a document. */
@@ -164,6 +172,16 @@ async function agreesWithJournal(page: Page, way: (typeof made)[number]): Promis
     expect(gone).toContain(String(batch_no));
     expect(gone).toContain(formatDecimal(String(out_qty)));
   }
+  // The certificate names what came of its batch, and the account the supplier confirms holds each movement once.
+  const coa = await admin.get(COAS, way.coa);
+  const certified = await onPaper(page, COAS, way.coa);
+  expect(certified).toContain(String(coa.batch_no));
+  await open(page, `/${COAS}/${way.coa}`);
+  const known = await textOf(page.locator("main"));
+  for (const { receipt_id } of rows.filter(({ batch_no }) => batch_no === coa.batch_no))
+    expect(known).toContain(String(receipts.find(({ id }) => id === receipt_id)?.number));
+  const told = (row: Row) => `${row.io_no} ${row.io_type} ${row.batch_no} ${row.qty} ${row.amount}`;
+  expect((await compared(way.order)).map(told).sort()).toEqual(rows.map(told).sort());
   const ordered = await onPaper(page, ORDERS, way.order.id);
   for (const { material_id } of rowsOf(order, "items")) {
     const came = totalOf(
@@ -276,6 +294,7 @@ describe("别的供应商在任何地址都看不到", () => {
       ...way.receipts.map((id) => [RECEIPTS, id]),
       [RETURNS, way.back],
       ...(await booked(way.order)).map(({ id }) => [JOURNAL, id]),
+      ...(await compared(way.order)).map(({ id }) => [MARKS, id]),
     ];
     for (const [key, id] of records)
       for (const rest of ["", "/history", "/states", "/comments", "/print", "/print?format=pdf", "/export", "/edit"]) {
@@ -376,8 +395,10 @@ describe("别的供应商在任何地址都看不到", () => {
       );
     }
     for (const { id } of rows) expect((await stranger.call("GET", `/v2/${JOURNAL}/${id}`)).status).toBe(404);
+    for (const { id } of await compared(way.order))
+      expect((await stranger.call("GET", `/v2/${MARKS}/${id}`)).status).toBe(404);
     expect(await stranger.count(ORDERS, { number: way.order.number })).toBe(0);
-    expect(await stranger.count(JOURNAL, { order_id: way.order.id })).toBe(0);
+    for (const key of [JOURNAL, MARKS]) expect(await stranger.count(key, { order_id: way.order.id })).toBe(0);
     for (const [key, filter] of [
       [COAS, { batch_no: way.batches[0] }],
       [NOTES, { "items.batch_no": way.batches[0] }],

@@ -98,7 +98,7 @@ function entityFaults(entity: AnyEntity, keys: ReadonlySet<string>): string[] {
   faults.push(...lineFaults(at, entity.lines, keys, states));
   for (const fields of [entity.fields, ...Object.values<Lines>(entity.lines).map((lines) => lines.fields)]) {
     for (const [name, field] of Object.entries<Field>(fields)) {
-      for (const own of Object.values(field.options.within ?? {})) {
+      for (const own of Object.values(field.options.within ?? field.options.suggested ?? {})) {
         if (!entity.fields[own])
           faults.push(`${at}, field "${name}": within names the field "${own}", which does not exist`);
       }

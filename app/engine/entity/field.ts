@@ -136,6 +136,11 @@ export interface KindOptions extends FieldOptions {
   suppliersChoose?: readonly PointedAt[] | "titles";
   /** A new form that was opened from another page starts with the address of that page. */
   fromPage?: true;
+  /**
+   * For a text of the head: what may be meant is offered while one types, by the hook `suggests` of the entity, which is told what these
+   * fields beside it hold: name for the hook → own field. Anything else may be typed as well.
+   */
+  suggested?: Readonly<Record<string, string>>;
   /** How a structured value reads as text. */
   display?: (value: unknown) => string;
   /** Groups of files that are taken; pictures for the kind `pictures`, else all we know. */
@@ -190,6 +195,7 @@ export type RoleName =
 interface TextOptions extends FieldOptions {
   maxLength?: number;
   fromPage?: true;
+  suggested?: Readonly<Record<string, string>>;
   found?: "start" | "part";
   pattern?: { expression: RegExp; complaint: string };
 }

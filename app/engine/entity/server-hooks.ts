@@ -198,6 +198,15 @@ export interface RecordTimeline {
 /** What can be kept as it was shown: it is whole without anything else, and leads nowhere. */
 export type KeptSection = RecordTable | RecordChart | RecordFacts;
 
+/** What is asked of `suggests`. */
+export interface Suggested {
+  /** As typed so far. */
+  text: string;
+  /** What the fields beside it hold, by the names the definition gives them; none for those that are empty or say nothing that is known. */
+  beside: Readonly<Record<string, string>>;
+  most: number;
+}
+
 /** Draws the page of the definition's `embedded`. */
 export interface EmbeddedHooks<R = AnyRecord> {
   /** By the names of `shows`; drawn as the system when a case of approval begins, and kept. */
@@ -306,6 +315,8 @@ export interface EntityServer<K extends string = string> {
   deadlines?: Readonly<Record<string, (context: Context) => Promise<readonly WorkedRow[]>>>;
   /** Told after every reminder of a deadline: what follows from lateness beside the message. */
   reminded?(work: ReminderWork): Promise<void>;
+  /** What is offered while one types into a text that is `suggested`, by its name, the likeliest first; such as this person may see. */
+  suggests?: Readonly<Record<string, (context: Context, wanted: Suggested) => Promise<readonly string[]>>>;
   /** Findings that inform after a save, e.g. of the contract check. */
   afterSave?(context: Context, record: RecordFor<K>): Promise<Finding[]>;
   /** A sentence that says why the row cannot be removed. */

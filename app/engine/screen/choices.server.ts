@@ -1,10 +1,12 @@
+import { searchPhrase } from "~/shared/search";
 import type { Context } from "../context.server";
 import type { AnyEntity, Field, Lines, LinesMap } from "../entity";
 import { isPointer } from "../entity/field";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
-import { type Choices, searchChoices } from "../operations/choose.server";
+import { agreeing, type ChoiceQuery, type Choices, searchChoices } from "../operations/choose.server";
 import { mayOnScreen, mayTransition, mayWrite, mayWriteLines } from "../operations/scope.server";
+import { reading } from "../operations/transaction.server";
 import { inputFields } from "../operations/transition-input.server";
 import { transitionsOf } from "../operations/transitions.server";
 
@@ -29,7 +31,7 @@ export async function choicesOn(context: Context, screenPath: string, params: UR
       return own === undefined ? [] : [[own, value.slice(0, 200)]];
     }),
   );
-  return searchChoices(context, {
+  const asked = {
     entity: screen.entity,
     field: referenceAt(context, screen, path),
     path,
@@ -37,7 +39,26 @@ export async function choicesOn(context: Context, screenPath: string, params: UR
     values,
     page: whole(params.get("page"), 1, 1000),
     size: whole(params.get("size"), DEFAULT_SIZE, MOST_ROWS),
+  };
+  return asked.field.options.suggested ? suggestionsFor(context, asked) : searchChoices(context, asked);
+}
+
+/** Texts that may be meant, each a choice of its own; there is one page of them. */
+async function suggestionsFor(context: Context, { entity, field, path, text, values, size }: ChoiceQuery) {
+  const typed = searchPhrase(text);
+  const offered = await reading(context, async () => {
+    const beside = { ...field, options: { ...field.options, within: field.options.suggested } };
+    const known = (await agreeing(context, { entity, field: beside, values })).flatMap((condition) =>
+      condition.op === "eq" ? [[condition.column, String(condition.value)]] : [],
+    );
+    const suggest = context.services.registry.server(entity.key).suggests?.[path];
+    return (await suggest?.(context, { text: typed, beside: Object.fromEntries(known), most: size })) ?? [];
   });
+  return {
+    columns: [{ label: field.options.label }],
+    rows: offered.slice(0, size).map((one) => ({ id: one, label: one, cells: [one] })),
+    more: false,
+  };
 }
 
 function whole(text: string | null, otherwise: number, most: number): number {
@@ -45,7 +66,7 @@ function whole(text: string | null, otherwise: number, most: number): number {
   return Number.isInteger(number) && number >= 1 ? Math.min(number, most) : otherwise;
 }
 
-/** The reference of that path which this person may type: in the form, or asked by a transition. */
+/** The reference, or the text that is suggested, of that path which this person may type: in the form, or asked by a transition. */
 export function referenceAt(context: Context, screen: Screen, path: string): Field {
   const { entity } = screen;
   if (context.actor.kind === "anonymous") throw new AppError("signed_out");
@@ -69,7 +90,7 @@ export function referenceAt(context: Context, screen: Screen, path: string): Fie
         ]
       : []),
     ...asked,
-  ].filter(({ field }) => isPointer(field));
+  ].filter(({ field }) => isPointer(field) || field.options.suggested);
   const open = found.find(({ allowed }) => allowed);
   if (open) return open.field;
   throw found.length > 0

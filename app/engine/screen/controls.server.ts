@@ -104,7 +104,10 @@ export async function referenceLists(
       optionsPath +
       query([
         ["field", fieldPath(name)],
-        ...Object.values(options.within ?? {}).map((own): [string, string] => [`v.${own}`, textOf(head?.[own])]),
+        ...Object.values(options.within ?? options.suggested ?? {}).map((own): [string, string] => [
+          `v.${own}`,
+          textOf(head?.[own]),
+        ]),
       ]),
     fillsHref: (name) =>
       Object.keys(fillRules(screen.entity, fieldPath(name)) ?? {}).length > 0
@@ -167,6 +170,7 @@ export function controlOf({ field, name, value, lists, error, stored }: ControlO
     required: field.presence === "required" && field.kind !== "yesNo",
     ...choices,
     ...(isPointer(field) ? looking(field, name, choices, lists) : {}),
+    ...(field.options.suggested ? { search: lists.searchHref(name, field) } : {}),
     ...(isFileKind(field.kind)
       ? { files: bringing({ field, name, typed: value, lists, stored: stored ?? null }) }
       : {}),

@@ -149,6 +149,11 @@ export async function placeChoice(
   const path = fieldPath(name);
   const reference = referenceAt(context, screen, path);
   const holder = holderOf(text, name);
+  // A text is what was offered for it.
+  if (reference.options.suggested && holder) {
+    holder.values[path] = id.slice(0, reference.options.maxLength);
+    return;
+  }
   const found = await chosenId(context, reference, id);
   if (!holder || !found || !reference.options.to) return;
   const [labels] = await reading(context, () => labelsBehind(context, [{ field: reference, ids: [found] }]));

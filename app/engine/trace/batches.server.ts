@@ -27,6 +27,10 @@ export interface BatchesWanted {
   batches?: readonly string[];
   supplierId?: string;
   materialId?: string;
+  /** A part of their number. */
+  part?: string;
+  /** Only what these entities say, by key. */
+  entities?: readonly string[];
   /** Days between which documents were written and movements were posted. */
   from?: string;
   to?: string;
@@ -119,14 +123,16 @@ function headPlace(context: Context, entity: AnyEntity, own: readonly Condition[
 /** Every table in which numbers of batches stand, with what is looked for in it. */
 function placesOf(context: Context, wanted: BatchesWanted): BatchPlace[] {
   const { registrations } = context.services.registry;
+  const isAsked = ({ key }: AnyEntity) => wanted.entities?.includes(key) ?? true;
   const ofBatch: Condition[] = [
     ...(wanted.batches ? [where.oneOf(BATCH, wanted.batches)] : []),
     ...(wanted.materialId ? [where.eq(MATERIAL, wanted.materialId)] : []),
+    ...(wanted.part ? [{ op: "contains", columns: [BATCH], text: wanted.part } as const] : []),
   ];
   const ofOwner: Condition[] = wanted.supplierId ? [where.eq(SUPPLIER, wanted.supplierId)] : [];
   const written = days("created_at", wanted, "moment");
   const lines = chainOf(registrations).tables.flatMap(({ entity, path, namesBatch }): BatchPlace[] => {
-    const reach = namesBatch ? reachOfLines(context, entity, path) : null;
+    const reach = namesBatch && isAsked(entity) ? reachOfLines(context, entity, path) : null;
     const label = linesLabel(context, entity, path);
     if (!reach || !label) return [];
     return [
@@ -140,12 +146,14 @@ function placesOf(context: Context, wanted: BatchesWanted): BatchPlace[] {
       },
     ];
   });
-  const heads = batchDocuments(registrations).map((entity) =>
-    headPlace(context, entity, [...ofBatch, ...ofOwner, ...written]),
-  );
-  const journals = batchJournals(registrations).map((entity) =>
-    headPlace(context, entity, [...ofBatch, ...ofOwner, ...days(entity.journal?.day ?? "", wanted, "day")]),
-  );
+  const heads = batchDocuments(registrations)
+    .filter(isAsked)
+    .map((entity) => headPlace(context, entity, [...ofBatch, ...ofOwner, ...written]));
+  const journals = batchJournals(registrations)
+    .filter(isAsked)
+    .map((entity) =>
+      headPlace(context, entity, [...ofBatch, ...ofOwner, ...days(entity.journal?.day ?? "", wanted, "day")]),
+    );
   return [...lines, ...[...heads, ...journals].filter((place) => place !== null)];
 }
 

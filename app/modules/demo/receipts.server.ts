@@ -35,7 +35,7 @@ type Fate =
   | "late"
   | "overdue";
 
-/** What becomes of orders that are due, over and over again: most of them came in time. */
+/** What becomes of the first orders that are due; all others came in time. */
 const DUE: readonly Fate[] = [
   "posted",
   "posted",
@@ -119,11 +119,11 @@ async function plan(writer: DemoWriter, suppliers: readonly DemoSupplier[], rand
       .at(-1);
     if (!supplier || last === undefined) return [];
     const isDue = last < writer.today;
-    const fate = isDue ? DUE[due % DUE.length] : "sent";
+    const fate = isDue ? (DUE[due] ?? "posted") : "sent";
     if (isDue) due += 1;
     else coming += 1;
     // Every third order to come is on its way.
-    if (!fate || (!isDue && coming % 3 !== 1)) return [];
+    if (!isDue && coming % 3 !== 1) return [];
     const late = addDays(last, random.whole(0, 3));
     const [arrival = late] = [late, writer.today].sort();
     const delivered = own.map(({ id, material_id, qty }) => ({ id, material: material_id, qty }));
@@ -293,6 +293,28 @@ async function photograph(writer: DemoWriter, sent: readonly Arrived[]): Promise
   });
 }
 
+/** Lorries that brought nothing in: one that broke down before it left, and one that was sent away at the gate. Their orders stay overdue. */
+async function turnBack(
+  writer: DemoWriter,
+  { deliveries, slots, random }: { deliveries: readonly Delivery[]; slots: readonly DemoSlot[]; random: DemoRandom },
+): Promise<void> {
+  const [stranded, soaked] = deliveries;
+  const entity = writer.services.registry.entity(NOTE);
+  if (stranded) {
+    const id = await announce(writer, { delivery: stranded, slots, random });
+    const context = writer.context(writer.moment(addDays(stranded.arrival, -1), 17), stranded.supplier.actor);
+    await applyTransition(context, { entity, id, name: "cancel", reason: "车辆故障，另行安排送货" });
+  }
+  if (soaked) {
+    const id = await announce(writer, { delivery: soaked, slots, random });
+    await applyTransition(writer.context(writer.moment(soaked.arrival, 9)), { entity, id, name: "check_in" });
+    const context = writer.context(writer.moment(soaked.arrival, 10), await writer.person("qa1"));
+    const refused_pictures = await writer.picture(context, entity, "refused_pictures", "车厢进水.png");
+    const reason = "车厢漏雨，外包装进水，整车拒收";
+    await applyTransition(context, { entity, id, name: "refuse", reason, input: { refused_pictures } });
+  }
+}
+
 /** A little less than announced, within what nobody has to explain. */
 function countedOf(qty: string, isShort: boolean): string {
   return isShort ? decimal(qty).times(decimal("0.997")).round(3).toFixed() : qty;
@@ -337,5 +359,6 @@ export async function loadReceipts(writer: DemoWriter, suppliers: readonly DemoS
       await receive(writer, one);
   });
   await photograph(writer, sent);
+  await turnBack(writer, { deliveries: deliveries.filter(({ fate }) => fate === "overdue"), slots, random });
   await closeSlots(writer);
 }

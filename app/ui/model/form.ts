@@ -30,7 +30,10 @@ export interface Control {
   required: boolean;
   /** For `select` and `checks`, and for `reference` when its list is short. */
   options?: Option[];
-  /** For `reference` with a long list: where rows are searched for while one types a code, a name or pinyin. */
+  /**
+   * For `reference` with a long list: where rows are searched for while one types a code, a name or pinyin. For a text: where what may be
+   * meant is asked for.
+   */
   search?: string;
   /** The form can wait while the row is looked for on a page of its own. */
   pick?: true;

@@ -28,6 +28,8 @@ export const SLOTS = "receiving/delivery-slot";
 export const RECEIPTS = "receiving/goods-receipt";
 export const RETURNS = "receiving/purchase-return";
 export const JOURNAL = "receiving/io-data";
+/** What both sides compare, month by month: one row beside each of the journal. */
+export const MARKS = "receiving/io-mark";
 export const TRACE = "receiving/batch-trace";
 const STANDARDS = "base-data/coa-standard";
 const SCAN = "/receiving/phone-receiving";

@@ -8,9 +8,16 @@ import {
   scanAttached,
   stillGood,
 } from "~/modules/supplier-management/supplier-certificate/supplier-certificate.rules";
+import { initialLimit } from "../../support/limits";
 
 const dated = { issue_date: "2025-01-01", valid_to: "2026-01-01", is_long_term: false };
-const facts = { today: "2025-03-10", now: "2025-03-10T01:00:00.000Z", actorId: "a", supplierId: null };
+const facts = {
+  today: "2025-03-10",
+  now: "2025-03-10T01:00:00.000Z",
+  actorId: "a",
+  supplierId: null,
+  limit: initialLimit,
+};
 
 describe("资质证照", () => {
   test("有效期不早于发证日期，要么有期限要么长期有效", () => {

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { isOfAuthor, screenPath } from "~/modules/system-management/homepage-suggestion/homepage-suggestion.rules";
+import { initialLimit } from "../../support/limits";
 
 const facts = (actorId: string | null, supplierId: string | null = null) => ({
   today: "2026-03-02",
   now: "2026-03-02T02:00:00.000Z",
   supplierId,
+  limit: initialLimit,
   actorId,
 });
 

@@ -1,8 +1,10 @@
+import { z } from "zod";
 import type { Context } from "~/engine/context.server";
 import type { Field } from "~/engine/entity";
 import { UUID } from "~/engine/entity/kinds/reference";
 import { AppError } from "~/engine/errors";
 import { labelsOf } from "~/engine/operations/labels.server";
+import { ask } from "~/engine/operations/published.server";
 import { findChoice, optionsFor } from "~/engine/operations/references.server";
 import { mayOnScreen, requireAction, screenFor } from "~/engine/operations/scope.server";
 import { reading } from "~/engine/operations/transaction.server";
@@ -17,7 +19,7 @@ import {
   type FoundBatches,
 } from "~/engine/trace/batches.server";
 import { traceOf } from "~/engine/trace/trace.server";
-import { isDay } from "~/shared/calendar";
+import { addDays, dayOf, isDay } from "~/shared/calendar";
 
 const SCREEN = "receiving/batch-trace";
 const JOURNAL = "receiving/io-data";
@@ -26,6 +28,8 @@ const SUPPLIER = "supplier-management/supplier";
 const MATERIAL = "master-data/material";
 const OFFERED = 100;
 const MOST_SIGNS = 60;
+/** Batches that were written down or posted since then are offered; older ones are typed. */
+const RECENT_DAYS = 180;
 
 /** What is asked: what was typed, and what is meant by it. */
 interface Asked {
@@ -80,6 +84,7 @@ export async function batchTraceModel(context: Context, params: URLSearchParams)
       value: (await label(key, id, typed(name))).slice(0, OFFERED),
       suggestions: (offer?.options ?? []).map((option) => option.label),
     });
+    const batches = await batchesMeant(context, { supplierId, materialId });
     const model = {
       title: screen.label,
       about: "批号、单号或供应商任填一项：从订单到库存、退货，连同证照、COA，以及现在各仓库还剩多少；不改变任何数据",
@@ -88,7 +93,7 @@ export async function batchTraceModel(context: Context, params: URLSearchParams)
         action: listPath(screen),
         button: "追溯",
         fields: [
-          text("batch", { label: "批号", placeholder: "完整批号" }),
+          { ...text("batch", { label: "批号", placeholder: "完整批号" }), suggestions: batches },
           text("number", { label: "单号", placeholder: "送货单、收货单、订单等" }),
           ...(own
             ? []
@@ -117,6 +122,25 @@ export async function batchTraceModel(context: Context, params: URLSearchParams)
       (own ? null : unknownOf({ what: "供应商", typed: typed("supplier"), id: supplierId })) ??
       faultOf(asked);
     return answered(problem === null ? await answerOf(context, asked) : { problem, tables: [] });
+  });
+}
+
+/** What may be typed as a batch, once it is known whose: a supplier's own, or those of the supplier that stands beside it. */
+async function batchesMeant(
+  context: Context,
+  { supplierId, materialId }: Pick<Asked, "supplierId" | "materialId">,
+): Promise<string[]> {
+  if (supplierId === null) return [];
+  return ask(context, {
+    entityKey: "receiving/inbound-coa",
+    name: "known_batches",
+    input: {
+      text: "",
+      beside: { supplierId, ...(materialId ? { materialId } : {}) },
+      from: addDays(dayOf(context.now), -RECENT_DAYS),
+      most: OFFERED,
+    },
+    answer: z.array(z.string()),
   });
 }
 

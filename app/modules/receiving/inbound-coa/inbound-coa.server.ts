@@ -15,7 +15,7 @@ import { where } from "~/shared/condition";
 import { copiedOf, copyHint, trends, wouldLookCopied } from "./coa-history.server";
 import { inboundCoa } from "./inbound-coa.entity";
 import { outOfLimits, type Reading } from "./inbound-coa.rules";
-import { batchFault } from "./known-batches.server";
+import { batchFault, knownBatches } from "./known-batches.server";
 
 type InboundCoaRecord = RecordFor<"receiving/inbound-coa">;
 
@@ -273,5 +273,5 @@ export const inboundCoaServer: EntityServer<"receiving/inbound-coa"> = {
     concede: { check: copied },
     reopen: { check: notArrived },
   },
-  publishes: { of_batches: ofBatches, batch_fault: batchFault },
+  publishes: { of_batches: ofBatches, batch_fault: batchFault, known_batches: knownBatches },
 };

@@ -31,7 +31,7 @@ const STORIES: readonly Story[] = [
   { fate: "completed", mode: "exchange", reason: "pack", text: "外箱受潮变形，更换后重送", days: 210 },
   { fate: "completed", mode: "destroy", reason: "expire", text: "临期，双方同意现场销毁", days: 150 },
   { fate: "completed", mode: "refund", reason: "quality", text: "水分偏高，化验报告见附件", days: 90 },
-  { fate: "cancelled", mode: "refund", reason: "wrong", text: "多送的数量，已改为下批扣除", days: 60 },
+  { fate: "cancelled", mode: "refund", reason: "wrong", text: "多送的数量，已改为下批扣除", days: 12 },
   { fate: "accepted", mode: "refund", reason: "quality", text: "过氧化值复检超标", days: 24 },
   { fate: "shipped", mode: "refund", reason: "wrong", text: "规格送错，整批退回", days: 4 },
   { fate: "disputed", mode: "refund", reason: "quality", text: "杂质超标，抽检报告见附件", days: 3 },

@@ -42,7 +42,14 @@ export const recallDrill = defineEntity({
   fields: {
     supplier_id: reference("supplier-management/supplier", { label: "供应商", required: true, ...asked }),
     material_id: reference("master-data/material", { label: "物料", required: true, ...asked }),
-    batch_no: text({ label: "批号", required: true, maxLength: 60, help: "与送货单、收货单上的批号一致", ...asked }),
+    batch_no: text({
+      label: "批号",
+      required: true,
+      maxLength: 60,
+      help: "与送货单、收货单上的批号一致",
+      suggested: { supplierId: "supplier_id", materialId: "material_id" },
+      ...asked,
+    }),
     occasion: choice({
       label: "事由",
       required: true,

@@ -179,6 +179,15 @@ async function namesBatch({ context, record, before }: SaveWork<RecallDrillRecor
 
 export const recallDrillServer: EntityServer<"receiving/recall-drill"> = {
   beforeSave: namesBatch,
+  suggests: {
+    batch_no: (context, wanted) =>
+      ask(context, {
+        entityKey: "receiving/inbound-coa",
+        name: "known_batches",
+        input: wanted,
+        answer: z.array(z.string()),
+      }),
+  },
   transitions: {
     start: { effect: takeStock },
     refresh: { effect: takeStock },

@@ -44,7 +44,13 @@ export const correctiveActionFields = {
     ...ours,
   }),
   material_id: reference("master-data/material", { label: "物料", ...ours }),
-  batch_no: text({ label: "批号", maxLength: 50, help: "该供应商的送货单、收货单、COA或出入库上有的批号", ...ours }),
+  batch_no: text({
+    label: "批号",
+    maxLength: 50,
+    help: "该供应商的送货单、收货单、COA或出入库上有的批号",
+    suggested: { supplierId: "supplier_id", materialId: "material_id" },
+    ...ours,
+  }),
   defect: text({
     label: "缺陷",
     maxLength: 60,

@@ -207,6 +207,15 @@ export const correctiveActionServer: EntityServer<"supplier-audit/corrective-act
     ...(await usedBefore(context, record, before)),
     ...(await unknownBatch(context, record, before)),
   ],
+  suggests: {
+    batch_no: (context, wanted) =>
+      ask(context, {
+        entityKey: "receiving/inbound-coa",
+        name: "known_batches",
+        input: wanted,
+        answer: z.array(z.string()),
+      }),
+  },
   async afterSave(_context, record) {
     return blamesPeopleAlone(typeof record.root_cause === "string" ? record.root_cause : null)
       ? [{ check: "cause", level: "note", text: "根本原因不应仅归结为人员疏忽，请继续追问" }]

@@ -148,6 +148,21 @@ describe("谁能看到什么", () => {
     expect(await traceOf(stranger, key)).toBeNull();
   });
 
+  test("批号旁边提供已有的：供应商只有自己的，我方选了供应商才有，别的工厂的没有", async () => {
+    const offered = async (context: Context, question: Readonly<Record<string, string>> = {}) => {
+      const field = (await ask(context, question)).ask.fields.find(({ name }) => name === "batch");
+      return field && "suggestions" in field ? field.suggestions : undefined;
+    };
+    expect(await offered(await world.as("supplierA"))).toContain(BATCH);
+    expect(await offered(await world.as("supplierB"))).not.toContain(BATCH);
+    expect(await offered(await world.as("supplierB"), { supplier: world.ids.supplierA ?? "" })).not.toContain(BATCH);
+    const qa = await world.as("qa");
+    expect(await offered(qa)).toEqual([]);
+    expect(await offered(qa, { supplier: world.ids.supplierA ?? "", material: materialId })).toContain(BATCH);
+    expect(await offered(qa, { supplier: world.ids.supplierB ?? "" })).not.toContain(BATCH);
+    expect(await offered(await world.as("buyerB"), { supplier: world.ids.supplierA ?? "" })).not.toContain(BATCH);
+  });
+
   test("供应商读不到价格和内部说明", async () => {
     const model = await ask(await world.as("supplierA"), { batch: BATCH });
     expect(JSON.stringify(model)).not.toMatch(/含税|让步批准单号/);

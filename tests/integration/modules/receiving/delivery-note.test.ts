@@ -326,6 +326,21 @@ describe("送货单走完一程", () => {
     expect(await noticed(orderId)).toEqual(["400.001", "599.999"]);
   });
 
+  test("两张送货单同时要最后的数量，一张发出，另一张说还可送多少", async () => {
+    const { orderId, supplier } = await sentNote("600");
+    const [line] = items(await stored(world, orderId));
+    const ids: string[] = [];
+    for (let at = 0; at < 2; at += 1) {
+      const values = { ...head(), items: [{ order_line: line?.id, qty: "400" }] };
+      ids.push((await createRecord(supplier, { screen: screen(), values })).id);
+    }
+    const outcomes = await Promise.allSettled(ids.map((id) => shipped(supplier, id)));
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const [loser] = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+    expect(loser).toMatchObject({ complaints: [{ field: "items.0.qty", message: "第1行最多还可送0千克" }] });
+    expect(await noticed(orderId)).toEqual(["1000.000", "0.000"]);
+  });
+
   test("签到以后供应商不能取消也不能改车；拒收退回数量并告诉供应商", async () => {
     const { id, orderId } = await sentNote();
     await move("warehouse", id, "check_in");

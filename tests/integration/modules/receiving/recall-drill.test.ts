@@ -6,6 +6,9 @@ import { workDeadlines } from "~/engine/deadlines/work.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition, type TransitionInput } from "~/engine/operations/transition.server";
+import { listPath } from "~/engine/screen/address";
+import { choicesOn } from "~/engine/screen/choices.server";
+import { newFormModel } from "~/engine/screen/form-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { transitionModel } from "~/engine/screen/transition-model.server";
 import { recallDrillWarnings } from "~/modules/receiving/recall-drill/recall-drill-warnings.server";
@@ -82,6 +85,43 @@ test("批号须是已知的：写在批号旁边，提示已有的批号；别�
   ]);
   await action({ batch_no: batch });
   await action({ batch_no: batch, material_id: materialId });
+});
+
+test("批号旁边提供这个供应商和物料已有的批号；只给填写的人，只给他看得到的", async () => {
+  const batch = await receivedBatch();
+  const offered = async (context: Context, key: string, more: Readonly<Record<string, string>>) =>
+    (
+      await choicesOn(
+        context,
+        listPath(world.screen(key)).slice(1),
+        new URLSearchParams({ field: "batch_no", ...more }),
+      )
+    ).rows.map(({ label }) => label);
+  const qa = await world.as("qa");
+  const own = { "v.supplier_id": world.ids.supplierA ?? "", "v.material_id": materialId };
+  for (const key of [DRILL, "supplier-audit/corrective-action"]) {
+    expect(await offered(qa, key, { q: batch.slice(0, -1), ...own })).toContain(batch);
+    expect(await offered(qa, key, { q: batch, "v.supplier_id": world.ids.supplierA ?? "" })).toEqual([batch]);
+    expect(await offered(qa, key, { q: "没有的批号", ...own })).toEqual([]);
+    expect(await offered(qa, key, { q: batch, ...own, "v.material_id": world.ids.oil ?? "" })).toEqual([]);
+    expect(await offered(qa, key, { q: batch, ...own, "v.supplier_id": world.ids.supplierB ?? "" })).toEqual([]);
+    // Of nobody in particular there are too many.
+    expect(await offered(qa, key, { q: batch })).toEqual([]);
+    await refusal(offered(await world.as("supplierA"), key, { q: batch, ...own }), "forbidden");
+    await refusal(offered(await world.as("warehouse"), key, { q: batch, ...own }), "forbidden");
+  }
+  // The control says where to ask, and the form that is opened from the trace of a batch names it.
+  const named = { supplier_id: world.ids.supplierA ?? "", material_id: materialId, batch_no: batch };
+  const chosen = Object.entries(named).map(([name, id]) => ({ name, id }));
+  const form = await newFormModel(qa, world.screen(DRILL), { chosen });
+  const control = form.sections
+    .flatMap((section) => (section.kind === "fields" ? section.controls : []))
+    .find(({ name }) => name === "batch_no");
+  expect(control).toMatchObject({
+    kind: "text",
+    value: batch,
+    search: expect.stringContaining("field=batch_no&v.supplier_id="),
+  });
 });
 
 async function move(context: Context, id: string, name: string, more: Partial<Omit<TransitionInput, "entity">> = {}) {
