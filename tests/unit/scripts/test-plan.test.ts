@@ -79,7 +79,9 @@ describe("改动涉及哪些测试", () => {
     expect(touchedBy(["tests/integration/storage/backups.ts"]).integration).toContain(
       "tests/integration/storage/backup.test.ts",
     );
-    expect(touchedBy(["tests/support/mail-child.ts"]).integration).toEqual(named("integration", "notify/mail"));
+    expect(touchedBy(["tests/support/mail-child.ts"]).integration).toEqual(
+      named("integration", "notify/channels notify/mail"),
+    );
     expect(touchedBy(["tests/support/world.ts"]).integration).toContain("tests/integration/lists/views.test.ts");
   });
 
