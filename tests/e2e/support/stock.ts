@@ -48,12 +48,14 @@ function idsIn(value: unknown): string[] {
 
 /** Numbers of documents, of a day or of a year, wherever they are said. */
 const NUMBER = /\b[A-Z]{2,3}\d{4}(\d{4})?-\d{4}\b/g;
+/** By how much a year's commitment is exceeded grows with each order there is. */
+const EXCEEDED = /(超出财年约定供货量)[\d,.]+/g;
 const DIFFERENT = /^(id|line|demand_line|schedule|number|queue_no|confirm_deadline|deadline|seal_id|.*_at)$/;
 
 function comparable(value: unknown, added: readonly string[], mark: string): unknown {
   if (typeof value === "string") {
     const known = added.includes(value) ? "<new>" : value;
-    return known.replaceAll(mark, "<mark>").replaceAll(NUMBER, "<number>");
+    return known.replaceAll(mark, "<mark>").replaceAll(NUMBER, "<number>").replaceAll(EXCEEDED, "$1<more>");
   }
   if (Array.isArray(value)) return value.map((one: unknown) => comparable(one, added, mark));
   if (typeof value !== "object" || value === null) return value;

@@ -30,8 +30,6 @@ const USUAL_TERM = "d30";
 const MOST_SUPPLIERS = 40;
 const HOURS_A_DAY = 24;
 const RUNNING = ["draft", "in_approval", "published", "closed", "opened", "priced"] as const;
-/** Stages in which nothing is bought any more. */
-const _ENDED = ["eliminated", "blacklisted"] as const;
 
 const reference = z.string();
 

@@ -135,9 +135,12 @@ function Conflict({ rows }: { rows: FieldsForm["conflict"] }) {
   );
 }
 
-/** Puts the focus on the first fault of a refused form, as a full page load does; in a dialog on its first field at the beginning. */
-function useAnswerFocus(body: RefObject<HTMLDivElement>, model: AccountForm, inDialog: boolean): void {
-  const shown = useRef<AccountForm | null>(null);
+/**
+ * Puts the focus on the first fault of a refused form, as a full page load does; in a dialog on its first field at the beginning.
+ * @param model what the form is drawn from; a new object means the server has answered
+ */
+export function useAnswerFocus(body: RefObject<HTMLDivElement>, model: object, inDialog: boolean): void {
+  const shown = useRef<object | null>(null);
   const hasGoneOn = useGoneOn(body);
   useEffect(() => {
     const first = shown.current === null;

@@ -1,6 +1,8 @@
 import { Form } from "@remix-run/react";
+import { useRef } from "react";
 import { useAddress } from "~/ui/address";
 import { Entry } from "../Fields/Entry";
+import { useAnswerFocus } from "../Frame/FormFrame";
 import type { AccountField, SettingsTab } from "../model";
 import { SettingsFrame } from "./SettingsFrame";
 
@@ -64,6 +66,8 @@ function ChannelForm(props: {
 }) {
   const { channel, csrf, form, isFirst, busy } = props;
   const { path } = useAddress();
+  const body = useRef<HTMLDivElement>(null);
+  useAnswerFocus(body, form, false);
   return (
     <Form method="post" action={path("/account/settings-binding")} className="af">
       <input type="hidden" name="_csrf" value={csrf} />
@@ -73,7 +77,7 @@ function ChannelForm(props: {
           <p>{form.problem}</p>
         </div>
       ) : null}
-      <div className="af-grid">
+      <div className="af-grid" ref={body}>
         {form.fields.map((field) => (
           <Entry key={field.name} field={field} />
         ))}
