@@ -179,6 +179,27 @@ describe("到期", () => {
     expect(ids).toContain(id);
     expect(ids).not.toContain(later);
   });
+
+  test("到期前多少天预警是参数：预警和列表的即将到期一起变", async () => {
+    const id = await effective({ valid_to: addDays(TODAY, 45), certificate_name: "有机认证" });
+    const request = { filters: {}, toggles: ["expiring_only"], sort: [], page: 1, size: 100 };
+    const shown = async () => {
+      const context = await world.as("qa");
+      const warned = (await certificateWarnings.find(context)).some(({ objectId }) => objectId === id);
+      const { rows } = await listRecords(context, screen, request);
+      return [warned, rows.some((row) => row.id === id)];
+    };
+    const ahead = async (days: string) => {
+      await sql`with changed as (update parameter set value = ${days} where key = 'warning.expiryDays' returning key)
+        update permission_version set version = version + 1`.execute(world.engine.database.connection());
+    };
+    expect(await shown()).toEqual([false, false]);
+    await ahead("45");
+    expect(await shown()).toEqual([true, true]);
+    await ahead("44");
+    expect(await shown()).toEqual([false, false]);
+    await ahead("30");
+  });
 });
 
 test("造假作废：供应商知道证照已作废，登记高风险事件，起草冻结单等人核对，不自动冻结", async () => {
