@@ -19,7 +19,7 @@ export function codeOf({ sealing }: Pick<EngineServices, "sealing">, id: string)
   return String(digest.readUIntBE(0, 6) % 10 ** DIGITS).padStart(DIGITS, "0");
 }
 
-/** Where a code goes and what it is; null: it is used up, too old, or another one was asked for since. */
+/** Where a code goes and what it is; null: it is used up or too old. One asked for before another still leaves, but binds nothing. */
 export async function leavingCode(
   services: EngineServices,
   id: string,
