@@ -254,6 +254,15 @@ export const GOODS_PARAMETERS = {
     unit: "分钟",
     remark: "从送货单的预计到达算起，仍未签到的标记迟到，时段让给别的车",
   }),
+  "trace.suggestedDays": int({
+    name: "批次追溯提示最近多少天的批号",
+    group: "receiving",
+    initial: 180,
+    min: 1,
+    max: 3650,
+    unit: "天",
+    remark: "更早登记或过账的批号不提示，仍可填写后追溯",
+  }),
   "recall.drillsPerYear": int({
     name: "每年至少几次召回演练",
     group: "receiving",

@@ -8,6 +8,7 @@ import { ask } from "~/engine/operations/published.server";
 import { findChoice, optionsFor } from "~/engine/operations/references.server";
 import { mayOnScreen, requireAction, screenFor } from "~/engine/operations/scope.server";
 import { reading } from "~/engine/operations/transaction.server";
+import { limitFor } from "~/engine/parameters.server";
 import { listPath, query } from "~/engine/screen/address";
 import { columnsOf } from "~/engine/screen/table-columns";
 import { type TitledTable, traceTables } from "~/engine/screen/trace-tables.server";
@@ -28,8 +29,6 @@ const SUPPLIER = "supplier-management/supplier";
 const MATERIAL = "master-data/material";
 const OFFERED = 100;
 const MOST_SIGNS = 60;
-/** Batches that were written down or posted since then are offered; older ones are typed. */
-const RECENT_DAYS = 180;
 
 /** What is asked: what was typed, and what is meant by it. */
 interface Asked {
@@ -131,13 +130,15 @@ async function batchesMeant(
   { supplierId, materialId }: Pick<Asked, "supplierId" | "materialId">,
 ): Promise<string[]> {
   if (supplierId === null) return [];
+  // What was written down or posted earlier is typed.
+  const recent = await limitFor(context, "trace.suggestedDays");
   return ask(context, {
     entityKey: "receiving/inbound-coa",
     name: "known_batches",
     input: {
       text: "",
       beside: { supplierId, ...(materialId ? { materialId } : {}) },
-      from: addDays(dayOf(context.now), -RECENT_DAYS),
+      from: addDays(dayOf(context.now), -recent),
       most: OFFERED,
     },
     answer: z.array(z.string()),

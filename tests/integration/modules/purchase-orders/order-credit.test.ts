@@ -8,6 +8,7 @@ import { TODAY } from "../../../support/clock";
 import { ORDER, order, refusal, stored, transition } from "../../../support/orders";
 import { move, recordOf } from "../../../support/receipts";
 import { RUSH, reply, step as rushStep, sent } from "../../../support/rushes";
+import { setParameter } from "../../../support/sign-in";
 import { openWorld } from "../../../support/world";
 
 const APPROVAL = "price-approval/account-price";
@@ -58,10 +59,7 @@ async function edited(id: string, values: Readonly<Record<string, unknown>>) {
   return updateRecordBy(await world.as("buyerA"), { screen: world.screen(ORDER), id, version, values });
 }
 
-beforeAll(() =>
-  sql`with changed as (update parameter set value = '1' where key = 'order.priceRequired' returning key)
-    update permission_version set version = version + 1`.execute(world.engine.database.connection()),
-);
+beforeAll(() => setParameter(world, "order.priceRequired", "1"));
 
 describe("订单的付款期", () => {
   test("取各行价格约定的，价格数据、行和抬头都有；供应商看得到天数，看不到依据", async () => {

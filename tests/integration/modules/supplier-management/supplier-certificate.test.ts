@@ -16,6 +16,7 @@ import { where } from "~/shared/condition";
 import { TODAY } from "../../../support/clock";
 import { personWith } from "../../../support/conformance";
 import { refusal } from "../../../support/orders";
+import { setParameter } from "../../../support/sign-in";
 import { openWorld } from "../../../support/world";
 
 const KEY = "supplier-management/supplier-certificate";
@@ -189,10 +190,7 @@ describe("到期", () => {
       const { rows } = await listRecords(context, screen, request);
       return [warned, rows.some((row) => row.id === id)];
     };
-    const ahead = async (days: string) => {
-      await sql`with changed as (update parameter set value = ${days} where key = 'warning.expiryDays' returning key)
-        update permission_version set version = version + 1`.execute(world.engine.database.connection());
-    };
+    const ahead = (days: string) => setParameter(world, "warning.expiryDays", days);
     expect(await shown()).toEqual([false, false]);
     await ahead("45");
     expect(await shown()).toEqual([true, true]);
