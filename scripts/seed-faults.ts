@@ -44,7 +44,7 @@ const faults = FAULTS.filter(({ name }) => wanted.every((part) => name.includes(
 );
 // One server for all of them: what a run prepares before its first test takes the embedded engine several times as long.
 const needsServer = faults.some(({ expected }) => expected.project === "integration");
-if (needsServer) prepareMachine(["postgres"]);
+if (needsServer) await prepareMachine(["postgres"]);
 const postgres = needsServer ? await startPostgres() : null;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.once(signal, async () => {

@@ -44,6 +44,7 @@ try {
   if (files === 0) throw new Error("没有这样的测试文件");
   await testEverything();
 } catch (error) {
+  await stopRuns();
   add({
     label: "准备",
     passed: 0,
@@ -62,12 +63,12 @@ process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 async function testEverything() {
   const engines = Object.entries(plan.integration).filter(([, files]) => files.length > 0);
   const needsServer = engines.some(([engine]) => engine === "server");
-  prepareMachine([
+  const prepared = prepareMachine([
     ...(needsServer ? ["postgres"] : []),
     ...(plan.e2e.length > 0 ? ["postgres", "browser", "proxy"] : []),
   ]);
-  // The types are one core's work, the others have their threads.
-  const [isBuilt] = await Promise.all([buildAndUnits(), checkTypes()]);
+  // An installation waits for the network; none of these needs what it brings.
+  const [isBuilt] = await Promise.all([buildAndUnits(), checkTypes(), prepared]);
   if (engines.length > 0) {
     if (needsServer) postgres = await startPostgres();
     if (plan.live) for (const [engine, files] of engines) await integration(engine, files);
@@ -101,7 +102,7 @@ async function loadDemo() {
 async function checkTypes() {
   if (!plan.types) return;
   console.log("类型 ……");
-  add(await runProgram(root, { label: "类型", program: "node_modules/typescript/bin/tsc", args: ["--noEmit"] }));
+  add(await runProgram(root, { label: "类型", program: "node_modules/typescript-native/bin/tsc", args: ["--noEmit"] }));
 }
 
 /** Whether the product is built, where that is asked for. */

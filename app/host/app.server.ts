@@ -107,7 +107,7 @@ export function createHost(parts: HostParts): Hono<HostEnv> {
   app.use(bodyLimit(bodyLimits));
 
   for (const home of ["/", "/web", "/web/"]) app.all(home, (c) => c.redirect("/web/qiaqia/home"));
-  app.all("*", (c) => {
+  app.all("*", async (c): Promise<Response> => {
     const requestId = c.get("requestId");
     const ip = c.get("ip");
     const work = c.get("work");

@@ -2,4 +2,4 @@
 export function browserProgram(): string | undefined;
 
 /** Installs what these kinds of work need and this machine lacks; throws where that is not allowed. */
-export function prepareMachine(needs: readonly ("postgres" | "browser" | "proxy")[]): void;
+export function prepareMachine(needs: readonly ("postgres" | "browser" | "proxy")[]): Promise<void>;

@@ -1,7 +1,8 @@
 // What the tests need from the machine beside Node: a PostgreSQL server, nginx, a browser and a Chinese font (Debian's names).
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { promisify } from "node:util";
 
 const POSTGRES = "/usr/lib/postgresql";
 const OLDEST_POSTGRES = 15;
@@ -16,6 +17,8 @@ export function postgresPrograms() {
   return newest === undefined ? undefined : path.join(POSTGRES, String(newest), "bin");
 }
 
+/** What an installation may say, in bytes. */
+const MOST_SAID = 16 * 1024 * 1024;
 const HEADLESS = "/usr/bin/chromium-headless-shell";
 
 /**
@@ -37,35 +40,36 @@ function hasChineseFont() {
 }
 
 /**
- * Installs what is missing of `needs` ("postgres", "browser", "proxy") when we are root; says what to install when we are not.
+ * Installs what is missing of `needs` ("postgres", "browser", "proxy") when we are root; says what to install when we are not. Other work can
+ * go on meanwhile: most of it is waiting for the network.
  * @throws Error with one sentence
  */
-export function prepareMachine(needs) {
-  if (needs.includes("browser")) preferLighterBrowser();
+export async function prepareMachine(needs) {
+  if (needs.includes("browser")) await preferLighterBrowser();
   const missing = missingPackages(needs);
   if (missing.length === 0) return;
   if (process.getuid() !== 0) throw new Error(`缺少 ${missing.join("、")}：请安装，或以 root 运行 npm test 自动安装。`);
   console.log(`安装 ${missing.join(" ")} ……`);
-  apt(["update"]);
+  await apt(["update"]);
   if (missing.includes("postgresql-15")) {
     // Told before the server is installed: no cluster of its own that starts with the machine.
-    apt(["install", "-y", "--no-install-recommends", "postgresql-common"]);
+    await apt(["install", "-y", "--no-install-recommends", "postgresql-common"]);
     const settings = readFileSync(CLUSTER_CONF, "utf8").replace(/^#?\s*create_main_cluster\b.*$/m, "");
     writeFileSync(CLUSTER_CONF, `${settings.trimEnd()}\ncreate_main_cluster = false\n`);
   }
-  apt(["install", "-y", "--no-install-recommends", ...missing]);
+  await apt(["install", "-y", "--no-install-recommends", ...missing]);
   const still = missingPackages(needs);
   if (still.length > 0) throw new Error(`安装之后仍缺少 ${still.join("、")}。`);
 }
 
 /** Worth its installation where we may install and the machine has the heavier one; where it cannot be had, that one does. */
-function preferLighterBrowser() {
+async function preferLighterBrowser() {
   const found = browserProgram();
   if (!found || found === HEADLESS || process.env.CHROMIUM || process.getuid() !== 0) return;
   try {
     console.log("安装 chromium-headless-shell ……");
-    apt(["update"]);
-    apt(["install", "-y", "--no-install-recommends", "chromium-headless-shell"]);
+    await apt(["update"]);
+    await apt(["install", "-y", "--no-install-recommends", "chromium-headless-shell"]);
   } catch (error) {
     console.log(`没有装上，改用 ${found}：${error.message.split("\n")[0]}`);
   }
@@ -80,8 +84,9 @@ function missingPackages(needs) {
   ];
 }
 
-function apt(args) {
+async function apt(args) {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const { status, stdout, stderr } = spawnSync("apt-get", ["-q", ...args], { env, encoding: "utf8" });
-  if (status !== 0) throw new Error(`apt-get ${args.join(" ")} 失败：\n${stdout}\n${stderr}`);
+  await promisify(execFile)("apt-get", ["-q", ...args], { env, maxBuffer: MOST_SAID }).catch(({ stdout, stderr }) => {
+    throw new Error(`apt-get ${args.join(" ")} 失败：\n${stdout}\n${stderr}`);
+  });
 }
