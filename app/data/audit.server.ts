@@ -10,6 +10,8 @@ export interface Change {
   to: unknown;
   fromText: string;
   toText: string;
+  /** Of rows that the staff see by their scope: whose the row was before and after, by the columns that say so. */
+  rowScope?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A warning that somebody passed by saying why. */

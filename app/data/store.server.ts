@@ -31,8 +31,8 @@ export interface RowQuery {
   table: string;
   columns: readonly string[];
   labels?: readonly LabelJoin[];
-  /** Extra values per row: number of child rows. */
-  counts?: readonly { table: string; as: string }[];
+  /** Extra values per row: number of child rows, of those that satisfy all conditions. */
+  counts?: readonly { table: string; as: string; where?: readonly Condition[] }[];
   /** The name of a value that says whether another system has not got a call about the row; the table has states. */
   undelivered?: string;
   where: readonly Condition[];
@@ -127,7 +127,10 @@ export function selectSql(query: RowQuery, more: readonly RawBuilder<unknown>[] 
     ),
     ...(query.counts ?? []).map(
       (count) =>
-        sql`(select count(*)::int from ${sql.table(count.table)} c where c.root_id = t.id) as ${sql.ref(count.as)}`,
+        sql`(select count(*)::int from ${sql.table(count.table)} c where ${sql.join(
+          [sql`c.root_id = t.id`, ...(count.where ?? []).map((condition) => conditionSql(condition, "c", query.facts))],
+          sql` and `,
+        )}) as ${sql.ref(count.as)}`,
     ),
     ...(query.undelivered === undefined
       ? []

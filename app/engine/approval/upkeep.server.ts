@@ -57,7 +57,12 @@ async function urge(context: Context, step: OverdueStep): Promise<{ wasEscalated
   const connection = context.services.database.connection();
   const now = context.now.toISOString();
   const entity = context.services.registry.entity(step.entity);
-  const { record } = await findRecord(context, { entity, id: step.recordId, filters: [], wanted: { labels: false } });
+  const { record } = await findRecord(context, {
+    entity,
+    id: step.recordId,
+    filters: [],
+    wanted: { labels: false, rows: "all" },
+  });
   const late = (await selectAsked(connection, [step.caseId])).filter(
     (one) => one.stepId === step.stepId && one.state === "open",
   );

@@ -79,7 +79,7 @@ async function settleWaiting(context: Context, settlement: Settlement): Promise<
   for (let next = [...settlement.waiting].pop(); next; next = [...settlement.waiting].pop()) {
     const [id, entity] = next;
     settlement.waiting.delete(id);
-    const { record } = await findRecord(context, { entity, id, filters: [], wanted: { labels: false } });
+    const { record } = await findRecord(context, { entity, id, filters: [], wanted: { labels: false, rows: "all" } });
     await settle(context, { entity, id, record, before: record }, settlement);
   }
 }

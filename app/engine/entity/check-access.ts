@@ -1,5 +1,8 @@
 import type { AnyEntity, AnyTransition } from "./define";
 import type { Field } from "./field";
+import type { Message } from "./messages";
+import type { Lines, LinesMap } from "./record";
+import { searchFields } from "./search-fields";
 
 // Faults of who sees a record: the supplier wall, what a supplier has seen, the scope of the staff, and authors who stay unnamed.
 
@@ -66,4 +69,39 @@ export function scopeFaults(at: string, entity: AnyEntity): string[] {
       ? []
       : [`${at}: the staff scope names "${column}", which is no reference field`],
   );
+}
+
+/** Only tables of the head have a scope, by references of their own; what is told of all rows is found by nothing that everybody reads. */
+export function lineScopeFaults(at: string, entity: AnyEntity): string[] {
+  const messages: readonly Message[] = entity.messages ?? [];
+  const read = new Set(messages.flatMap(({ reads }) => [...reads]));
+  const open = new Set([...(entity.title ?? []), ...searchFields(entity).own]);
+  return Object.entries<Lines>(entity.lines).flatMap(([name, { fields, lines, options }]) => {
+    const here = `${at}, lines "${name}"`;
+    const { factory, purchase_group, material_type, whole = [] } = options.staff ?? {};
+    const columns = [factory, purchase_group, material_type].filter((column) => column !== undefined);
+    return [
+      ...scopesWithin(here, lines),
+      ...(options.staff && columns.length === 0 ? [`${here}: the staff scope narrows nothing`] : []),
+      ...columns
+        .filter((column) => fields[column]?.kind !== "reference")
+        .map((column) => `${here}: the staff scope names "${column}", which is no reference field`),
+      ...whole
+        .filter((field) => !entity.fields[field])
+        .map((field) => `${here}: the staff scope keeps "${field}", which is no field of the head`),
+      ...whole
+        .filter((field) => open.has(field) || read.has(field))
+        .map(
+          (field) =>
+            `${here}: "${field}" tells of all rows, and the title, the search or a message tells it to everybody`,
+        ),
+    ];
+  });
+}
+
+function scopesWithin(at: string, map: LinesMap): string[] {
+  return Object.entries<Lines>(map).flatMap(([name, { lines, options }]) => [
+    ...(options.staff ? [`${at}: "${name}" has a staff scope, and follows the row above it`] : []),
+    ...scopesWithin(at, lines),
+  ]);
 }

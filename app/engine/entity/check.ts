@@ -1,6 +1,6 @@
 import type { Scenarios } from "~/shared/scenarios";
 import { numberFaults } from "../numbering/pattern";
-import { anonymityFaults, scopeFaults, supplierStateFaults, wallFaults } from "./check-access";
+import { anonymityFaults, lineScopeFaults, scopeFaults, supplierStateFaults, wallFaults } from "./check-access";
 import { conditionsOf } from "./check-conditions";
 import { conversionFaults, lineReferenceFaults } from "./check-conversions";
 import { deadlineFaults } from "./check-deadlines";
@@ -115,7 +115,12 @@ function entityFaults(entity: AnyEntity, keys: ReadonlySet<string>): string[] {
   if (!entity.title && !entity.number && !(entity.fields.code && entity.fields.name)) {
     faults.push(`${at}: say by "title" which fields name a row`);
   }
-  faults.push(...wallFaults(at, entity), ...scopeFaults(at, entity), ...conditionsOf(at, entity));
+  faults.push(
+    ...wallFaults(at, entity),
+    ...scopeFaults(at, entity),
+    ...lineScopeFaults(at, entity),
+    ...conditionsOf(at, entity),
+  );
   faults.push(...supplierStateFaults(at, entity, states));
   if (entity.stateSince) faults.push(...stateSinceFaults(at, entity, entity.stateSince));
   if (entity.anonymity) faults.push(...anonymityFaults(at, entity, entity.anonymity));

@@ -2,6 +2,7 @@ import type { Condition } from "~/shared/condition";
 import type { Draw, OpenFormula } from "./draws";
 import type { Field, Fields, Presence, RoleName } from "./field";
 import type { Value } from "./kinds/kind";
+import type { LineScope } from "./wall";
 
 /** Fields of the child rows of a document, and of their own children. */
 export interface Lines<F extends Fields = Fields, C extends LinesMap = LinesMap> {
@@ -33,6 +34,11 @@ export interface LinesOptions {
    * condition over their columns admits. Nested tables follow their parent.
    */
   suppliers?: "all" | "none" | { own: string } | { where: Condition };
+  /**
+   * Which rows the staff see of a document they see; without it all. Hooks, rules and checks are given all rows whoever asks, those that the
+   * person sees first; what they say of a row that it does not see is said of the table alone. Findings they put into words themselves.
+   */
+  staff?: LineScope;
   /** States in which rows may be added, changed and removed; default: as the document. */
   writeIn?: readonly string[];
   /** Roles that may change the table at all; seeds the sub-permission `{entity}-{lines}` with action `edit`. */

@@ -45,6 +45,17 @@ export interface StaffScope {
   material_type?: string;
 }
 
+/**
+ * Which rows of a table of the head the staff see: by whose reach they are narrowed, as rows of entities are (decision 0196). Tables within
+ * it follow their row.
+ */
+export interface LineScope extends StaffScope {
+  /** With this right all rows are seen. */
+  unless?: `${string}.${Action}`;
+  /** Fields of the head that tell of all rows, such as their sum: read by whoever sees all of them. */
+  whole?: readonly string[];
+}
+
 export type Grants = Partial<Record<RoleName, readonly Action[] | "all">>;
 
 export interface Access {

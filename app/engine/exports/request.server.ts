@@ -4,7 +4,7 @@ import type { Context } from "../context.server";
 import type { Field } from "../entity";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
-import { mayRead, requireAction, rowFilter } from "../operations/scope.server";
+import { lineFilter, mayRead, requireAction, rowFilter } from "../operations/scope.server";
 import { EXPORT_FORMATS, type ExportRequest } from "../output/export.server";
 
 export const TASK_FORMATS = [...EXPORT_FORMATS, "pdf"] as const;
@@ -60,7 +60,8 @@ export function rightsMark(context: Context, screen: Screen): string {
   const fields = Object.entries<Field>(entity.fields)
     .filter(([name, field]) => mayRead(context, entity, name, field))
     .map(([name]) => name);
+  const rows = Object.keys(entity.lines).map((name) => lineFilter(context, entity, name));
   return createHash("sha256")
-    .update(JSON.stringify([rowFilter(context, entity), rights, fields]))
+    .update(JSON.stringify([rowFilter(context, entity), rights, fields, rows]))
     .digest("hex");
 }

@@ -8,6 +8,7 @@ import { masked } from "../entity/mask";
 import { tableOf, titleColumns } from "../entity/table-names";
 import { recordPath } from "../screen/address";
 import { pathReadable } from "./audit.server";
+import { seesChange } from "./line-scope.server";
 import { factsOf, requireAction, rowFilter, screenFor } from "./scope.server";
 import { isWithheld, unsentStates } from "./unsent.server";
 
@@ -137,7 +138,8 @@ function entityOf(context: Context, key: string): AnyEntity | null {
 function shownChange(context: Context, row: TrailRow, change: Change, sealed: boolean): TrailChange {
   const entity = entityOf(context, row.entity);
   const path = change.path.split(".");
-  const isReadable = entity !== null && !sealed && pathReadable(context, entity, path);
+  const isReadable =
+    entity !== null && !sealed && seesChange(context, entity, change) && pathReadable(context, entity, path);
   const field = entity ? fieldAt(entity, path)?.field : undefined;
   const text = (value: string) =>
     !isReadable && entity ? WITHHELD : value === "" ? "空" : field ? masked(field, value, "list") : value;

@@ -13,6 +13,7 @@ import { fieldAt, isHidden } from "../entity/change-paths";
 import { isSealedPath, sealMark } from "../entity/sealed";
 import { actorName } from "../notify/notify.server";
 import { anonymousContext } from "./anonymity.server";
+import { seesChange } from "./line-scope.server";
 import { fieldValue, linesOf } from "./records.server";
 import { factsOf, isOwnFile, mayRead } from "./scope.server";
 import { reading } from "./transaction.server";
@@ -199,12 +200,15 @@ export async function readHistory(
   // How we keep the file of a supplier, by its state, is ours: older entries that tell of it stay with us.
   const own = isOwnFile(context, entity);
   return entries.flatMap((entry) => {
-    const changes = entry.changes.filter(
-      ({ path }) =>
+    const changes = entry.changes.filter((change) => {
+      const { path } = change;
+      return (
         !(own && path === "state") &&
         !(unsent !== null && isWithheld(entity, unsent, path)) &&
-        pathReadable(context, entity, path.split(".")),
-    );
+        seesChange(context, entity, change) &&
+        pathReadable(context, entity, path.split("."))
+      );
+    });
     return own && changes.length === 0 && entry.changes.length > 0 ? [] : [{ ...entry, changes }];
   });
 }

@@ -13,6 +13,7 @@ interface RawChange {
   field: Field;
   from: Value;
   to: Value;
+  rowScope?: Change["rowScope"];
 }
 
 function same(a: Value, b: Value): boolean {
@@ -47,12 +48,14 @@ function lineChanges({
   after,
   path,
   label,
+  rowScope,
 }: {
   map: LinesMap;
   before: AnyRecord | AnyLine | null;
   after: AnyRecord | AnyLine | null;
   path: string;
   label: string;
+  rowScope?: Change["rowScope"];
 }): RawChange[] {
   return Object.entries<Lines>(map).flatMap(([name, lines]) => {
     const old = new Map((before ? linesOf(before, name) : []).map((row) => [row.id, row]));
@@ -63,12 +66,34 @@ function lineChanges({
       const lineNo = (to ?? from)?.line_no ?? 0;
       const here = `${path}${name}.${lineNo}.`;
       const called = `${label}${lines.label} ${lineNo} · `;
+      const whose = rowScope ?? scopeOfRow(lines, [from, to]);
       return [
-        ...fieldChanges({ fields: lines.fields, before: from, after: to, path: here, label: called }),
-        ...lineChanges({ map: lines.lines, before: from, after: to, path: here, label: called }),
+        ...fieldChanges({ fields: lines.fields, before: from, after: to, path: here, label: called }).map((change) =>
+          whose ? { ...change, rowScope: whose } : change,
+        ),
+        ...lineChanges({
+          ...{ map: lines.lines, before: from, after: to, path: here, label: called },
+          ...(whose ? { rowScope: whose } : {}),
+        }),
       ];
     });
   });
+}
+
+/** Whose a row was before and after; undefined where the staff see all rows of its table. */
+function scopeOfRow({ options }: Lines, versions: readonly (AnyLine | null)[]): Change["rowScope"] {
+  const { staff } = options;
+  if (!staff) return undefined;
+  const columns = [staff.factory, staff.purchase_group, staff.material_type].filter((column) => column !== undefined);
+  return Object.fromEntries(
+    columns.map((column) => {
+      const values = versions.flatMap((row) => {
+        const value = row ? fieldValue(row, column) : null;
+        return typeof value === "string" ? [value] : [];
+      });
+      return [column, [...new Set(values)]];
+    }),
+  );
 }
 
 /** Paths of what differs between two versions of a record. */
@@ -99,13 +124,14 @@ export async function changesBetween(
   // What is masked wherever it is shown stays out of the trail as well.
   const kept = (field: Field, value: Value): Value =>
     field.options.mask?.in === "everywhere" && value ? "***" : value;
-  return raw.map(({ path, label, field, from, to }) => ({
+  return raw.map(({ path, label, field, from, to, rowScope }) => ({
     path,
     label,
     from: kept(field, from),
     to: kept(field, to),
     fromText: shown(field, from),
     toText: shown(field, to),
+    ...(rowScope ? { rowScope } : {}),
   }));
 }
 

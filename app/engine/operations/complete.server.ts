@@ -10,17 +10,18 @@ import type {
   LinesMap,
   Rule,
   RuleFacts,
+  StaffScope,
   Value,
 } from "../entity";
+import { lineField } from "../entity";
 import { AppError } from "../errors";
 import { disagreements, type Typed } from "./agreement.server";
 import { overflowComplaints } from "./compute";
 import { fillFrom, fillLines } from "./fill-from.server";
 import { type Gaps, workAround } from "./gaps";
-import { SCOPES } from "./initial-values.server";
 import { missingFields, missingInLines } from "./input.server";
 import { fieldValue, linesOf } from "./records.server";
-import { mayWrite, ruleFacts, scopesIn } from "./scope.server";
+import { lineFilter, mayWrite, ruleFacts, SCOPES, scopesIn } from "./scope.server";
 
 export interface CompleteAndCheckInput {
   entity: AnyEntity;
@@ -117,14 +118,28 @@ function outOfScope(context: Context, entity: AnyEntity, record: AnyRecord, befo
   const { actor } = context;
   if (actor.kind === "system" || actor.supplierId) return [];
   const scopes = scopesIn(context, entity);
-  return SCOPES.flatMap((kind) => {
-    const column = entity.access.staff?.[kind];
-    const rows = scopes[kind];
-    if (!column || column === "id" || rows === "all") return [];
-    const value = fieldValue(record, column);
-    if (before && fieldValue(before, column) === value) return [];
-    return typeof value === "string" && !rows.includes(value)
-      ? [{ field: column, message: `${entity.fields[column].options.label}不在您的数据范围内，请重新选择` }]
-      : [];
+  const strange = (scope: StaffScope, fields: Fields, now: AnyRecord | AnyLine, then: AnyRecord | AnyLine | null) =>
+    SCOPES.flatMap((kind) => {
+      const column = scope[kind];
+      const rows = scopes[kind];
+      if (!column || column === "id" || rows === "all") return [];
+      const value = fieldValue(now, column);
+      if (then && fieldValue(then, column) === value) return [];
+      return typeof value === "string" && !rows.includes(value)
+        ? [{ field: column, message: `${fields[column]?.options.label}不在您的数据范围内，请重新选择` }]
+        : [];
+    });
+  const inLines = Object.entries<Lines>(entity.lines).flatMap(([name, { fields, options }]) => {
+    // Who sees all rows writes all.
+    if (!options.staff || lineFilter(context, entity, name).length === 0) return [];
+    const { staff } = options;
+    const old = new Map((before ? linesOf(before, name) : []).map((row) => [row.id, row]));
+    return linesOf(record, name).flatMap((row, at) =>
+      strange(staff, fields, row, old.get(row.id) ?? null).map(({ field, message }) => ({
+        field: lineField(name, at + 1, field),
+        message,
+      })),
+    );
   });
+  return [...strange(entity.access.staff ?? {}, entity.fields, record, before), ...inLines];
 }

@@ -74,6 +74,8 @@ export interface FilterConditionInput {
   values: readonly string[];
   or?: readonly Condition[];
   reach?: readonly Condition[];
+  /** Rows of a table of lines that the person sees; nothing for all. */
+  rows?: (entity: AnyEntity, lines: string) => readonly Condition[];
 }
 
 /**
@@ -82,7 +84,14 @@ export interface FilterConditionInput {
  * @param or further conditions on the same column, one of which may hold instead
  * @param reach rows of the holder that the person may know of; asked where the column is reached through a reference
  */
-export function filterCondition({ entity, filter, values, or = [], reach = [] }: FilterConditionInput): {
+export function filterCondition({
+  entity,
+  filter,
+  values,
+  or = [],
+  reach = [],
+  rows = () => [],
+}: FilterConditionInput): {
   condition: Condition | null;
   complaint: Complaint | null;
 } {
@@ -96,6 +105,8 @@ export function filterCondition({ entity, filter, values, or = [], reach = [] }:
   const [first, ...more] = ways;
   if (!first) return { condition: null, complaint: null };
   const read: Condition = more.length === 0 ? first : { op: "any", of: ways };
+  const inLines = (holder: AnyEntity, lines: string | null, inner: Condition) =>
+    lines === null ? inner : inRows(holder, lines, [inner, ...rows(holder, lines)]);
   const held = inLines(filter.holder, filter.lines, read);
   const { through } = filter;
   if (!through) return { condition: held, complaint: null };
@@ -110,11 +121,11 @@ export function filterCondition({ entity, filter, values, or = [], reach = [] }:
   return { condition: inLines(entity, through.lines, reached), complaint: null };
 }
 
-/** A condition on rows of a child table as one on their head. */
-function inLines(entity: AnyEntity, lines: string | null, inner: Condition): Condition {
-  return lines
-    ? { op: "exists", table: lineTable(tableOf(entity), lines), column: "root_id", equals: "id", where: inner }
-    : inner;
+/** Conditions on a row of a child table as one on its head. */
+function inRows(entity: AnyEntity, lines: string, inner: readonly Condition[]): Condition {
+  const [only, ...more] = inner;
+  const row: Condition = only && more.length === 0 ? only : { op: "all", of: inner };
+  return { op: "exists", table: lineTable(tableOf(entity), lines), column: "root_id", equals: "id", where: row };
 }
 
 function readFilter(filter: FilterField, typed: readonly string[], asTyped: string): Condition | string {

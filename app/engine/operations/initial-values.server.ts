@@ -3,10 +3,7 @@ import type { Context } from "../context.server";
 import type { AnyRecord, Field, Fields, Value } from "../entity";
 import { defaultChoice } from "../entity/dictionary";
 import type { Screen } from "../entity/registry";
-import { scopesIn } from "./scope.server";
-
-/** What the reach of a member of staff is told by. */
-export const SCOPES = ["factory", "purchase_group", "material_type"] as const;
+import { SCOPES, scopesIn } from "./scope.server";
 
 /** What fields start with: their `initial`, nothing ticked, the rest empty. */
 export function fieldDefaults(context: Context, fields: Fields): Record<string, Value> {

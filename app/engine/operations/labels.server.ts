@@ -3,10 +3,10 @@ import { type LabelJoin, type OptionList, selectOptionLists } from "~/data/store
 import type { Context } from "../context.server";
 import type { AnyEntity, Field, Fields } from "../entity";
 import { linesAt } from "../entity/paths";
-import { linesFilter, supplierCondition } from "../entity/supplier-lock";
+import { supplierCondition } from "../entity/supplier-lock";
 import { linesTable, tableOf } from "../entity/table-names";
 import { titleColumns } from "../entity/tables";
-import { factsOf, rowFilter } from "./scope.server";
+import { factsOf, lineFilter, rowFilter } from "./scope.server";
 
 /** Where the person reads titles of an entity from: the table itself, or the narrow view made for suppliers. */
 export function titleSource(context: Context, target: AnyEntity): { table: string; columns: string[] } | null {
@@ -98,13 +98,12 @@ export function linesLabel(context: Context, source: AnyEntity, path: string): L
   if (!lines || (context.actor.supplierId && supplierCondition(source, registry.entity) === null)) return null;
   const subject = Object.entries<Field>(lines.fields).find(([, { kind }]) => kind === "reference");
   const titled = subject?.[1].options.to && titleSource(context, registry.entity(subject[1].options.to));
-  const shown = context.actor.supplierId ? linesFilter(lines) : null;
   return {
     table: linesTable(source, path),
     root: { table: tableOf(source), columns: titleColumns(source) },
     subject: subject && titled ? { column: subject[0], ...titled } : null,
     rootWhere: rowFilter(context, source),
-    lineWhere: shown ? [shown] : [],
+    lineWhere: lineFilter(context, source, path),
     facts: factsOf(context),
   };
 }

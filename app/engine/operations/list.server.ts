@@ -1,5 +1,5 @@
 import { type Count, selectPage } from "~/data/list-page.server";
-import { COUNT_EXACT_UP_TO, countBy, type LabelJoin, type Row, type Sort } from "~/data/store.server";
+import { COUNT_EXACT_UP_TO, countBy, type LabelJoin, type Row, type RowQuery, type Sort } from "~/data/store.server";
 import { type Condition, columnsOf, where } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyTransition, Complaint, Field, Lines, Toggle } from "../entity";
@@ -15,7 +15,7 @@ import { noteOwnHands } from "./duties.server";
 import { type FilterField, filterCondition, filterField } from "./filters";
 import { labelJoin, titleSource } from "./labels.server";
 import { type ColumnSums, sumColumns, sumsAsked } from "./list-totals.server";
-import { factsOf, mayRead, requireAction, rowFilter, statesSeen } from "./scope.server";
+import { factsOf, lineFilter, mayRead, requireAction, rowFilter, statesSeen } from "./scope.server";
 import { quickSearch } from "./search.server";
 import { stampColumn, withStamps } from "./shown-stamps.server";
 import { reading } from "./transaction.server";
@@ -221,6 +221,8 @@ export async function filterConditions(
   complaints: Complaint[],
 ): Promise<{ name: string; condition: Condition }[]> {
   const { entity, list } = screen;
+  // Suppliers are held by the lock of the database.
+  const rows = (of: AnyEntity, lines: string) => (context.actor.supplierId ? [] : lineFilter(context, of, lines));
   const found: { name: string; condition: Condition }[] = [];
   const search = query.q === undefined ? null : await quickSearch(context, entity, query.q);
   if (search) found.push({ name: "q", condition: search });
@@ -237,7 +239,14 @@ export async function filterConditions(
       continue;
     }
     const reach = filter.through ? rowFilter(context, filter.holder) : [];
-    const { condition, complaint } = filterCondition({ entity, filter, values: typed.ids, or: typed.matches, reach });
+    const { condition, complaint } = filterCondition({
+      entity,
+      filter,
+      values: typed.ids,
+      or: typed.matches,
+      reach,
+      rows,
+    });
     if (complaint) complaints.push(complaint);
     if (condition) found.push({ name, condition });
   }
@@ -376,7 +385,7 @@ export function listColumns(
   const { entity } = screen;
   const columns = new Set(["id", "version"]);
   const labels = new Map<string, LabelJoin>();
-  const counts: { table: string; as: string }[] = [];
+  const counts: NonNullable<RowQuery["counts"]>[number][] = [];
   const keys: string[] = [...(request.columns ?? screen.list.columns), ...sort.map((one) => one.by)];
   if (entity.states) columns.add("state");
   // Amounts are shown with their currency.
@@ -391,7 +400,9 @@ export function listColumns(
     const [own = "", through] = key.split(".");
     const field: Field | undefined = entity.fields[own];
     if (counted) {
-      if (!counts.some((one) => one.as === key)) counts.push({ table: lineTable(tableOf(entity), counted), as: key });
+      const where = context.actor.supplierId ? [] : lineFilter(context, entity, counted);
+      if (!counts.some((one) => one.as === key))
+        counts.push({ table: lineTable(tableOf(entity), counted), as: key, where });
     } else if (key === "created_by" || key === "updated_by") {
       columns.add(key);
       if (entity.anonymity) columns.add(entity.anonymity.when);

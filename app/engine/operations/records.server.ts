@@ -9,14 +9,14 @@ import { kindOf } from "../entity/kinds";
 import { UUID } from "../entity/kinds/reference";
 import { linesAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
-import { linesFilter } from "../entity/supplier-lock";
 import { lineTable, tableOf } from "../entity/table-names";
 import { AppError } from "../errors";
 import { putInSealed } from "../sealing-fields/content.server";
 import { noteRefusedLook } from "../sealing-fields/looks.server";
 import { noteOwnHands } from "./duties.server";
 import { LINE_ROOT, labelJoins, lineRootJoins } from "./labels.server";
-import { factsOf, requireAction, rowFilter } from "./scope.server";
+import { putSeenFirst } from "./line-scope.server";
+import { factsOf, lineFilter, requireAction, rowFilter } from "./scope.server";
 import { stampColumn, withStamps } from "./shown-stamps.server";
 import { withholdUnsent } from "./unsent.server";
 
@@ -56,7 +56,13 @@ export interface FindRecordInput<K extends string = string> {
   entity: Keyed<K>;
   id: string;
   filters: readonly Condition[];
-  wanted?: { labels: boolean; hands?: boolean };
+  wanted?: Wanted & { hands?: boolean };
+}
+
+interface Wanted {
+  labels: boolean;
+  /** With the rows that this member of staff does not see, behind those it sees: for changes, which are judged and stored as a whole. */
+  rows?: "all";
 }
 
 /**
@@ -101,7 +107,7 @@ export async function findRecords<K extends string = string>(
   const tables = childTables(context, {
     map: entity.lines,
     parentTable: tableOf(entity),
-    reading: { rootIds: keys, wanted },
+    reading: { entity, rootIds: keys, wanted },
     prefix: "",
   });
   const byId = new Map(rows.map((row) => [String(row.id), row]));
@@ -116,6 +122,7 @@ export async function findRecords<K extends string = string>(
     return loadedOf(context, entity, { key, row: byId.get(key) ?? {}, rowsOf, labels: wanted.labels });
   });
   const records = loaded.map(({ record }) => record);
+  if (wanted.rows === "all") for (const record of records) putSeenFirst(context, entity, record);
   await putInSealed(context, entity, records);
   await withholdUnsent(context, entity, records);
   const judged = records.filter(({ state }) => wanted.hands !== false || state === entity.approval?.state);
@@ -227,7 +234,7 @@ function childTables(
   }: {
     map: LinesMap;
     parentTable: string;
-    reading: { rootIds: readonly string[]; wanted: { labels: boolean } };
+    reading: { entity: AnyEntity; rootIds: readonly string[]; wanted: Wanted };
     prefix: string;
   },
 ): ChildTable[] {
@@ -235,8 +242,9 @@ function childTables(
     const table = lineTable(parentTable, name);
     const path = `${prefix}${name}`;
     const columns = loadedFields(context, lines.fields);
-    const shown = context.actor.supplierId ? linesFilter(lines) : null;
-    if (shown?.op === "never") return [];
+    const isWhole = reading.wanted.rows === "all" && context.actor.supplierId === null;
+    const shown = isWhole ? [] : lineFilter(context, reading.entity, path);
+    if (shown.some(({ op }) => op === "never")) return [];
     const query: RowQuery = {
       table,
       columns: [
@@ -247,7 +255,7 @@ function childTables(
       labels: reading.wanted.labels
         ? [...labelJoins(context, lines.fields, columns), ...lineRootJoins(context, lines.fields, columns)]
         : [],
-      where: [amongIds("root_id", reading.rootIds), ...(shown ? [shown] : [])],
+      where: [amongIds("root_id", reading.rootIds), ...shown],
       facts: factsOf(context),
       sort: [
         { by: "line_no", descending: false },
@@ -328,7 +336,7 @@ export interface OpenRecordInput<K extends string = string> {
   entity: Keyed<K>;
   id: string;
   screen?: Screen;
-  wanted?: { labels: boolean };
+  wanted?: Wanted;
 }
 
 /**

@@ -9,7 +9,7 @@ import { linesTable, lineTable, tableOf } from "../entity/table-names";
 import { titleColumns } from "../entity/tables";
 import { labelJoin } from "./labels.server";
 import { fieldValue, linesOf } from "./records.server";
-import { factsOf, isOwnFile, mayRead, requireAction, rowFilter, screenFor } from "./scope.server";
+import { factsOf, isOwnFile, lineFilter, mayRead, requireAction, rowFilter, screenFor } from "./scope.server";
 
 /** How many rows of each kind stand on the page. */
 export const RELATED_SHOWN = 5;
@@ -52,37 +52,49 @@ function joinCondition({
   target,
   source,
   record,
+  rows,
 }: {
   related: Related;
   joint: Joint;
   target: AnyEntity;
   source: AnyEntity;
   record: AnyRecord;
+  rows: RowsSeen;
 }) {
   const id = record.id;
-  const own: Condition = { op: "eq", column: "root_id", value: id };
+  const ofRecord: Condition = { op: "eq", column: "root_id", value: id };
+  const own = (path: string) => also(ofRecord, rows(source, path));
   const { kind, options } = joint.field;
   // A line of ours points at a line of theirs: the documents around both belong together.
   if (kind === "lineReference" && joint.lines !== null && options.lines) {
     if (related.entity === undefined) {
-      const pointing = exists(lineTable(tableOf(source), joint.lines), joint.column, own);
-      return exists(linesTable(target, options.lines), "root_id", pointing);
+      const pointing = exists(lineTable(tableOf(source), joint.lines), joint.column, own(joint.lines));
+      return exists(linesTable(target, options.lines), "root_id", also(pointing, rows(target, options.lines)));
     }
     const there: Condition = {
       op: "exists",
       table: linesTable(source, options.lines),
       column: "id",
       equals: joint.column,
-      where: own,
+      where: own(options.lines),
     };
-    return exists(lineTable(tableOf(target), joint.lines), "root_id", there);
+    return exists(lineTable(tableOf(target), joint.lines), "root_id", also(there, rows(target, joint.lines)));
   }
   if (related.entity === undefined) {
     if (joint.lines === null) return eqOrNever(fieldValue(record, joint.column));
-    return exists(lineTable(tableOf(source), joint.lines), joint.column, own);
+    return exists(lineTable(tableOf(source), joint.lines), joint.column, own(joint.lines));
   }
   const points: Condition = { op: "eq", column: joint.column, value: id };
-  return joint.lines === null ? points : exists(lineTable(tableOf(target), joint.lines), "root_id", points);
+  return joint.lines === null
+    ? points
+    : exists(lineTable(tableOf(target), joint.lines), "root_id", also(points, rows(target, joint.lines)));
+}
+
+/** Rows of a table of lines that the person sees; nothing for all. */
+type RowsSeen = (entity: AnyEntity, path: string) => readonly Condition[];
+
+function also(condition: Condition, more: readonly Condition[]): Condition {
+  return more.length === 0 ? condition : { op: "all", of: [condition, ...more] };
 }
 
 /**
@@ -93,6 +105,7 @@ function sharedCondition(
   target: AnyEntity,
   record: AnyRecord,
   shares: Readonly<Record<string, string>>,
+  rows: RowsSeen,
 ): Condition | null {
   const pairs = Object.entries(shares);
   const [lines] = pairs.flatMap(([, ours]) => (ours.includes(".") ? [ours.split(".")[0] ?? ""] : []));
@@ -102,13 +115,13 @@ function sharedCondition(
       return [theirs, value] as const;
     });
     const known = held.flatMap(([theirs, value]) => (typeof value === "string" ? [[theirs, value] as const] : []));
-    return known.length === held.length ? [holding(target, known)] : [];
+    return known.length === held.length ? [holding(target, known, rows)] : [];
   });
   return alike.length === 0 ? null : where.any(...alike);
 }
 
 /** Rows that hold all these values, in lines one line all of theirs. */
-function holding(target: AnyEntity, known: readonly (readonly [string, string])[]): Condition {
+function holding(target: AnyEntity, known: readonly (readonly [string, string])[], rows: RowsSeen): Condition {
   const own = known.flatMap(([path, value]) => (path.includes(".") ? [] : [where.eq(path, value)]));
   const tables = [...new Set(known.flatMap(([path]) => (path.includes(".") ? [path.split(".")[0] ?? ""] : [])))];
   const inLines = tables.map((lines) =>
@@ -119,6 +132,7 @@ function holding(target: AnyEntity, known: readonly (readonly [string, string])[
         ...known.flatMap(([path, value]) =>
           path.startsWith(`${lines}.`) ? [where.eq(path.slice(lines.length + 1), value)] : [],
         ),
+        ...rows(target, lines),
       ),
     ),
   );
@@ -189,9 +203,11 @@ function partOf(
   // Tables that suppliers hold no grant on must not even be named in their transaction.
   if (context.actor.supplierId && !supplierCondition(target, registry.entity)) return null;
   const screen = screenFor(context, target.key, "get");
+  // Suppliers are held by the lock of the database.
+  const rows: RowsSeen = (of, path) => (context.actor.supplierId ? [] : lineFilter(context, of, path));
   const join = related.shares
-    ? sharedCondition(target, record, related.shares)
-    : joinCondition({ related, joint, target, source: entity, record });
+    ? sharedCondition(target, record, related.shares, rows)
+    : joinCondition({ related, joint, target, source: entity, record, rows });
   if (!screen || !join) return null;
   const fact: Field | undefined = related.fact === undefined ? undefined : target.fields[related.fact];
   const shown =

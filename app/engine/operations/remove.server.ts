@@ -9,6 +9,7 @@ import { AppError } from "../errors";
 import { closeTasks } from "../tasks/tasks.server";
 import { audit } from "./audit.server";
 import { changesBetween } from "./changes.server";
+import { partSeen } from "./line-scope.server";
 import { openRecord } from "./records.server";
 import { saved, stateLabel } from "./save.server";
 import { factsOf, mayOnScreen, requireAction, rowFilter } from "./scope.server";
@@ -28,6 +29,13 @@ export function removalRefusal(context: Context, entity: AnyEntity, record: AnyR
   }
   if (isRegister) return null;
   return context.actor.kind === "system" || record.created_by === context.actor.id ? null : "只有创建人可以删除草稿";
+}
+
+/** Nobody takes away with a record what is not theirs to see. @param whole with all its rows */
+function unseenRefusal(context: Context, entity: AnyEntity, whole: AnyRecord): string | null {
+  return partSeen(context, entity, whole).unseen.size > 0
+    ? "单据中有您看不到的行，不能删除，请由能看到全部行的同事处理"
+    : null;
 }
 
 /** Whether a delete button is shown. */
@@ -50,10 +58,11 @@ export async function removeRecord(
       entity,
       id: input.id,
       screen: input.screen,
-      wanted: { labels: false },
+      wanted: { labels: false, rows: "all" },
     });
     const refusal =
       removalRefusal(context, entity, record) ??
+      unseenRefusal(context, entity, record) ??
       (await context.services.registry.server(entity.key).beforeRemove?.(context, record));
     if (refusal) throw new AppError("wrong_state", { message: refusal });
     if (input.version !== undefined && input.version !== record.version) throw new AppError("stale_record");

@@ -75,7 +75,12 @@ async function writeRowOrder(
   id: string,
   values: Readonly<Record<string, number | null>>,
 ) {
-  const { record: before } = await findRecord(context, { entity, id, filters: [], wanted: { labels: false } });
+  const { record: before } = await findRecord(context, {
+    entity,
+    id,
+    filters: [],
+    wanted: { labels: false, rows: "all" },
+  });
   const after = { ...structuredClone(before), ...values };
   const changes = await changesBetween(context, entity, before, after);
   await updateRecord(context, { entity, before, after, filters: [] });

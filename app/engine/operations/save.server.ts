@@ -2,7 +2,7 @@ import { countRows } from "~/data/store.server";
 import { type Condition, columnsOf } from "~/shared/condition";
 import type { Context } from "../context.server";
 import { settleDraws } from "../draws/settle.server";
-import type { AnyEntity, AnyLine, AnyRecord, Field, Lines, LinesMap, Reveal } from "../entity";
+import type { AnyEntity, AnyLine, AnyRecord, Complaint, Field, Lines, LinesMap, Reveal } from "../entity";
 import { isAnonymous } from "../entity/anonymity";
 import { LINE_STEP } from "../entity/paths";
 import type { Screen } from "../entity/registry";
@@ -18,9 +18,10 @@ import { keepHand } from "./duties.server";
 import { fillFrom, fillLines } from "./fill-from.server";
 import { withoutGoneRows } from "./gone-rows";
 import { blankRecord, fieldDefaults } from "./initial-values.server";
-import { hasFixedRows, type LineInput, type RawInput, readInput } from "./input.server";
+import { hasFixedRows, type LineInput, type RawInput, type ReadInput, readInput } from "./input.server";
 import { integrationComplaints } from "./integration-fields.server";
 import { judgeAgain, refuseBlocks } from "./lasting.server";
+import { concealing, type PartSeen, partSeen, withUnseen } from "./line-scope.server";
 import { type Loaded, linesOf, openRecord } from "./records.server";
 import { factsOf, mayOnScreen, requireAction, rowFilter, seniorityRefusal } from "./scope.server";
 import { onceOn, reading, revealing, type Saved } from "./transaction.server";
@@ -189,16 +190,18 @@ export async function updateRecordBy(context: Context, input: UpdateInput): Prom
   const filters = requireAction(context, entity, "edit", screen);
   const asked = ["update", entity.key, input.id, input.values];
   const work = async (): Promise<Saved> => {
-    const { record: before } = await openRecord(context, { entity, id: input.id, screen, wanted: { labels: false } });
+    const wanted = { labels: false, rows: "all" } as const;
+    const { record: before } = await openRecord(context, { entity, id: input.id, screen, wanted });
     if (!isEditable(entity, before)) throw notEditable(entity, before);
     const above = seniorityRefusal(context, entity, before);
     if (above) throw new AppError("own_rule", { message: above });
     if (before.version !== input.version) throw await staleError(context, entity, before, input.values);
-    const read = await readInput(context, entity, input.values, before);
-    const record: AnyRecord = { ...structuredClone(before), ...read.values };
-    mergeLines(context, entity.lines, record, read.lines);
-    const kept = integrationComplaints(context, entity, before, read.values);
-    await completeAndCheck(context, { entity, record, before, complaints: [...read.complaints, ...kept] });
+    const written = await writtenOver(context, entity, before, input.values);
+    const { record } = written;
+    const kept = integrationComplaints(context, entity, before, written.values);
+    await concealing(entity, written, () =>
+      completeAndCheck(context, { entity, record, before, complaints: [...written.complaints, ...kept] }),
+    );
     const typed = await changesBetween(context, entity, before, record);
     const warnings = await findingTexts(context, entity, record);
     if (typed.length === 0) return saved(before, warnings);
@@ -215,12 +218,31 @@ export async function updateRecordBy(context: Context, input: UpdateInput): Prom
     });
     await keepHand(context, entity, record.id);
     await staysInView(context, screen, record.id, filters);
-    await settleDraws(context, { entity, id: record.id, record, before });
+    await concealing(entity, written, () => settleDraws(context, { entity, id: record.id, record, before }));
     const reveals = await afterStoring(context, entity, record, before);
     await audit(context, entity, record, { action: "update", label: "修改", changes, reason: null });
     return revealing(saved({ ...record, version: before.version + 1 }, warnings), reveals);
   };
   return onceOn(context, entity, { requestId: input.requestId, asked, work });
+}
+
+/**
+ * A record as a person writes it: its rows in the place of those it sees, and behind them the rows that it does not, as they were.
+ * @param before the record with all its rows
+ * @throws AppError("malformed") for names the definition does not have or this person may not write, and for rows it does not see
+ */
+export async function writtenOver(
+  context: Context,
+  entity: AnyEntity,
+  before: AnyRecord,
+  typed: RawInput,
+): Promise<{ record: AnyRecord; part: PartSeen; values: ReadInput["values"]; complaints: Complaint[] }> {
+  const part = partSeen(context, entity, before);
+  const read = await readInput(context, entity, typed, part.record);
+  const record: AnyRecord = { ...structuredClone(part.record), ...read.values };
+  mergeLines(context, entity.lines, record, read.lines);
+  const many = withUnseen(entity, record, { part, sent: Object.keys(read.lines) });
+  return { record, part, values: read.values, complaints: [...read.complaints, ...many] };
 }
 
 /** True while the edit form of the record is open. */
@@ -301,9 +323,10 @@ async function findingTexts(context: Context, entity: AnyEntity, record: AnyReco
 export async function staleError(
   context: Context,
   entity: AnyEntity,
-  current: AnyRecord,
+  whole: AnyRecord,
   typed: RawInput,
 ): Promise<AppError> {
+  const { record: current } = partSeen(context, entity, whole);
   const { typed: there, gone } = withoutGoneRows(entity.lines, typed, current);
   const read = await readInput(context, entity, there, current);
   const mine: AnyRecord = { ...structuredClone(current), ...read.values };

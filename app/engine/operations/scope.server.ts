@@ -8,8 +8,10 @@ import type { Actor, Context } from "../context.server";
 import type { Action, AnyEntity, AnyTransition, Door, Field, Lines, RuleFacts, StaffScope } from "../entity";
 import { suppliersDraft } from "../entity/drafts";
 import type { ConditionOn, Keyed } from "../entity/entity-map";
+import { linesAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
-import { coversPath, isSupplierFile, supplierCondition } from "../entity/supplier-lock";
+import { coversPath, isSupplierFile, linesFilter, supplierCondition } from "../entity/supplier-lock";
+import { linesTable } from "../entity/table-names";
 import { AppError } from "../errors";
 import { knownLimit } from "../parameters.server";
 
@@ -94,15 +96,58 @@ export function ownersIn(entity: AnyEntity): string[] {
   return ["created_by", ...(entity.anonymity ? [entity.anonymity.author] : []), ...people.map(([name]) => name)];
 }
 
-function staffConditions(context: Context, entity: AnyEntity): Condition[] {
-  const scope: StaffScope = entity.access.staff ?? {};
+/** What the reach of a member of staff is told by. */
+export const SCOPES = ["factory", "purchase_group", "material_type"] as const;
+
+/** Rows within what the account lists, as far as the roles reach in the entity. */
+function withinScope(context: Context, entity: AnyEntity, scope: StaffScope): Condition[] {
   const granted = scopesIn(context, entity);
-  const kinds = ["factory", "purchase_group", "material_type"] as const;
-  const found = kinds.flatMap((kind) => {
+  return SCOPES.flatMap((kind) => {
     const column = scope[kind];
     const rows = granted[kind];
     return column === undefined || rows === "all" ? [] : [where.oneOf(column, rows)];
   });
+}
+
+/** Rows of a table of lines that this person sees of a document it sees; nothing where it sees all of them. */
+export function lineFilter(context: Context, entity: AnyEntity, path: string): Condition[] {
+  const lines = linesAt(entity.lines, path);
+  if (!lines || context.actor.kind === "system") return [];
+  if (!context.actor.supplierId) return staffLines(context, entity, path);
+  const shown = linesFilter(lines);
+  return shown ? [shown] : [];
+}
+
+/** Of the staff; tables within others follow the row above, and only those of the head have a scope. */
+function staffLines(context: Context, entity: AnyEntity, path: string): Condition[] {
+  const [name = "", ...below] = path.split(".");
+  const { staff }: Lines["options"] = linesAt(entity.lines, name)?.options ?? {};
+  if (!staff || (staff.unless !== undefined && may(context.actor.permissions, staff.unless))) return [];
+  if (below.length === 0) return withinScope(context, entity, staff);
+  const parent = path.slice(0, path.lastIndexOf("."));
+  const seen = staffLines(context, entity, parent);
+  return seen.length === 0
+    ? []
+    : [
+        {
+          op: "exists",
+          table: linesTable(entity, parent),
+          column: "id",
+          equals: "parent_id",
+          where: where.all(...seen),
+        },
+      ];
+}
+
+/** Tables whose rows a field of the head tells of, all of them. */
+function toldOf(entity: AnyEntity, name: string): string[] {
+  return Object.entries<Lines>(entity.lines).flatMap(([lines, { options }]) =>
+    options.staff?.whole?.includes(name) ? [lines] : [],
+  );
+}
+
+function staffConditions(context: Context, entity: AnyEntity): Condition[] {
+  const found = withinScope(context, entity, entity.access.staff ?? {});
   const { id } = context.actor;
   if (entity.kind === "document" && id !== null && reachOf(context, entity) === "self")
     found.push(where.any(...ownersIn(entity).map((column) => where.eq(column, id))));
@@ -183,6 +228,9 @@ export function mayRead(context: Context, entity: AnyEntity, path: string, field
   const { actor } = context;
   if (actor.kind === "system") return true;
   if (actor.supplierId && field.options.hiddenFromSuppliers) return false;
+  // What is told of all rows is not for who sees some.
+  if (!actor.supplierId && toldOf(entity, path).some((lines) => staffLines(context, entity, lines).length > 0))
+    return false;
   return field.options.readBy ? may(actor.permissions, `${fieldPermission(entity.key, path)}.get`) : true;
 }
 

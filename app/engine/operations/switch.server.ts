@@ -4,6 +4,7 @@ import { AppError } from "../errors";
 import { audit } from "./audit.server";
 import { changesBetween } from "./changes.server";
 import { completeAndCheck } from "./complete.server";
+import { concealing, partSeen } from "./line-scope.server";
 import { openRecord } from "./records.server";
 import { saved } from "./save.server";
 import { requireAction, rowFilter, seniorityRefusal } from "./scope.server";
@@ -25,13 +26,21 @@ export async function switchRecord(
   const action = on ? "enable" : "disable";
   const filters = requireAction(context, entity, action, screen);
   return once(context, input.requestId, [action, entity.key, id], async () => {
-    const { record: before } = await openRecord(context, { entity, id, screen, wanted: { labels: false } });
+    const { record: before } = await openRecord(context, {
+      entity,
+      id,
+      screen,
+      wanted: { labels: false, rows: "all" },
+    });
     const above = seniorityRefusal(context, entity, before);
     if (above) throw new AppError("own_rule", { message: above });
     if (input.version !== undefined && input.version !== before.version) throw new AppError("stale_record");
     if (before.enabled === on) return saved(before, []);
     const record = { ...structuredClone(before), enabled: on };
-    await completeAndCheck(context, { entity, record, before, complaints: [] });
+    const part = partSeen(context, entity, before);
+    await concealing(entity, { record, part }, () =>
+      completeAndCheck(context, { entity, record, before, complaints: [] }),
+    );
     const changes = await changesBetween(context, entity, before, record);
     await updateRecord(context, {
       entity,

@@ -10,6 +10,7 @@ import { settleTasks } from "../tasks/tasks.server";
 import { auditEach, type Happened } from "./audit.server";
 import { changesBetween } from "./changes.server";
 import { keepHandOfTransition } from "./duties.server";
+import { concealing, partSeen } from "./line-scope.server";
 import { saved, stateLabel } from "./save.server";
 import { rowFilter } from "./scope.server";
 import { revealing, type Saved } from "./transaction.server";
@@ -51,7 +52,8 @@ export async function keepTransitions(context: Context, kept: KeptTransition, ma
   const happened: { record: AnyRecord; entry: Happened }[] = [];
   for (const one of made) {
     const { before, after, course } = one;
-    await settleDraws(context, { entity, id: before.id, record: after, before });
+    const judged = { record: after, part: partSeen(context, entity, before) };
+    await concealing(entity, judged, () => settleDraws(context, { entity, id: before.id, record: after, before }));
     await keepHandOfTransition(context, entity, transition, { before, after, isFinal: course.kind !== "waits" });
     happened.push({ record: after, entry: await happenedOf(context, kept, one) });
   }

@@ -17,6 +17,7 @@ import { disagreements } from "./agreement.server";
 import { anonymousContext } from "./anonymity.server";
 import { computeRecord, overflowComplaints, ruleComplaints } from "./compute";
 import { judgeAgain, passedBy, requireAcknowledged } from "./lasting.server";
+import { concealing, partSeen } from "./line-scope.server";
 import { findRecord, findRecords, type Loaded } from "./records.server";
 import { requireAction, rowFilter, ruleFacts } from "./scope.server";
 import { inTransaction, onceOn, reading, type Saved } from "./transaction.server";
@@ -55,7 +56,7 @@ export interface TransitionInput<K extends string = string> {
 async function findForTransition(
   context: Context,
   { entity, id, screen }: { entity: AnyEntity; id: string; screen?: Screen },
-  wanted: { labels: boolean; hands?: boolean },
+  wanted: { labels: boolean; hands?: boolean; rows: "all" },
 ): Promise<Loaded> {
   const filters = requireAction(context, entity, "get", screen);
   return findRecord(context, { entity, id, filters: [...rowFilter(context, entity), ...filters], wanted });
@@ -68,7 +69,9 @@ async function beforeTransition(
 ): Promise<Map<string, AnyRecord>> {
   const filters = [...rowFilter(context, entity), ...requireAction(context, entity, "get", screen)];
   const read = async (ids: readonly string[]) =>
-    (await findRecords(context, { entity, ids, filters, wanted: { labels: false } })).map(({ record }) => record);
+    (await findRecords(context, { entity, ids, filters, wanted: { labels: false, rows: "all" } })).map(
+      ({ record }) => record,
+    );
   const found = await read(items.map(({ id }) => id));
   const records = new Map(found.map((record) => [record.id, record]));
   const opens: string | undefined = entity.sealed?.opens;
@@ -92,7 +95,7 @@ export async function prepareTransition(
   return reading(context, async () => {
     const transition = requireTransition(context, wanted.entity, wanted.name);
     const hands = decisionOf(transition)?.authors === true;
-    const loaded = await findForTransition(context, wanted, { labels: true, hands });
+    const loaded = await findForTransition(context, wanted, { labels: true, hands, rows: "all" });
     requireFit(context, {
       entity: wanted.entity,
       record: loaded.record,
@@ -100,7 +103,9 @@ export async function prepareTransition(
       transition,
       version: undefined,
     });
-    return { ...loaded, transition, findings: await findingsOf(context, wanted.entity, wanted.name, loaded.record) };
+    const findings = await findingsOf(context, wanted.entity, wanted.name, loaded.record);
+    const { record } = partSeen(context, wanted.entity, loaded.record);
+    return { ...loaded, record, transition, findings };
   });
 }
 
@@ -176,9 +181,9 @@ async function makeAll(context: Context, transition: TransitionOption, wanted: T
     const before = records.get(item.id.toLowerCase());
     if (!before) throw new Error(`"${entity.key}" ${item.id} was not read`);
     const { items: _all, ...alike } = wanted;
-    made.push(
-      await makeOf(context, { transition, before, running: running.get(item.id) ?? null }, { ...alike, ...item }),
-    );
+    const from = { transition, before, running: running.get(item.id) ?? null };
+    const judged = { record: before, part: partSeen(context, entity, before) };
+    made.push(await concealing(entity, judged, () => makeOf(context, from, { ...alike, ...item })));
   }
   const { amongOurselves } = wanted;
   return keepTransitions(context, { entity, name, transition, ...(amongOurselves ? { amongOurselves } : {}) }, made);
@@ -203,7 +208,8 @@ async function makeOf(
   const input = wanted.typedOnce
     ? inputOfEach(context, { entity, transition, record: before }, typedInput)
     : typedInput;
-  const typed = await readTyped(context, { entity, before, transition, given: { ...wanted, input } });
+  const { record: seen } = partSeen(context, entity, before);
+  const typed = await readTyped(context, { entity, before, seen, transition, given: { ...wanted, input } });
   refuseByGuards(context, { transition, record: before, input: typed.input, lines: typed.lineInput });
   const findings = await findingsOf(context, entity, name, before);
   requireAcknowledged(transition, findings, typed.reason);
@@ -254,11 +260,14 @@ async function readTyped(
   {
     entity,
     before,
+    seen,
     transition,
     given,
   }: {
     entity: AnyEntity;
     before: AnyRecord;
+    /** With the rows beside which something may be typed. */
+    seen: AnyRecord;
     transition: TransitionOption;
     given: Pick<TransitionInput, "reason" | "input" | "lineInput">;
   },
@@ -274,7 +283,7 @@ async function readTyped(
   });
   const lineInput = await readLineInput(context, {
     transition,
-    record: before,
+    record: seen,
     raw: given.lineInput ?? {},
     complaints,
   });
@@ -332,6 +341,8 @@ async function makeAtLast(
   const typed = await readTyped(context, {
     entity,
     before,
+    // Whoever asked typed beside the rows it saw.
+    seen: before,
     transition,
     given: {
       ...made,
@@ -402,7 +413,13 @@ export async function typedComplaints(
   const transition = requireTransition(context, entity, name);
   const input = inputOfEach(context, { entity, transition, record }, given.input);
   try {
-    const typed = await readTyped(context, { entity, before: record, transition, given: { ...given, input } });
+    const typed = await readTyped(context, {
+      entity,
+      before: record,
+      seen: record,
+      transition,
+      given: { ...given, input },
+    });
     return guardComplaints(context, { transition, record, input: typed.input, lines: typed.lineInput });
   } catch (error) {
     if (error instanceof AppError && error.error === "invalid") return [...error.complaints];

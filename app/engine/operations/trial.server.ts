@@ -7,8 +7,9 @@ import { changesBetween } from "./changes.server";
 import { completeAndCheck } from "./complete.server";
 import { blankRecord } from "./initial-values.server";
 import { type RawInput, readInput } from "./input.server";
+import { concealing, seesChange } from "./line-scope.server";
 import { openRecord } from "./records.server";
-import { isEditable, mergeLines, notEditable } from "./save.server";
+import { isEditable, mergeLines, notEditable, writtenOver } from "./save.server";
 import { requireAction, seniorityRefusal } from "./scope.server";
 
 /**
@@ -40,13 +41,15 @@ export async function tryUpdate(
 ): Promise<{ changes: Change[]; version: number }> {
   const { entity } = screen;
   requireAction(context, entity, "edit", screen);
-  const { record: before } = await openRecord(context, { entity, id, screen, wanted: { labels: false } });
+  const { record: before } = await openRecord(context, { entity, id, screen, wanted: { labels: false, rows: "all" } });
   if (!isEditable(entity, before)) throw notEditable(entity, before);
   const above = seniorityRefusal(context, entity, before);
   if (above) throw new AppError("own_rule", { message: above });
-  const read = await readInput(context, entity, values, before);
-  const record: AnyRecord = { ...structuredClone(before), ...read.values };
-  mergeLines(context, entity.lines, record, read.lines);
-  await completeAndCheck(context, { entity, record, before, complaints: read.complaints });
-  return { changes: await changesBetween(context, entity, before, record), version: before.version };
+  const written = await writtenOver(context, entity, before, values);
+  const { record, complaints } = written;
+  await concealing(entity, written, () => completeAndCheck(context, { entity, record, before, complaints }));
+  const changes = (await changesBetween(context, entity, before, record)).filter((change) =>
+    seesChange(context, entity, change),
+  );
+  return { changes, version: before.version };
 }

@@ -6,7 +6,6 @@ import type { Condition } from "~/shared/condition";
 import type { Context, EngineServices } from "../context.server";
 import type { Complaint, Lines } from "../entity";
 import type { Screen } from "../entity/registry";
-import { linesFilter } from "../entity/supplier-lock";
 import { lineTable, tableOf } from "../entity/table-names";
 import { AppError } from "../errors";
 import { filterField } from "../operations/filters";
@@ -20,7 +19,7 @@ import {
   sortTarget,
 } from "../operations/list.server";
 import { chosenColumns } from "../operations/list-columns.server";
-import { factsOf, requireAction, rowFilter } from "../operations/scope.server";
+import { factsOf, lineFilter, requireAction, rowFilter } from "../operations/scope.server";
 import { stampColumn, withStamps } from "../operations/shown-stamps.server";
 import { inTransaction, reading } from "../operations/transaction.server";
 import { sentRows } from "../operations/unsent.server";
@@ -279,13 +278,12 @@ function linesPlan(
   const found = exportableLines(context, screen).find((one) => one.name === name);
   if (!found)
     throw new AppError("malformed", { message: `参数格式不正确：没有「${name.slice(0, 40)}」这一种明细可以导出` });
-  const shown = context.actor.supplierId ? linesFilter(found.lines) : null;
   const sent = sentRows(context, screen.entity, name);
   return {
     name,
     definition: found.lines,
     columns: lineColumns(context, { screen, name, wanted, head }),
-    where: [...(shown ? [shown] : []), ...(sent ? [sent] : [])],
+    where: [...lineFilter(context, screen.entity, name), ...(sent ? [sent] : [])],
   };
 }
 

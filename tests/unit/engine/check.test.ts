@@ -378,6 +378,10 @@ const CASES: readonly (readonly [sentence: string, change: Partial<AnyEntity>])[
     `${AT}: the staff scope names "factory_id", which is no reference field`,
     { access: { ...sound.access, staff: { factory: "factory_id" } } },
   ],
+  [
+    `${AT}, lines "items": the staff scope names "factory_id", which is no reference field`,
+    { lines: { items: lines({ label: "明细", staff: { factory: "factory_id" }, fields: {} }) } },
+  ],
   [`${AT}: editIn names the state "open", which does not exist`, { editIn: ["open"] }],
   [
     `${AT}, transition "judge": the state "open" does not exist`,

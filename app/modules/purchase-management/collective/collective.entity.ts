@@ -231,7 +231,7 @@ export const collective = defineEntity({
       screen: "purchase-management/collective",
       label: "集采项目",
       extra: {
-        total_qty: text({ label: "汇总数量", system: true, help: "各工厂合计，不同单位分开列出" }),
+        total_qty: text({ label: "汇总数量", system: true, help: "您看得到的各工厂合计，不同单位分开列出" }),
         event_no: text({ label: "寻源单号", system: true, help: "由它生成的询价单，不含流标和取消的" }),
       },
       grants: {

@@ -20,6 +20,11 @@ import { where } from "~/shared/condition";
 import { COLLECTIVE_ROUTES, toInquire } from "./collective.rules";
 
 const system = { system: true } as const;
+/**
+ * A planner sees what its factories want and got, whoever may open pools all of it (decision 0196). Who takes part and who has confirmed
+ * everybody sees.
+ */
+const OWN_FACTORIES = { factory: "factory_id", unless: "collective.add" } as const;
 const SAME_GOODS = { material_id: "material_id", factory_id: "factory_id", uom: "uom" } as const;
 
 export const collectiveFields = {
@@ -63,6 +68,7 @@ export const collectiveLines = {
     label: "工厂需求",
     // An inquiry takes no more lines.
     max: 100,
+    staff: OWN_FACTORIES,
     fillFrom: {
       plan_line: { material_id: "material_id", factory_id: "root.factory_id", uom: "uom" },
       material_id: { uom: "uom" },
@@ -121,6 +127,7 @@ export const collectiveLines = {
   results: lines({
     label: "分配结果",
     ...system,
+    staff: { ...OWN_FACTORIES, whole: ["total_saving"] },
     fields: {
       factory_id: reference("master-data/factory", { label: "工厂", required: true }),
       material_id: reference("master-data/material", { label: "物料", required: true }),

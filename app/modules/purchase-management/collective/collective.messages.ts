@@ -25,8 +25,8 @@ export const collectiveMessages = [
     on: ["distribute"],
     scenario: "collective.result",
     to: PLANNERS,
-    reads: [...NAMED, "total_saving"],
-    values: (facts) => ({ ...named(facts), saving: facts.text("total_saving") || "没有可比的上次价" }),
+    reads: NAMED,
+    values: named,
   }),
 ];
 

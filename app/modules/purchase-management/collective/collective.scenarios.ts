@@ -28,10 +28,10 @@ export const collectiveScenarios = {
     level: "info",
     channels: ["site", "email"],
     help: "集采项目的结果分配到各工厂时通知参与工厂的计划员。关闭后仍可在集采项目中按“已分配”查看。",
-    variables: { number, title, saving: { label: "集采节约额", sample: "1,200.00" } },
+    variables: { number, title },
     wording: {
       title: "集采项目{{number}}的结果已分配到各工厂",
-      content: "{{title}}：集采节约额{{saving}}，供应商、数量和价格见分配结果。",
+      content: "{{title}}：本厂的供应商、数量和价格见分配结果。",
     },
   },
   "collective.confirm-due": {

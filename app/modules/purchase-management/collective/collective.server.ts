@@ -7,6 +7,7 @@ import { AppError } from "~/engine/errors";
 import { peopleOf } from "~/engine/notify/audience.server";
 import { convert } from "~/engine/operations/conversion.server";
 import { labelsOf } from "~/engine/operations/labels.server";
+import { linesSeen } from "~/engine/operations/line-scope.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -195,13 +196,13 @@ async function unfreezeFindings(context: Context, record: CollectiveRecord): Pro
 
 const unit = (uom: string) => choiceLabel(collectiveLines.demands.fields.uom.options, uom);
 
-/** Sums of what is wanted, in words, and by which inquiries it is bought, by id of the pool. */
+/** Sums of what is wanted of the demand the person sees, in words, and by which inquiries it is bought, by id of the pool. */
 async function columns(context: Context, ids: readonly string[]) {
   const rows = await unscopedLines(context, {
     entityKey: KEY,
     lines: "demands",
     columns: ["id", "root_id", "qty", "uom"],
-    where: [where.oneOf("root_id", ids)],
+    where: [where.oneOf("root_id", ids), ...linesSeen(context, KEY, "demands")],
   });
   const living = (
     await madeOf(
@@ -222,7 +223,7 @@ async function columns(context: Context, ids: readonly string[]) {
   );
 }
 
-/** What is wanted of each material, over all factories. */
+/** What is wanted of each material, over all factories whose demand the person sees. */
 async function bundled(context: Context, record: CollectiveRecord): Promise<OwnSection[]> {
   const materials = [...new Set(record.demands.map(({ material_id }) => String(material_id)))];
   if (materials.length === 0) return [];
@@ -233,7 +234,7 @@ async function bundled(context: Context, record: CollectiveRecord): Promise<OwnS
       kind: "table",
       title: "汇总需求",
       table: {
-        caption: "各工厂对同一物料的需求合计",
+        caption: "您看得到的各工厂需求，按物料合计",
         columns: columnsOf(headings, ["汇总数量", "工厂数", "寻源中", "已定价"]),
         rows: materials.map((id) => {
           const own = record.demands.filter(({ material_id }) => material_id === id);

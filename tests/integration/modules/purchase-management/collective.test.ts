@@ -1,11 +1,17 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
+import { recordOnWire } from "~/api/record-wire.server";
+import type { Context } from "~/engine/context.server";
 import { workDeadlines } from "~/engine/deadlines/work.server";
+import { readHistory } from "~/engine/operations/audit.server";
 import { convert } from "~/engine/operations/conversion.server";
-import { linesOf } from "~/engine/operations/records.server";
+import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { createRecord, readRecord, updateRecordBy } from "~/engine/operations/save.server";
+import { requireAction } from "~/engine/operations/scope.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { planExport, readPlanned, rowCount } from "~/engine/output/export.server";
+import { printedRecord } from "~/engine/output/print-model.server";
 import { conversionModel } from "~/engine/screen/conversion-model.server";
 import { listModel } from "~/engine/screen/list-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
@@ -244,19 +250,87 @@ describe("工厂确认", () => {
       recordOf(world, POOL, id).then(({ version }) =>
         updateRecordBy(mine, { screen: world.screen(POOL), id, version, values: { ...values } }),
       );
-    const theirs = await refusal(change({ demands: [{ id: one?.id }, { id: two?.id, qty: "5" }] }), "invalid");
-    expect(theirs.complaints[0]?.message).toContain("只能填写本厂的需求");
+    const theirs = await refusal(change({ demands: [{ id: one?.id }, { id: two?.id, qty: "5" }] }), "malformed");
+    expect(theirs.message).toContain("不属于本单据");
+    const added = { factory_id: factory2, material_id: box, qty: "50", uom: "pcs" };
+    const strangers = await refusal(change({ demands: [{ id: one?.id }, added] }), "invalid");
+    expect(strangers.complaints[0]).toMatchObject({ field: "demands.1.factory_id" });
     const head = await refusal(change({ title: "改名" }), "invalid");
     expect(head.complaints).toMatchObject([{ field: "title" }]);
     await change({
       demands: [
         { id: one?.id, qty: "900" },
-        { id: two?.id },
         { factory_id: factory1, material_id: box, qty: "50", uom: "pcs" },
       ],
     });
-    const [first] = linesOf(await recordOf(world, POOL, id), "factories");
-    expect(first).toMatchObject({ factory_id: factory1, confirmed_at: null });
+    const changed = await recordOf(world, POOL, id);
+    expect(linesOf(changed, "factories")[0]).toMatchObject({ factory_id: factory1, confirmed_at: null });
+    expect(linesOf(changed, "demands")).toMatchObject([
+      { id: one?.id, line_no: 10, qty: "900.000" },
+      { ...two, line_no: 20 },
+      { line_no: 30, qty: "50.000", factory_id: factory1 },
+    ]);
+  });
+
+  test("计划员在页面、接口、打印、导出、筛选和历史里只看到本厂的行和合计，保存不动别厂的行", async () => {
+    const { id, lines } = await collected();
+    const [mine, theirs] = [await plannerOf(factory1), await plannerOf(factory2)];
+    // Who runs pools sees all of them, whatever its factories.
+    const boss = await world.as("manager");
+    const manager = { ...boss, actor: { ...boss.actor, scopes: { ...boss.actor.scopes, factory: [factory1] } } };
+    const [one, two] = linesOf(await recordOf(world, POOL, id), "demands");
+    await edit("manager", id, { demands: [{ id: one?.id }, { id: two?.id, qty: "2999" }] });
+    const screen = world.screen(POOL);
+    const entity = world.entity(POOL);
+    const read = async (context: Context) => {
+      const rights = requireAction(context, entity, "export", screen);
+      const list = { filters: {}, toggles: [], sort: [], page: 1, size: 50 };
+      const request = { format: "csv" as const, list, columns: [], lines: "demands", strict: false };
+      const plan = await planExport(context, { screen, request, rights, most: 10_000 });
+      const places = Array.from({ length: rowCount(plan) }, (_none, at) => at);
+      const own = JSON.stringify(await readHistory(context, { entity, recordId: id }));
+      return {
+        page: JSON.stringify(await recordModel(context, screen, id)),
+        wire: JSON.stringify(recordOnWire(context, entity, await openRecord(context, { entity, id }))),
+        print: JSON.stringify(await printedRecord(context, screen, id, "https://example.com")),
+        list: JSON.stringify(await listModel(context, screen, new URLSearchParams())),
+        file: JSON.stringify(await readPlanned(context, screen, plan, places)),
+        history: own,
+      };
+    };
+    const [here, there, all] = [await read(mine), await read(theirs), await read(manager)];
+    for (const text of [here.page, here.wire, here.print, here.file, here.history]) {
+      expect(text).not.toMatch(/2,?999/);
+      expect(text).not.toContain(String(two?.id));
+    }
+    for (const text of [there.page, there.wire, there.print, there.history]) expect(text).toMatch(/2,?999/);
+    expect(there.wire).not.toContain(String(one?.id));
+    expect(all.wire).toContain(String(one?.id));
+    expect(all.history).toMatch(/2,?999/);
+    expect([here.wire.includes("total_saving"), all.wire.includes("total_saving")]).toEqual([false, true]);
+    expect([here.list.includes("集采节约额"), all.list.includes("集采节约额")]).toEqual([false, true]);
+    expect([here.list.includes("3,999"), all.list.includes("3,999")]).toEqual([false, true]);
+    // The material of a row that is not seen finds nothing.
+    const sought = async (context: Context) =>
+      JSON.stringify(await listModel(context, screen, new URLSearchParams({ "demands.material_id": box }))).includes(
+        id,
+      );
+    const nobody = { ...mine, actor: { ...mine.actor, scopes: { ...mine.actor.scopes, factory: [] } } };
+    expect([await sought(mine), await sought(nobody)]).toEqual([true, false]);
+    // The same line of a plan twice: all rows count, and nothing is told of the other.
+    const save = async (demands: object[]) =>
+      updateRecordBy(mine, {
+        ...{ screen, id, version: (await recordOf(world, POOL, id)).version, values: { demands } },
+      });
+    const twin = { factory_id: factory1, material_id: box, qty: "1", uom: "pcs", plan_line: lines[1] };
+    const twice = await refusal(save([{ id: one?.id }, twin]), "invalid");
+    expect(twice.complaints.length).toBeGreaterThan(0);
+    expect(JSON.stringify(twice.complaints)).not.toMatch(/2,?999|二厂/);
+    await save([]);
+    expect(linesOf(await recordOf(world, POOL, id), "demands")).toMatchObject([
+      { id: two?.id, line_no: 20, qty: "2999.000", factory_id: factory2 },
+    ]);
+    expect(await figures(lines[1])).toMatchObject({ sourcing: "2999.000" });
   });
 
   test("只有一个工厂、有工厂没有确认的不能锁定；解锁由采购经理，说明原因", async () => {
