@@ -31,9 +31,6 @@ export const RESELLERS: readonly string[] = ["trader", "brand_agent"];
 /** Days by which a type inspection may be overdue while orders are still released (specification section 5): fixed, no parameter. */
 export const TYPE_INSPECTION_GRACE_DAYS = 15;
 
-/** So far ahead it is worked out what the gate will refuse (the window of the warnings, specification section 5). */
-export const FORECAST_DAYS = 30;
-
 /** The names of the actions or checks whose switch is on, joined for reading: `on_release` is the switch of `release`. */
 export function namesOf(labels: Readonly<Record<string, string>>, prefix: string, row: object): string {
   const values: Readonly<Record<string, unknown>> = { ...row };

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { AppError } from "~/engine/errors";
+import { textParameter } from "~/engine/parameters.server";
 import { newCaptcha } from "~/engine/session/captcha.server";
 import { signInSecret } from "~/engine/session/device.server";
 import { type SignedIn, type SignInInput, signIn } from "~/engine/session/sign-in.server";
@@ -34,10 +35,11 @@ export async function solved(world: World): Promise<{ captchaId: string; captcha
   return { captchaId: id, captcha: await sumOf(world, id) };
 }
 
-/** As somebody who saves it: what processes remember of parameters is read anew. */
+/** As somebody who saves it: what processes remember of parameters is read anew, as the session of the next request would have it. */
 export async function setParameter(world: World, key: string, value: string): Promise<void> {
   await sql`with changed as (update parameter set value = ${value} where key = ${key} returning key)
     update permission_version set version = version + 1`.execute(world.engine.database.connection());
+  await textParameter(world.engine, "ui.copyright");
 }
 
 /** Rows of a table as the database has them. */

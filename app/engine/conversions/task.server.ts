@@ -19,7 +19,7 @@ import { blankRecord } from "../operations/initial-values.server";
 import { mayOnScreen, requireAction } from "../operations/scope.server";
 import { onceAs, reading } from "../operations/transaction.server";
 import { insertRecord } from "../operations/write.server";
-import { intParameter } from "../parameters.server";
+import { limitFor } from "../parameters.server";
 import { recordPath } from "../screen/address";
 
 export const CONVERSION_TASK = "system-management/conversion-task";
@@ -77,7 +77,7 @@ export async function beginConversion(
   const screen = taskScreen(context);
   const { entity } = screen;
   // More than one task holds are made by a second one.
-  const most = await intParameter(context.services, "conversion.taskLines", context.session?.permissionVersion);
+  const most = await limitFor(context, "conversion.taskLines");
   const lines = await reading(context, () =>
     linesToConvert(context, conversion, { ...wanted, page: { size: most + 1 } }),
   );

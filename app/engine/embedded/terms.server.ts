@@ -4,8 +4,11 @@ import type { Context, EngineServices } from "../context.server";
 import { intParameter } from "../parameters.server";
 
 const HOUR_MS = 3_600_000;
-/** The paper of a document opens for as long as any approval takes, and a while after the decision (ruling 45). */
-const PAPER = { days: 365, hoursAfterDecision: 30 * 24 };
+
+interface LinkTerms {
+  days: number;
+  hoursAfterDecision: number;
+}
 
 /** What waits for a decision elsewhere is opened by these. */
 export type DecisionPage = EmbeddedPage | "approval-view";
@@ -15,9 +18,16 @@ export function isDecisionPage(purpose: string): purpose is DecisionPage {
   return purpose === "approval-view" || Object.hasOwn(EMBEDDED_PAGES, purpose);
 }
 
-/** How long links to such a page open: days from when they are made, and hours after the decision at most. */
-export async function linkTerms(services: EngineServices, purpose: DecisionPage): Promise<typeof PAPER> {
-  if (purpose === "approval-view") return PAPER;
+/**
+ * How long links to such a page open: days from when they are made, and hours after the decision at most. The paper of a document opens
+ * for as long as any approval takes, and a while after the decision (ruling 45).
+ */
+export async function linkTerms(services: EngineServices, purpose: DecisionPage): Promise<LinkTerms> {
+  if (purpose === "approval-view")
+    return {
+      days: await intParameter(services, "embedded.paperDays"),
+      hoursAfterDecision: await intParameter(services, "embedded.paperHours"),
+    };
   return {
     days: await intParameter(services, "embedded.linkDays"),
     hoursAfterDecision: await intParameter(services, "embedded.hoursAfterDecision"),

@@ -153,7 +153,8 @@ export interface Transition<F extends Fields, L extends LinesMap, S extends stri
   /** States to go to instead of `to`, the first whose sentence holds for the record as the effects left it. */
   settles?: readonly { to: NoInfer<S>; when(record: RecordOf<F, L, S>): boolean }[];
   /**
-   * The transition exists only while this holds; without it the answer is the sentence `otherwise`. `rows` says the same of rows
+   * The transition exists only while this holds; without it the answer is the sentence `otherwise`, with
+   * parameters as in `confirm`. `rows` says the same of rows
    * in the database, so that home and bell count for whom it is the next step; without it they count nothing.
    */
   offered?: { when(record: RecordOf<F, L, S>, facts: RuleFacts): boolean; rows?: Condition; otherwise: string };

@@ -19,7 +19,7 @@ import { mayOnScreen, requireAction } from "../operations/scope.server";
 import { onceAs, reading } from "../operations/transaction.server";
 import { insertRecord } from "../operations/write.server";
 import { MOST_EXPORTED, type Plan, planExport, rowCount } from "../output/export.server";
-import { intParameter } from "../parameters.server";
+import { intParameter, limitFor } from "../parameters.server";
 import { conditionWords } from "../screen/list-filters.server";
 import {
   type ExportTaskRequest,
@@ -60,7 +60,7 @@ export function mayExportLater(context: Context, screen: Screen): boolean {
 
 /** How many rows a list may have to be exported while one waits for it. */
 export function backgroundRows(context: Context): Promise<number> {
-  return intParameter(context.services, "export.backgroundRows", context.session?.permissionVersion);
+  return limitFor(context, "export.backgroundRows");
 }
 
 /**
@@ -72,7 +72,7 @@ export async function planTask(context: Context, request: ExportTaskRequest, ver
   const screen = screenOfRequest(context, request);
   const rights = requireAction(context, screen.entity, "export", screen);
   if (request.format === "pdf") requireAction(context, screen.entity, "get", screen);
-  const allowed = await intParameter(context.services, "export.maxRows", context.session?.permissionVersion);
+  const allowed = await limitFor(context, "export.maxRows");
   const most = request.format === "pdf" ? MOST_PAPERS : Math.min(allowed, MOST_EXPORTED);
   return reading(context, () =>
     planExport(context, { screen, request: exportRequestOf(request), rights, most, versions }),

@@ -4,7 +4,7 @@ import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, Complaint, Field, Value } from "../entity";
 import { idsIn, type StoredRef } from "../entity/kinds/file";
 import { AppError } from "../errors";
-import { intParameter } from "../parameters.server";
+import { limitFor } from "../parameters.server";
 import { filePlaces, filesAt, mostFiles, refsAt, refsOf } from "./file-fields";
 
 /** A value of a file field that was sent and must be looked up before it counts. */
@@ -100,7 +100,7 @@ export async function claimFiles(
 }
 
 async function refuseTooMuch(context: Context, entity: AnyEntity, record: AnyRecord, at: string): Promise<void> {
-  const most = await intParameter(context.services, "files.totalMb", context.session?.permissionVersion);
+  const most = await limitFor(context, "files.totalMb");
   const sum = filePlaces(entity)
     .flatMap((place) => refsAt(record, place))
     .reduce((total, { size }) => total + size, 0);

@@ -21,7 +21,7 @@ import { linesAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
 import { mayOnScreen, mayTransition, mayWrite, mayWriteLines } from "../operations/scope.server";
-import { intParameter } from "../parameters.server";
+import { limitFor } from "../parameters.server";
 import { contentComplaint, contentOf, HEAD_BYTES, zipContent } from "./content";
 import { type FilePlace, filePlaceAt, filePlaces, groupsOf } from "./file-fields";
 import { STORE_AWAY, storeAway } from "./service.server";
@@ -99,7 +99,7 @@ function complaint(target: Target, message: string): AppError {
 
 /** The most bytes a single file may have. */
 export async function mostBytes(context: Context): Promise<number> {
-  return (await intParameter(context.services, "files.mostMb", context.session?.permissionVersion)) * MEGABYTE;
+  return (await limitFor(context, "files.mostMb")) * MEGABYTE;
 }
 
 function tooLarge(name: string, most: number): string {

@@ -3,10 +3,9 @@ import { decimal, roundRate } from "~/shared/decimal";
 import { INTEGRATED_SYSTEMS, isIntegratedSystem } from "~/shared/interfaces";
 import { type EngineServices, systemContext } from "../context.server";
 import { notifyOnce } from "../notify/notify.server";
+import { intParameter } from "../parameters.server";
 
 const HOUR_MS = 60 * 60_000;
-/** Catalogue: administrators hear of it when fewer succeed within an hour. */
-const LEAST_PERCENT = 80;
 /** One call of two that failed says nothing about a system; that a call was given up is told by itself. */
 const FEWEST_ATTEMPTS = 5;
 
@@ -17,10 +16,11 @@ const FEWEST_ATTEMPTS = 5;
 export async function notifyFailingSystems(services: EngineServices): Promise<number> {
   const context = systemContext(services, "接口成功率检查");
   const since = new Date(context.now.getTime() - HOUR_MS).toISOString();
+  const least = await intParameter(services, "interface.leastPercent");
   let notified = 0;
   for (const { system, all, succeeded } of await countAttempts(services.database.connection(), since)) {
     const percent = decimal(succeeded).times(100).div(all);
-    if (all < FEWEST_ATTEMPTS || percent.gte(LEAST_PERCENT)) continue;
+    if (all < FEWEST_ATTEMPTS || percent.gte(least)) continue;
     const sent = await notifyOnce(context, `${system}:${context.now.toISOString().slice(0, 13)}:failing`, {
       scenario: "interface.failing",
       toRoles: ["system_admin"],

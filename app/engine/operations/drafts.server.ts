@@ -10,7 +10,7 @@ import {
 } from "~/data/drafts.server";
 import type { Context } from "../context.server";
 import { AppError } from "../errors";
-import { intParameter } from "../parameters.server";
+import { limitFor } from "../parameters.server";
 import { lock, unlock } from "../sealing-fields/envelope.server";
 import { inTransaction, reading } from "./transaction.server";
 
@@ -63,7 +63,7 @@ export function isId(text: unknown): text is string {
 
 /** How many begun forms of one address are kept for a person. */
 export function mostDrafts(context: Context): Promise<number> {
-  return intParameter(context.services, "forms.draftsPerForm", context.session?.permissionVersion);
+  return limitFor(context, "forms.draftsPerForm");
 }
 
 /**

@@ -4,6 +4,7 @@ import { type Condition, where } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { Screen } from "../entity/registry";
 import { tableOf } from "../entity/table-names";
+import { limitFor } from "../parameters.server";
 import { factsOf, rowFilter, screenFor } from "./scope.server";
 import { ofChosen } from "./supplier-figures.server";
 
@@ -12,14 +13,29 @@ const ADMISSION = "supplier-management/admission";
 const RISK = "supplier-management/risk-event";
 const FORECAST = "supplier-management/gate-forecast";
 
-/** When certificates end, in days from today: after `from`, up to `to`. */
-export const CERTIFICATE_ENDS = [
-  { label: "已过期", from: null, to: -1 },
-  { label: "30天内", from: -1, to: 30 },
-  { label: "31至90天", from: 30, to: 90 },
-  { label: "91至180天", from: 90, to: 180 },
-  { label: "180天以后", from: 180, to: null },
-] as const;
+/** Certificates that end within days from today: after `from`, up to `to`. */
+export interface CertificateBand {
+  label: string;
+  from: number | null;
+  to: number | null;
+}
+
+/** When certificates end: over already, then as far as parameters say. A step that is not beyond the one before it is left out. */
+export function certificateBands(limits: readonly number[]): CertificateBand[] {
+  const steps: number[] = [];
+  for (const limit of limits) if (limit > (steps.at(-1) ?? 0)) steps.push(limit);
+  const last = steps.at(-1) ?? 0;
+  return [
+    { label: "已过期", from: null, to: -1 },
+    ...steps.map((to, at): CertificateBand => {
+      const before = steps[at - 1];
+      return before === undefined
+        ? { label: `${to}天内`, from: -1, to }
+        : { label: `${before + 1}至${to}天`, from: before, to };
+    }),
+    { label: `${last}天以后`, from: last, to: null },
+  ];
+}
 
 /** How many there are of each, by what they are counted by; null for what the person has no right to. */
 export interface SupplierCounts {
@@ -28,8 +44,8 @@ export interface SupplierCounts {
   risk: Map<string, number>;
   freeze: Map<string, number>;
   type: Map<string, number>;
-  /** In the order of `CERTIFICATE_ENDS`, and last those without an end. */
-  certificates: number[] | null;
+  /** By when they end, and last those without an end. */
+  certificates: { label: string; count: number }[] | null;
   admissions: Map<string, number> | null;
   risks: Map<string, number> | null;
   forecast: Map<string, number> | null;
@@ -60,7 +76,13 @@ export async function supplierCounts(
     for (const set of sets) queries.push({ table: tableOf(entity), where: [...filter, ...set], facts, by });
     return at;
   };
-  const certificates = listed(CERTIFICATE, "state", certificateSets(dayOf(context.now)));
+  const bands = certificateBands([
+    await limitFor(context, "certificate.nearDays"),
+    await limitFor(context, "certificate.midDays"),
+    await limitFor(context, "certificate.farDays"),
+  ]);
+  const labels = [...bands.map(({ label }) => label), "长期有效"];
+  const certificates = listed(CERTIFICATE, "state", certificateSets(dayOf(context.now), bands));
   const admissions = listed(ADMISSION, "state", [[]]);
   const risks = listed(RISK, "level", [[where.oneOf("state", ["new", "confirmed", "handling"])]]);
   const forecast = listed(FORECAST, "check_type", [[]]);
@@ -74,17 +96,17 @@ export async function supplierCounts(
     freeze: at(3),
     type: at(4),
     certificates:
-      certificates === null ? null : found.slice(certificates, certificates + CERTIFICATE_ENDS.length + 1).map(all),
+      certificates === null ? null : labels.map((label, place) => ({ label, count: all(at(certificates + place)) })),
     admissions: admissions === null ? null : at(admissions),
     risks: risks === null ? null : at(risks),
     forecast: forecast === null ? null : at(forecast),
   };
 }
 
-function certificateSets(today: string): Condition[][] {
+function certificateSets(today: string, bands: readonly CertificateBand[]): Condition[][] {
   const inUse = where.oneOf("state", ["valid", "renewing", "expired"]);
   return [
-    ...CERTIFICATE_ENDS.map(({ from, to }) => [
+    ...bands.map(({ from, to }) => [
       inUse,
       where.set("valid_to"),
       ...(from === null ? [] : [where.atLeast("valid_to", addDays(today, from + 1))]),

@@ -4,6 +4,7 @@ import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, AnyTransition } from "../entity";
 import { isSameMatter } from "../entity/approval-transitions";
 import { AppError } from "../errors";
+import { withKnownParameters } from "../parameters.server";
 import { isAuthor } from "./duties.server";
 import { stateLabel } from "./save.server";
 import { factsOf, mayTransition, ruleFacts, seniorityRefusal } from "./scope.server";
@@ -137,7 +138,9 @@ export function requireFit(context: Context, { entity, record, name, transition,
     });
   }
   if (transition.offered && !transition.offered.when(record, ruleFacts(context))) {
-    throw new AppError("wrong_state", { message: transition.offered.otherwise });
+    throw new AppError("wrong_state", {
+      message: withKnownParameters(context.services, transition.offered.otherwise),
+    });
   }
   const above = seniorityRefusal(context, entity, record);
   if (above) throw new AppError("own_rule", { message: above });

@@ -23,7 +23,7 @@ import { factsOf, lineFilter, requireAction, rowFilter } from "../operations/sco
 import { stampColumn, withStamps } from "../operations/shown-stamps.server";
 import { inTransaction, reading } from "../operations/transaction.server";
 import { sentRows } from "../operations/unsent.server";
-import { intParameter } from "../parameters.server";
+import { limitFor } from "../parameters.server";
 import { columnLabel } from "../screen/show";
 import type { Cell } from "./cell";
 import { type ExportColumn, exportableLines, headColumns, lineColumns } from "./columns.server";
@@ -79,7 +79,7 @@ export async function exportRecords(
   const rights = requireAction(context, screen.entity, "export", screen);
   refuseTooMany(context);
   await context.services.registry.server(screen.entity.key).freshen?.(context);
-  const allowed = await intParameter(context.services, "export.maxRows", context.session?.permissionVersion);
+  const allowed = await limitFor(context, "export.maxRows");
   const plan = await reading(context, () =>
     planExport(context, { screen, request, rights, most: Math.min(most, allowed) }),
   );

@@ -6,7 +6,7 @@ import { openRecord } from "../operations/records.server";
 import { stateLabel } from "../operations/save.server";
 import { requireAction } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
-import { intParameter } from "../parameters.server";
+import { limitFor } from "../parameters.server";
 import { type Printed, printedRecord } from "./print-model.server";
 
 /** Chosen rows on paper, in the order in which they were chosen. */
@@ -83,7 +83,7 @@ export async function paperOfRows(
 
 async function requireSome(context: Context, screen: Screen, rows: readonly { id: string }[]): Promise<void> {
   if (rows.length === 0) throw new AppError("invalid", { message: `请先在列表上勾选要打印的${screen.noun}` });
-  const most = await intParameter(context.services, "export.printRows", context.session?.permissionVersion);
+  const most = await limitFor(context, "export.printRows");
   if (rows.length > most)
     throw new AppError("invalid", { message: `一次最多连续打印${most}张，选了${rows.length}张，请减少选择` });
 }

@@ -17,7 +17,7 @@ import { agreeing } from "../operations/choose.server";
 import { optionsFor } from "../operations/references.server";
 import { mayRead, mayWrite, mayWriteLines } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
-import { intParameter } from "../parameters.server";
+import { limitFor } from "../parameters.server";
 import { listPath, query } from "./address";
 
 const SELECT_UP_TO = 40;
@@ -85,11 +85,8 @@ export async function referenceLists(
           context,
           names.map((name) => [name, form?.[name]]),
         );
-  const mostMb =
-    names.length === 0 ? 0 : await intParameter(context.services, "files.mostMb", context.session?.permissionVersion);
-  const closing = fields.some((field) => field.kind === "dateTime")
-    ? await intParameter(context.services, "forms.closingHour", context.session?.permissionVersion)
-    : 0;
+  const mostMb = names.length === 0 ? 0 : await limitFor(context, "files.mostMb");
+  const closing = fields.some((field) => field.kind === "dateTime") ? await limitFor(context, "forms.closingHour") : 0;
   const known = new Map<string, Choices>();
   for (const [position, key] of [...wanted.keys()].entries()) {
     const options = fitting[position]?.options ?? [];

@@ -3,10 +3,10 @@ import { chinaTime, dayOf, momentOf } from "~/shared/calendar";
 import type { Context } from "../context.server";
 import { notify, notifyOnce } from "../notify/notify.server";
 import { oneByOne } from "../operations/one-by-one.server";
+import { intParameter } from "../parameters.server";
 
 const TASK = "system-management/task";
 const DAY_MS = 24 * 60 * 60_000;
-const ESCALATED_AFTER_DAYS = 3;
 
 export interface TaskReminderRound {
   /** Tasks somebody was reminded of. */
@@ -16,7 +16,7 @@ export interface TaskReminderRound {
 }
 
 /**
- * Reminds of tasks on the day before they are due and once a day while they are overdue; after three days the superior of whoever has
+ * Reminds of tasks on the day before they are due and once a day while they are overdue; after some days (a parameter) the superior of whoever has
  * one is told as well, once. Each task is a transaction of its own: one that fails is written down, administrators hear of it once a
  * day, and the others go on. Harmless when several processes do it at once: each takes other tasks.
  * @param context of the system
@@ -25,11 +25,12 @@ export interface TaskReminderRound {
  */
 export async function remindOfTasks(context: Context, goesOn: () => boolean = () => true): Promise<TaskReminderRound> {
   const now = context.now.getTime();
+  const escalated = await intParameter(context.services, "task.escalatedDays");
   const limits = {
     now: context.now.toISOString(),
     dueBefore: new Date(now + DAY_MS).toISOString(),
     remindedBefore: momentOf(dayOf(context.now)),
-    escalateBefore: new Date(now - ESCALATED_AFTER_DAYS * DAY_MS).toISOString(),
+    escalateBefore: new Date(now - escalated * DAY_MS).toISOString(),
   };
   let reminded = 0;
   const failed: string[] = [];

@@ -15,6 +15,7 @@ import {
 import { type CallWindow, callWindow } from "~/shared/call-window";
 import { type Context, type EngineServices, systemContext, underName } from "../context.server";
 import { AppError } from "../errors";
+import { intParameter } from "../parameters.server";
 import { addressKey, signInSecret } from "../session/device.server";
 import { hashPassword } from "../session/password.server";
 import { issueTicket } from "./tickets.server";
@@ -35,7 +36,6 @@ const CODES_PER_DAY = 20;
 const STARTS_PER_HOUR = 10;
 /** Whoever begins for somebody else's company, from however many addresses, does not go on for ever. */
 const STARTS_PER_SUBJECT = 10;
-const LINK_DAYS = 7;
 const FILES_EVER = 60;
 const GUESSES = 20;
 const GUESS_WINDOW_MS = 10 * MINUTE_MS;
@@ -174,17 +174,18 @@ export async function fitsAccessCode(context: Context, recordId: string | null, 
   return fits;
 }
 
-/** The secret of a link that opens the application for seven days. Everything that proves the applicant ends in one. */
+/** The secret of a link that opens the application for some days. Everything that proves the applicant ends in one. */
 export async function resumeTicket(
   context: Context,
   record: { entity: string; recordId: string; email: string },
 ): Promise<string> {
+  const days = await intParameter(context.services, "registration.linkDays");
   const { secret } = await issueTicket(context, {
     purpose: "registration-resume",
     entity: record.entity,
     recordId: record.recordId,
     recipient: record.email,
-    expiresAt: new Date(context.now.getTime() + LINK_DAYS * DAY_MS).toISOString(),
+    expiresAt: new Date(context.now.getTime() + days * DAY_MS).toISOString(),
   });
   return secret;
 }

@@ -12,6 +12,7 @@ import { where } from "~/shared/condition";
 import { publishFlow } from "../../support/flows";
 import { type IntegrationServer, integrationServer, SECRET } from "../../support/integration-server";
 import { ORDER, order, refusal, stored, transition } from "../../support/orders";
+import { setParameter } from "../../support/sign-in";
 import { signedCalls } from "../../support/signed-call";
 import { openWorld } from "../../support/world";
 
@@ -150,6 +151,21 @@ describe("链接打开的页面", () => {
     const late = await open(one.link);
     expect([late.data.shown, late.init?.status]).toEqual([null, 403]);
     clock.advance(-31 * DAY);
+    await setParameter(world, "embedded.paperDays", "2");
+    await setParameter(world, "embedded.paperHours", "24");
+    const [brief, unanswered] = [await todo(), await todo()];
+    await signed(PATH, decision(brief));
+    clock.advance(DAY - 60_000);
+    expect((await open(brief.link)).data.closed).toBeNull();
+    clock.advance(2 * 60_000);
+    expect([(await open(brief.link)).init?.status, (await open(unanswered.link)).init?.status ?? 200]).toEqual([
+      403, 200,
+    ]);
+    clock.advance(DAY);
+    expect((await open(unanswered.link)).init?.status).toBe(403);
+    clock.advance(-2 * DAY - 60_000);
+    await setParameter(world, "embedded.paperDays", "365");
+    await setParameter(world, "embedded.paperHours", "720");
   });
 
   test("没有票据或票据不对：同一句话，403", async () => {

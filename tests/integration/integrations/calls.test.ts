@@ -25,6 +25,7 @@ import { where } from "~/shared/condition";
 import type { AccountName } from "../../support/company";
 import { type IntegrationServer, integrationServer, SECRET } from "../../support/integration-server";
 import { ORDER, order, refusal, released, stored, submitted, transition } from "../../support/orders";
+import { setParameter } from "../../support/sign-in";
 import { openWorld } from "../../support/world";
 
 const LOG = "system-management/interface-log";
@@ -453,6 +454,10 @@ test("一小时内成功率低于80%提醒系统管理员，每小时一次；�
   for (const status of [200, 200, 200, 200, 400]) await call(status);
   await notifyFailingSystems(engine);
   expect(await heard()).toHaveLength(1);
+  await setParameter(world, "interface.leastPercent", "81");
+  await notifyFailingSystems(engine);
+  expect(await heard()).toHaveLength(2);
+  await setParameter(world, "interface.leastPercent", "80");
 });
 
 describe("以文件交换", () => {

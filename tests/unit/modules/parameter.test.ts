@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { valueFits } from "~/modules/system-management/parameter/parameter.rules";
 import { PARAMETERS, type ParameterFacts } from "~/shared/parameters";
@@ -40,4 +41,15 @@ test("每个参数的默认值都在自己的范围内", () => {
   for (const [key, { initial, type }] of Object.entries<ParameterFacts>(PARAMETERS)) {
     expect(typed(key, type, initial), key).toBeNull();
   }
+});
+
+test("每个参数都有程序在读，没有改了不起作用的", () => {
+  const sources = readdirSync("app", { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile() && /\.tsx?$/.test(file.name) && !file.parentPath.includes("shared/parameters"))
+    .map((file) => readFileSync(`${file.parentPath}/${file.name}`, "utf8"));
+  // Quoted where it is read; a sentence that names it in braces reads nothing.
+  const unread = Object.keys(PARAMETERS).filter(
+    (key) => !sources.some((text) => text.includes(`"${key}"`) || text.includes(`'${key}'`)),
+  );
+  expect(unread).toEqual([]);
 });

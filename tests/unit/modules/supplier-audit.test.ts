@@ -269,5 +269,9 @@ describe("整改报告的各部分和提示", () => {
     expect(correctionNotes(waiting("2025-03-17T02:00:00.000Z"), staff)).toEqual([]);
     expect(correctionNotes(waiting("2025-03-14T02:00:00.000Z"), staff)).toEqual(["待审核已超4个工作日"]);
     expect(correctionNotes(waiting("2025-03-14T02:00:00.000Z"), supplier)).toEqual([]);
+    const patient = { ...staff, limit: () => 4 };
+    expect(correctionNotes(waiting("2025-03-14T02:00:00.000Z"), patient)).toEqual([]);
+    const late = { state: "issued", severity: "major", report_due: "2025-03-16" };
+    expect(correctionNotes(late, patient)).toContain("逾期已满4天，请评估是否发出质量函");
   });
 });

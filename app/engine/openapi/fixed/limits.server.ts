@@ -28,7 +28,7 @@ export const LIMIT_CALLS: readonly FixedCall[] = [
     group: "供应商",
     method: "get",
     path: "/v2/supplier-management/my-coming-limits",
-    summary: "我的限制预告：未来30天内哪些业务将不能办理，提供什么资料、最迟哪一天可以避免",
+    summary: "我的限制预告：不久以后哪些业务将不能办理，提供什么资料、最迟哪一天可以避免",
     permission: "supplier-warning.query",
     forSuppliers: true,
     result: z.array(

@@ -5,7 +5,7 @@ import { boughtSchema, suppliedSchema } from "~/engine/operations/bought.server"
 import { labelsOf } from "~/engine/operations/labels.server";
 import { ask } from "~/engine/operations/published.server";
 import { sharesFound, splitAnswers } from "~/engine/operations/quota-split.server";
-import { intParameter } from "~/engine/parameters.server";
+import { limitFor } from "~/engine/parameters.server";
 import { dayOf } from "~/shared/calendar";
 import { decimal, formatDecimal, roundQuantity, sum } from "~/shared/decimal";
 import { fiscalSetting } from "../fiscal-supply/fiscal-figures.server";
@@ -88,7 +88,7 @@ export async function yearRates(
 
 /** How many points a split may be away from what was agreed on. */
 export function deviationLimit(context: Context): Promise<number> {
-  return intParameter(context.services, "quota.deviationPoints", context.session?.permissionVersion);
+  return limitFor(context, "quota.deviationPoints");
 }
 
 /** An allocation as its findings look at it. */

@@ -5,7 +5,7 @@ import { indexReadings } from "~/engine/operations/market-price.server";
 import { ask } from "~/engine/operations/published.server";
 import type { AskedShouldCosts, ShouldCost } from "~/engine/operations/should-cost.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
-import { intParameter } from "~/engine/parameters.server";
+import { intParameter, limitFor } from "~/engine/parameters.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { selectFormulas, selectModels } from "./cost-model.query.server";
@@ -147,7 +147,7 @@ export async function shouldCosts(context: Context, asked: AskedShouldCosts): Pr
   if (context.actor.supplierId || asked.length === 0) return asked.map(() => null);
   const models = await selectModels(context.services.database.connection(), asked);
   if (models.length === 0) return asked.map(() => null);
-  const initial = await intParameter(context.services, "cost.warnPercent", context.session?.permissionVersion);
+  const initial = await limitFor(context, "cost.warnPercent");
   const byQuestion = new Map(models.map((model) => [model.n, model]));
   return asked.map((_one, n) => {
     const model = byQuestion.get(n);

@@ -3,7 +3,7 @@ import type { Context } from "~/engine/context.server";
 import { type SuppliedInMonth, suppliedSchema } from "~/engine/operations/bought.server";
 import { ask } from "~/engine/operations/published.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
-import { intParameter } from "~/engine/parameters.server";
+import { limitFor } from "~/engine/parameters.server";
 import { addDays, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal, roundQuantity, roundRate, sum } from "~/shared/decimal";
@@ -59,7 +59,7 @@ export interface FiscalFigures {
 type FiscalSetting = "fiscal.startMonth" | "fiscal.lagPoints" | "fiscal.overPercent" | "fiscal.capacityDay";
 
 export function fiscalSetting(context: Context, key: FiscalSetting): Promise<number> {
-  return intParameter(context.services, key, context.session?.permissionVersion);
+  return limitFor(context, key);
 }
 
 const total = (values: readonly string[]) => roundQuantity(sum(values));

@@ -5,7 +5,7 @@ import type { EntityServer, Finding, Published, SaveWork } from "~/engine/entity
 import { labelsOf } from "~/engine/operations/labels.server";
 import { askedMarketValues, askedReadings } from "~/engine/operations/market-price.server";
 import { applyTransition } from "~/engine/operations/transition.server";
-import { intParameter } from "~/engine/parameters.server";
+import { intParameter, limitFor } from "~/engine/parameters.server";
 import { closeTasks, openTask } from "~/engine/tasks/tasks.server";
 import { measureText } from "../market-index/measure";
 import {
@@ -108,7 +108,7 @@ const valuesOn: Published = async (context, input) => {
   const asked = askedMarketValues.parse(input);
   // The lock of the database would refuse the whole transaction.
   if (context.actor.supplierId) return asked.map(() => []);
-  const validDays = await intParameter(context.services, "market.validDays", context.session?.permissionVersion);
+  const validDays = await limitFor(context, "market.validDays");
   return selectValuesOn(context.services.database.connection(), asked, validDays);
 };
 
@@ -116,7 +116,7 @@ const valuesOn: Published = async (context, input) => {
 const readingsOn: Published = async (context, input) => {
   const asked = askedReadings.parse(input);
   if (context.actor.supplierId) return [];
-  const validDays = await intParameter(context.services, "market.validDays", context.session?.permissionVersion);
+  const validDays = await limitFor(context, "market.validDays");
   return selectReadings(context.services.database.connection(), asked, validDays);
 };
 

@@ -11,7 +11,7 @@ import { ask } from "~/engine/operations/published.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
-import { intParameter } from "~/engine/parameters.server";
+import { intParameter, limitFor } from "~/engine/parameters.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal, roundQuantity } from "~/shared/decimal";
@@ -255,7 +255,7 @@ export const purchasePlanApplyServer: EntityServer<"purchase-management/purchase
   tolerances: {
     /** Lots and rounding make an inquiry a little larger than what was approved. */
     async to_source(context, lines) {
-      const percent = await intParameter(context.services, "plan.overPercent", context.session?.permissionVersion);
+      const percent = await limitFor(context, "plan.overPercent");
       return new Map(
         lines.flatMap(({ line }): [string, string][] => {
           const { id, qty } = line;

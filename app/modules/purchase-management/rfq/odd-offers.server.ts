@@ -4,7 +4,7 @@ import { choiceLabel } from "~/engine/entity/dictionary";
 import type { Finding } from "~/engine/entity/server-hooks";
 import { ask } from "~/engine/operations/published.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
-import { intParameter } from "~/engine/parameters.server";
+import { limitFor } from "~/engine/parameters.server";
 import { where } from "~/shared/condition";
 import { lowGrades, swapsOf, type UnitSwap } from "./odd-offers.rules";
 import { type RfqFacts, rfqFacts } from "./rfq-quotes.server";
@@ -23,7 +23,7 @@ export async function unitSwaps(context: Context, { items }: RfqFacts): Promise<
 
 /** Which of these suppliers are graded low today, and what is said of it. */
 export async function lowGraded(context: Context, ids: readonly string[]): Promise<{ id: string; text: string }[]> {
-  const from = await intParameter(context.services, "rfq.lowGrade", context.session?.permissionVersion);
+  const from = await limitFor(context, "rfq.lowGrade");
   if (from === 0 || ids.length === 0) return [];
   return lowGrades(await ask(context, "supplier-management/supplier", "judgement", [...new Set(ids)]), from);
 }

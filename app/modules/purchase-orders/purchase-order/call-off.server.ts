@@ -3,7 +3,7 @@ import type { RecordFor } from "~/engine/entity/entity-map";
 import type { Finding, SaveWork } from "~/engine/entity/server-hooks";
 import { linesOf } from "~/engine/operations/records.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
-import { intParameter } from "~/engine/parameters.server";
+import { limitFor } from "~/engine/parameters.server";
 import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 
@@ -16,7 +16,7 @@ export async function fillCallOffDates({ context, record }: SaveWork<PurchaseOrd
   const { order_date } = record;
   const open = linesOf(record, "items").filter((line) => line.stock_line && !line.required_date);
   if (typeof order_date !== "string" || open.length === 0) return;
-  const days = await intParameter(context.services, "stock.callDays", context.session?.permissionVersion);
+  const days = await limitFor(context, "stock.callDays");
   for (const line of open) line.required_date = addDays(order_date, days);
 }
 

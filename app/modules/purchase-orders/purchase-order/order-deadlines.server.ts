@@ -4,7 +4,7 @@ import type { WorkedRow } from "~/engine/entity/deadlines";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import type { Finding } from "~/engine/entity/server-hooks";
 import { unscopedLines } from "~/engine/operations/unscoped.server";
-import { intParameter } from "~/engine/parameters.server";
+import { limitFor } from "~/engine/parameters.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { type Decimal, decimal } from "~/shared/decimal";
@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 
 /** The supplier's time to answer begins now. */
 export async function beginToConfirm(context: Context, work: Work<PurchaseOrderRecord>): Promise<void> {
-  const hours = await intParameter(context.services, "order.confirmHours", context.session?.permissionVersion);
+  const hours = await limitFor(context, "order.confirmHours");
   work.set({ confirm_deadline: new Date(context.now.getTime() + hours * HOUR_MS).toISOString() });
 }
 
@@ -33,7 +33,7 @@ export async function beforeDeadline(
 
 /** Says why an order that ended long ago is not opened again. */
 export async function endedTooLong(context: Context, order: Readonly<Record<string, unknown>>): Promise<Finding[]> {
-  const days = await intParameter(context.services, "order.reopenDays", context.session?.permissionVersion);
+  const days = await limitFor(context, "order.reopenDays");
   const ended = [order.closed_at, order.completed_at].find((one) => typeof one === "string");
   if (mayReopen(typeof ended === "string" ? ended : null, dayOf(context.now), days)) return [];
   return [{ check: "reopen_days", level: "block", text: `订单结束已超过${days}天，不能重新打开，请另下订单` }];

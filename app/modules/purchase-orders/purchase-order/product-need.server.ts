@@ -6,7 +6,7 @@ import type { SaveWork } from "~/engine/entity/server-hooks";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { factsOf, rowFilter } from "~/engine/operations/scope.server";
-import { intParameter } from "~/engine/parameters.server";
+import { limitFor } from "~/engine/parameters.server";
 import { formatDecimal, roundRate } from "~/shared/decimal";
 import { selectKnownUses } from "./product-need.query.server";
 import { leftOf, neededOf, overUse, suppliedAfter, usedFor } from "./product-need.rules";
@@ -62,7 +62,7 @@ async function fillUses(
           seen: rowFilter(context, context.services.registry.entity(ORDER)),
           facts: factsOf(context),
         });
-  const usual = await intParameter(context.services, "product.packWaste", context.session?.permissionVersion);
+  const usual = await limitFor(context, "product.packWaste");
   for (const row of open) {
     const like = known.find(
       ({ product_id, packaging_id, uom }) =>
@@ -100,7 +100,7 @@ export async function noteOverUse(context: Context, work: Work<PurchaseOrderReco
 }
 
 async function judgeUse(context: Context, work: Work<PurchaseOrderRecord>, rows: readonly Supplied[]): Promise<void> {
-  const allowed = await intParameter(context.services, "product.packLoss", context.session?.permissionVersion);
+  const allowed = await limitFor(context, "product.packLoss");
   const judged = rows.map((row) => ({ ...row, over: overUse(row) }));
   const beyond = judged.filter(({ over }) => over.gt(allowed));
   for (const { id, over } of judged)

@@ -3,7 +3,7 @@ import type { Context } from "~/engine/context.server";
 import type { Published } from "~/engine/entity/server-hooks";
 import { ask } from "~/engine/operations/published.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
-import { intParameter } from "~/engine/parameters.server";
+import { limitFor } from "~/engine/parameters.server";
 import { addDays, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal, decimalOrZero, sum } from "~/shared/decimal";
@@ -34,7 +34,7 @@ type Setting = "inventory.reportDays" | "inventory.coverDays" | "inventory.expir
 
 /** A number an administrator set. */
 export function inventorySetting(context: Context, key: Setting): Promise<number> {
-  return intParameter(context.services, key, context.session?.permissionVersion);
+  return limitFor(context, key);
 }
 
 const COLUMNS = [

@@ -8,7 +8,7 @@ import { post } from "~/engine/journals/post.server";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
-import { intParameter } from "~/engine/parameters.server";
+import { limitFor } from "~/engine/parameters.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal, decimalOrZero, roundMoney } from "~/shared/decimal";
@@ -70,7 +70,7 @@ async function oneCurrency({ context, record }: SaveWork<PurchaseReturnRecord>):
 
 /** The supplier's time to answer begins. */
 async function beginToConfirm(context: Context, work: Work<PurchaseReturnRecord>): Promise<void> {
-  const days = await intParameter(context.services, "return.confirmDays", context.session?.permissionVersion);
+  const days = await limitFor(context, "return.confirmDays");
   work.set({
     asked_at: context.now.toISOString(),
     confirm_deadline: new Date(context.now.getTime() + days * DAY_MS).toISOString(),

@@ -5,6 +5,7 @@ import { type Complaint, complain, type Value, type Work } from "~/engine/entity
 import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding, SaveWork } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
+import { knownBatches } from "~/engine/operations/known-batches.server";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
@@ -180,13 +181,7 @@ async function namesBatch({ context, record, before }: SaveWork<RecallDrillRecor
 export const recallDrillServer: EntityServer<"receiving/recall-drill"> = {
   beforeSave: namesBatch,
   suggests: {
-    batch_no: (context, wanted) =>
-      ask(context, {
-        entityKey: "receiving/inbound-coa",
-        name: "known_batches",
-        input: wanted,
-        answer: z.array(z.string()),
-      }),
+    batch_no: knownBatches,
   },
   transitions: {
     start: { effect: takeStock },

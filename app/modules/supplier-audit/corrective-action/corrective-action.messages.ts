@@ -1,6 +1,6 @@
 import { message, reminder } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { LETTER_AFTER, RETURNS_TOLERATED } from "./corrective-action.rules";
+import { RETURNS_TOLERATED } from "./corrective-action.rules";
 
 const CASE = ["number", "title", "report_due"] as const;
 const SUPPLIER = { suppliers: ["supplier_id"] } as const;
@@ -80,5 +80,5 @@ export const reportReminders = {
   late: reminder({ ...late, label: "逾期催办", days: [1, 3, 7], every: 7, to: { ...SUPPLIER, ...OWNER } }),
   manager: reminder({ ...late, label: "逾期上报", days: [3, 14], every: 7, to: { roles: ["qa_manager"] } }),
   /** With it the manager gets the task to judge whether a letter is due, see the hook `reminded`. */
-  letter: reminder({ ...late, label: "逾期评估质量函", days: [LETTER_AFTER], to: { roles: ["qa_manager"] } }),
+  letter: reminder({ ...late, label: "逾期评估质量函", days: [7], to: { roles: ["qa_manager"] } }),
 };

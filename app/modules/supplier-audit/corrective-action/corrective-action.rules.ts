@@ -88,11 +88,6 @@ export function reviewedTwice({
     : ok;
 }
 
-/** Days after which a report that has not come is a matter for a letter. */
-export const LETTER_AFTER = 7;
-/** Working days a report may wait for us. */
-const REVIEW_DAYS = 3;
-
 interface Noted {
   state: string;
   severity: string;
@@ -114,24 +109,25 @@ export function daysLate({ state, report_due }: Pick<Noted, "state" | "report_du
  * What stands above a corrective action: that its report is late, that it is a repetition, that it came back too often; to ourselves also
  * how long it waits for us and what is to be done next.
  */
-export function correctionNotes(action: Noted, { today, supplierId }: RuleFacts): string[] {
+export function correctionNotes(action: Noted, { today, supplierId, limit }: RuleFacts): string[] {
   const isAnswering = (ANSWERING as readonly string[]).includes(action.state);
   const isOurs = supplierId === null;
   const late = daysLate(action, today);
+  const letterAfter = limit("correction.letterDays");
   const waited =
     action.state === "submitted" && action.submitted_at
       ? workdaysBetween(dayOf(new Date(action.submitted_at)), today)
       : 0;
   return [
     ...(late > 0 ? [`整改报告已逾期${late}天`] : []),
-    ...(isOurs && late >= LETTER_AFTER ? [`逾期已满${LETTER_AFTER}天，请评估是否发出质量函`] : []),
+    ...(isOurs && late >= letterAfter ? [`逾期已满${letterAfter}天，请评估是否发出质量函`] : []),
     ...(isAnswering && action.recurrence_of && !action.recurrence_cause
       ? ["与上次整改的缺陷重复发生，请说明上次措施失效原因"]
       : []),
     ...(action.state === "returned" && (action.reject_count ?? 0) >= RETURNS_TOLERATED
       ? [`整改报告已退回${action.reject_count}次，将通知供方负责人并安排约谈`]
       : []),
-    ...(isOurs && waited > REVIEW_DAYS ? [`待审核已超${waited}个工作日`] : []),
+    ...(isOurs && waited > limit("correction.reviewDays") ? [`待审核已超${waited}个工作日`] : []),
     ...(action.state === "submitted" && action.severity === "critical" && action.reviewed_by
       ? ["致命问题需质量经理复审"]
       : []),

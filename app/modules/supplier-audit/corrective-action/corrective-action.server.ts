@@ -5,6 +5,7 @@ import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { recordsWithSameFiles } from "~/engine/files/alike.server";
+import { knownBatches } from "~/engine/operations/known-batches.server";
 import { ask } from "~/engine/operations/published.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -208,13 +209,7 @@ export const correctiveActionServer: EntityServer<"supplier-audit/corrective-act
     ...(await unknownBatch(context, record, before)),
   ],
   suggests: {
-    batch_no: (context, wanted) =>
-      ask(context, {
-        entityKey: "receiving/inbound-coa",
-        name: "known_batches",
-        input: wanted,
-        answer: z.array(z.string()),
-      }),
+    batch_no: knownBatches,
   },
   async afterSave(_context, record) {
     return blamesPeopleAlone(typeof record.root_cause === "string" ? record.root_cause : null)

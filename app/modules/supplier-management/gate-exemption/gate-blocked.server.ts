@@ -5,9 +5,10 @@ import { AppError } from "~/engine/errors";
 import { readComplianceSnapshot } from "~/engine/operations/compliance-snapshot.server";
 import { ask } from "~/engine/operations/published.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { limitFor } from "~/engine/parameters.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
-import { FORECAST_DAYS, GATE_ACTIONS, type GateAction } from "~/shared/supplier-gate";
+import { GATE_ACTIONS, type GateAction } from "~/shared/supplier-gate";
 import type { GateReason } from "./gate-reason.rules";
 import { type ComingLimit, comingLimits, type OwnLimit, ownLimits } from "./own-limits.rules";
 import { splitBySupplier } from "./snapshot-of.rules";
@@ -195,7 +196,8 @@ export const own: Published = (context): Promise<OwnLimit[]> =>
 /** What will stand in the way of the supplier that asks within the days of the forecast. @throws as `own` does */
 export const ownComing: Published = (context): Promise<ComingLimit[]> =>
   askedBySupplier(context, async (acting, supplierId) => {
-    const { standing: snapshot, days } = await lightsWithin(acting, supplierId, FORECAST_DAYS);
+    const ahead = await limitFor(acting, "gate.forecastDays");
+    const { standing: snapshot, days } = await lightsWithin(acting, supplierId, ahead);
     const codes = new Map(snapshot.materials.map(({ id, code }) => [id, code]));
     return comingLimits(days, (id) => codes.get(id) ?? "");
   });

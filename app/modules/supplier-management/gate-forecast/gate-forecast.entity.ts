@@ -20,7 +20,7 @@ export const gateForecast = defineEntity({
   key: "supplier-management/gate-forecast",
   label: "限单预告",
   kind: "register",
-  purpose: "未来30天内将不能下达的订单及原因：每天清晨按现有资料推算，报告、货源或冻结有变化后可在任务调度中重新推算。",
+  purpose: "不久将不能下达的订单及原因：每天清晨按现有资料推算，报告、货源或冻结有变化后可在任务调度中重新推算。",
   title: ["order_no", "check_type"],
   search: ["order_no", "supplier_id", "material_id"],
   fields: {

@@ -6,7 +6,7 @@ export const gateForecastJobs: readonly JobHandler[] = [
   {
     key: "gate-forecast",
     label: "限单预告推算",
-    purpose: "推算未来30天内将不能下达的订单，供限单预告查看；报告、货源或冻结有变化后可再次运行。",
+    purpose: "推算不久将不能下达的订单，供限单预告查看；报告、货源或冻结有变化后可再次运行。",
     schedule: "10 6 * * *",
     async run({ services }) {
       const { orders, found } = await forecastGate(services);

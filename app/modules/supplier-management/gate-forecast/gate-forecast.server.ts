@@ -6,11 +6,11 @@ import { type ForecastRow, readWaitingOrders, saveForecast } from "~/engine/oper
 import { mayOnScreen } from "~/engine/operations/scope.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { limitFor } from "~/engine/parameters.server";
 import { recordPath } from "~/engine/screen/address";
 import { addDays, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { sum } from "~/shared/decimal";
-import { FORECAST_DAYS } from "~/shared/supplier-gate";
 import type { ComplianceSnapshot } from "../gate-exemption/gate-reason.rules";
 import { splitBySupplier } from "../gate-exemption/snapshot-of.rules";
 import { reasonsAgainst, turningDays } from "../gate-exemption/supplier-gate.rules";
@@ -62,10 +62,11 @@ type Weights = Awaited<ReturnType<typeof weightsOf>>;
 export async function forecastGate(services: Context["services"]): Promise<{ orders: number; found: number }> {
   const context = systemContext(services, "限单预告");
   const today = dayOf(context.now);
+  const ahead = await limitFor(context, "gate.forecastDays");
   const orders = waiting.parse(await readWaitingOrders(context));
   const suppliers = [...new Set(orders.map(({ supplier }) => supplier))];
   const materials = [...new Set(orders.flatMap(({ lines }) => lines.map(([material]) => material)))];
-  const read = { suppliers, materials, day: today, until: addDays(today, FORECAST_DAYS) };
+  const read = { suppliers, materials, day: today, until: addDays(today, ahead) };
   const standing = complianceSnapshotSchema.parse(await readComplianceSnapshot(context, read));
   const ofSupplier = splitBySupplier(standing);
   const known = new Map(standing.materials.map((one) => [one.id, one]));
@@ -77,7 +78,12 @@ export async function forecastGate(services: Context["services"]): Promise<{ ord
     const ids = [...new Set(order.lines.map(([material]) => material))];
     const view: ComplianceSnapshot = { ...own, materials: ids.flatMap((id) => known.get(id) ?? []) };
     rows.push(
-      ...(await foundAbout(context, { order, view, materialIds: ids, shared: { today, weights, all: standing } })),
+      ...(await foundAbout(context, {
+        order,
+        view,
+        materialIds: ids,
+        shared: { today, ahead, weights, all: standing },
+      })),
     );
   }
   await inTransaction(context, () => saveForecast(context, rows));
@@ -95,7 +101,7 @@ async function foundAbout(
     order: Waiting;
     view: ComplianceSnapshot;
     materialIds: readonly string[];
-    shared: { today: string; weights: Map<string, Promise<Weights>>; all: ComplianceSnapshot };
+    shared: { today: string; ahead: number; weights: Map<string, Promise<Weights>>; all: ComplianceSnapshot };
   },
 ): Promise<ForecastRow[]> {
   const supplierClass = view.suppliers[0]?.class ?? "";
@@ -123,7 +129,7 @@ async function foundAbout(
     supplierId: order.supplier,
     materialIds,
     from: shared.today,
-    days: FORECAST_DAYS,
+    days: shared.ahead,
   })) {
     const facts = { ...asked, materialIds, purchaseOrgId: order.org, day, quantities, amount: order.amount };
     for (const reason of weighed(reasonsAgainst(view, facts, null, isListed), counting)) {

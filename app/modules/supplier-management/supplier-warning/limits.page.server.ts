@@ -1,15 +1,16 @@
 import type { Context } from "~/engine/context.server";
 import { ownComingLimitsOf, ownLimitsOf } from "~/engine/operations/own-limits.server";
+import { limitFor } from "~/engine/parameters.server";
 import { listPath } from "~/engine/screen/address";
 import { columnsOf } from "~/engine/screen/table-columns";
 import { dayOf } from "~/shared/calendar";
-import { FORECAST_DAYS } from "~/shared/supplier-gate";
 
 const WARNING = "supplier-management/supplier-warning";
 
 /** What stands in the way of the supplier that is signed in, and what will. */
 export async function ownLimitsModel(context: Context) {
   const limits = await ownLimitsOf(context);
+  const ahead = await limitFor(context, "gate.forecastDays");
   const coming = await ownComingLimitsOf(context);
   const stopped = limits.filter(({ severity }) => severity === "refuse");
   return {
@@ -22,7 +23,7 @@ export async function ownLimitsModel(context: Context) {
         : limits.length > 0
           ? { level: "warning" as const, text: "目前没有限制，有需要注意的事项" }
           : coming.length > 0
-            ? { level: "warning" as const, text: `目前没有限制，未来${FORECAST_DAYS}天内有${coming.length}项将受限` }
+            ? { level: "warning" as const, text: `目前没有限制，未来${ahead}天内有${coming.length}项将受限` }
             : { level: "success" as const, text: "目前没有限制" },
     tables: [
       {
@@ -47,10 +48,10 @@ export async function ownLimitsModel(context: Context) {
         },
       },
       {
-        title: `未来${FORECAST_DAYS}天将受限的业务`,
-        empty: `未来${FORECAST_DAYS}天内没有将受限的业务。`,
+        title: `未来${ahead}天将受限的业务`,
+        empty: `未来${ahead}天内没有将受限的业务。`,
         table: {
-          caption: `未来${FORECAST_DAYS}天将受限的业务`,
+          caption: `未来${ahead}天将受限的业务`,
           columns: columnsOf(["检查项", "开始限制", "涉及业务", "说明", "请提供", "最迟日期"]),
           rows: coming.map(({ label, from, actions, text, bring, until, path }, index) => ({
             id: String(index),

@@ -10,7 +10,7 @@ import {
   ofChosen,
   soleMaterials,
 } from "~/engine/operations/supplier-figures.server";
-import { CERTIFICATE_ENDS, supplierCounts } from "~/engine/operations/supplier-report.server";
+import { supplierCounts } from "~/engine/operations/supplier-report.server";
 import { unscopedCountsBy, unscopedRows } from "~/engine/operations/unscoped.server";
 import { listPath } from "~/engine/screen/address";
 import { countsOfList, lastMonths } from "~/engine/screen/figures.server";
@@ -50,7 +50,6 @@ export async function supplierFigures(
     const name = provinceOf(region);
     regions.set(name, (regions.get(name) ?? 0) + count);
   }
-  const ends = [...CERTIFICATE_ENDS.map(({ label }) => label), "长期有效"];
   const list = listPath(screen);
   const leadingTo = (chart: Chart, field: string, values: readonly string[]): Chart => ({
     ...chart,
@@ -91,7 +90,7 @@ export async function supplierFigures(
               "资质证照距到期",
               "期限",
               "份",
-              ends.map((label, at) => [label, counts.certificates?.[at] ?? 0]),
+              counts.certificates.map(({ label, count }) => [label, count]),
             ),
           ]
         : []),

@@ -339,7 +339,7 @@ export const supplierRegistration = defineEntity({
       reason: "required",
       reasonLabel: "需要补充的内容",
       reasonLength: { least: 2, most: 500, complaint: "请填写需要补充的内容（2-500字）" },
-      confirm: "联系人会收到邮件，可以在7天内凭邮件中的链接补充；申请内容保留。",
+      confirm: "联系人会收到邮件，可以在{{registration.linkDays}}天内凭邮件中的链接补充；申请内容保留。",
       done: "已要求补充",
       effect: (work) => work.set({ wanted: work.reason }),
     },

@@ -242,7 +242,7 @@ export const supplierRegistrationServer: EntityServer<"supplier-onboarding/suppl
         await write(context, {
           record: work.record,
           subject: `注册申请需要补充（${String(work.record.number)}）`,
-          body: `请补充：${work.reason}\n\n请在7天内打开以下链接补充后重新提交：\n\n${HIDDEN_LINK}`,
+          body: `请补充：${work.reason}\n\n请在${await limitFor(context, "registration.linkDays")}天内打开以下链接补充后重新提交：\n\n${HIDDEN_LINK}`,
           link: true,
         });
       },

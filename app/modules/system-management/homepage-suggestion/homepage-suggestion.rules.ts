@@ -6,7 +6,6 @@ export function contentLength({ content }: { content: string }): Complaint | nul
   return length >= 10 && length <= 1000 ? ok : complain("content", "建议内容请输入10-1000字");
 }
 
-const REOPEN_DAYS = 30;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** What was answered long ago is asked anew. */
@@ -14,10 +13,11 @@ export function withinReach(
   { replied_at }: { replied_at: string | null },
   _input: unknown,
   _lines: unknown,
-  { now }: RuleFacts,
+  { now, limit }: RuleFacts,
 ): Complaint | null {
-  const isLate = replied_at !== null && Date.parse(now) - Date.parse(replied_at) > REOPEN_DAYS * DAY_MS;
-  return isLate ? complain("reason", `回复已超过${REOPEN_DAYS}天，请重新提交建议`) : ok;
+  const most = limit("suggestion.reopenDays");
+  const isLate = replied_at !== null && Date.parse(now) - Date.parse(replied_at) > most * DAY_MS;
+  return isLate ? complain("reason", `回复已超过${most}天，请重新提交建议`) : ok;
 }
 
 interface Authored {

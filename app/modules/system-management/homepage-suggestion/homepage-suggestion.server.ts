@@ -6,6 +6,7 @@ import type { Screen } from "~/engine/entity/registry";
 import type { EntityServer, ListFigures } from "~/engine/entity/server-hooks";
 import { notify } from "~/engine/notify/notify.server";
 import { unscopedCount } from "~/engine/operations/unscoped.server";
+import { limitFor } from "~/engine/parameters.server";
 import { countsOfList } from "~/engine/screen/figures.server";
 import { openTask } from "~/engine/tasks/tasks.server";
 import { addWorkdays, dayOf, momentOf } from "~/shared/calendar";
@@ -15,9 +16,6 @@ import { screenPath } from "./homepage-suggestion.rules";
 type HomepageSuggestionRecord = RecordFor<"system-management/homepage-suggestion">;
 
 const KEY = "system-management/homepage-suggestion";
-const MOST_A_DAY = 10;
-/** A handler answers within so many working days. */
-const ANSWER_WORKDAYS = 5;
 const DAY_MS = 24 * 60 * 60_000;
 
 function valuesOf(record: HomepageSuggestionRecord) {
@@ -66,14 +64,15 @@ export const homepageSuggestionServer: EntityServer<"system-management/homepage-
     const midnight = momentOf(dayOf(context.now));
     const own = where.any(where.eq("created_by", id), where.eq("author_id", id));
     const today = [own, where.atLeast("created_at", midnight)];
-    return (await unscopedCount(context, KEY, today)) < MOST_A_DAY ? [] : [complain("title", "今日提交次数已达上限")];
+    const most = await limitFor(context, "suggestion.mostADay");
+    return (await unscopedCount(context, KEY, today)) < most ? [] : [complain("title", "今日提交次数已达上限")];
   },
   async stored({ context, record, before }) {
     if (before) return;
     await notify(context, {
       scenario: "suggestion.submitted",
       values: valuesOf(record),
-      toRoles: [record.category === "integrity" ? "supervisor" : "system_admin"],
+      toRoles: [handlersOf(record)],
       record: aboutOf(record),
     });
   },
@@ -85,16 +84,23 @@ export const homepageSuggestionServer: EntityServer<"system-management/homepage-
   },
 };
 
-/** Whoever handles it has a task for it, until it is answered. */
+/** Those who take suggestions of this kind on. */
+function handlersOf(record: HomepageSuggestionRecord): string {
+  return record.category === "integrity" ? "supervisor" : "system_admin";
+}
+
+/**
+ * Whoever handles it has a task for it, until it is answered. A supplier that asks again may not read who that is (storage keeps it from
+ * suppliers): then it is a task of those who take suggestions on, and the handler gets the message.
+ */
 async function giveToHandler(context: Context, record: HomepageSuggestionRecord, handler: unknown): Promise<void> {
-  if (typeof handler !== "string") return;
-  const dueDay = addWorkdays(dayOf(context.now), ANSWER_WORKDAYS);
+  const dueDay = addWorkdays(dayOf(context.now), await limitFor(context, "suggestion.answerDays"));
   await openTask(context, {
     // What a report is about is nobody's business who may see all tasks.
     title: record.category === "integrity" ? "处理廉洁举报" : `回复建议：${String(record.title)}`,
     entity: KEY,
     recordId: record.id,
-    assignee: handler,
+    ...(typeof handler === "string" ? { assignee: handler } : { role: handlersOf(record) }),
     due: momentOf(dueDay, "18:00"),
     while: ["submitted", "accepted"],
     isTold: true,

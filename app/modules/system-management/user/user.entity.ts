@@ -356,7 +356,7 @@ export const user = defineEntity({
       to: "blocked",
       by: ["system_admin"],
       reason: "optional",
-      offered: { when: isRestorable, otherwise: "删除已超过30天，不能恢复" },
+      offered: { when: isRestorable, otherwise: "删除已超过{{account.restoreDays}}天，不能恢复" },
       confirm: "恢复后账号处于冻结状态，原来的角色不会恢复，须重新授权并解除冻结。",
     },
     block: {
@@ -382,7 +382,8 @@ export const user = defineEntity({
       tone: "danger",
       ...notSelf,
       ...reason,
-      confirm: "删除后该用户不能登录，角色和账号绑定一并收回；姓名仍留在单据上，账号名不能再用。30天内可以恢复。",
+      confirm:
+        "删除后该用户不能登录，角色和账号绑定一并收回；姓名仍留在单据上，账号名不能再用。{{account.restoreDays}}天内可以恢复。",
       effect: (work) => {
         for (const { id } of work.record.chat_bindings) work.drop("chat_bindings", id);
         work.set({ block_reason: work.reason, stopped_at: work.now });

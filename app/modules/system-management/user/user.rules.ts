@@ -3,8 +3,6 @@ import { addDays, chinaTime } from "~/shared/calendar";
 
 /** What an account may be called; also what the sign-in page says about it. */
 export const ACCOUNT_NAME = /^[A-Za-z0-9._-]{4,32}$/;
-/** How long a deleted account can be brought back. */
-const RESTORE_DAYS = 30;
 
 /** An account name that is new; names of older installations stay as they are. */
 export function accountNameFits(name: string): Complaint | null {
@@ -49,8 +47,8 @@ function daysSince(instant: string, days: number, now: string): boolean {
 }
 
 /** A deleted account comes back only for a while. */
-export function isRestorable({ stopped_at }: Stopped, { now }: Pick<RuleFacts, "now">): boolean {
-  return stopped_at !== null && !daysSince(stopped_at, RESTORE_DAYS, now);
+export function isRestorable({ stopped_at }: Stopped, { now, limit }: Pick<RuleFacts, "now" | "limit">): boolean {
+  return stopped_at !== null && !daysSince(stopped_at, limit("account.restoreDays"), now);
 }
 
 /** True for somebody who was kept out so long that the old password should not open the door again. */

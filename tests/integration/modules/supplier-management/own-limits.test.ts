@@ -8,6 +8,7 @@ import { TODAY } from "../../../support/clock";
 import { personWith } from "../../../support/conformance";
 import { refusal } from "../../../support/orders";
 import { call, signIn } from "../../../support/rest";
+import { setParameter } from "../../../support/sign-in";
 import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
@@ -149,6 +150,11 @@ describe("未来30天的限制预告", () => {
     await overdue(20);
     expect(await inspections()).toEqual([]);
     await overdue(5);
+    await setParameter(world, "gate.forecastDays", "10");
+    expect(await inspections()).toEqual([]);
+    await setParameter(world, "gate.forecastDays", "11");
+    expect(await inspections()).toHaveLength(1);
+    await setParameter(world, "gate.forecastDays", "30");
   });
 
   test("30天以外的不说", async () => {

@@ -16,7 +16,7 @@ import { acknowledgeNews } from "~/modules/system-management/news-board/$id.ackn
 import { dayOf, workdaysBetween } from "~/shared/calendar";
 import type { AccountName } from "../../../support/company";
 import { refusal } from "../../../support/orders";
-import { rowsOf } from "../../../support/sign-in";
+import { rowsOf, setParameter } from "../../../support/sign-in";
 import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
@@ -408,6 +408,15 @@ describe("建议与反馈", () => {
     expect(await messages(step("supplierA", id, "reopen", { reason: "还是慢" }))).toEqual({
       reason: "回复已超过30天，请重新提交建议",
     });
+    await setParameter(world, "suggestion.reopenDays", "31");
+    await setParameter(world, "suggestion.answerDays", "2");
+    await step("supplierA", id, "reopen", { reason: "还是慢" });
+    const again = (await tasks()).find(({ state }) => state === "open");
+    expect(again).toMatchObject({ assignee_id: null, candidate_role_id: expect.any(String) });
+    expect(workdaysBetween(dayOf(world.clock.now()), dayOf(new Date(String(again?.due_at))))).toBe(2);
+    await setParameter(world, "suggestion.reopenDays", "30");
+    await setParameter(world, "suggestion.answerDays", "5");
+    await step("admin", id, "answer", { input: { text: "已再次优化" } });
     await step("admin", id, "settle", { reason: "没有回应" });
     expect((await openRecord(await world.as("admin"), { entity: world.entity(SUGGESTION), id })).record.state).toBe(
       "closed",
@@ -436,5 +445,8 @@ describe("建议与反馈", () => {
     expect(await messages(suggest("planner", { content: "太短" }))).toEqual({ content: "建议内容请输入10-1000字" });
     for (let count = 1; count < 10; count += 1) await suggest("planner");
     expect(await messages(suggest("planner"))).toEqual({ title: "今日提交次数已达上限" });
+    await setParameter(world, "suggestion.mostADay", "11");
+    await suggest("planner");
+    await setParameter(world, "suggestion.mostADay", "10");
   });
 });

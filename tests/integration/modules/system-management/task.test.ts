@@ -367,6 +367,11 @@ describe("人工分派的任务", () => {
     expect(await messagesOf(accounts.qa)).toContain("到期任务 已逾期");
     expect(await messagesOf(accounts.manager)).not.toContain("到期任务 已逾期");
     world.clock.advance(3 * 86_400_000);
+    await setParameter(world, "task.escalatedDays", "9");
+    expect(await remind()).toBe(1);
+    expect(await messagesOf(accounts.manager)).not.toContain("到期任务 已逾期");
+    await setParameter(world, "task.escalatedDays", "3");
+    world.clock.advance(86_400_000);
     expect(await remind()).toBe(1);
     expect(await messagesOf(accounts.manager)).toContain("到期任务 已逾期");
   });

@@ -15,7 +15,7 @@ import { PASSWORD } from "../../../support/company";
 import { newcomerWith, personWith } from "../../../support/conformance";
 import { refusal } from "../../../support/orders";
 import { call, signIn as restSignIn } from "../../../support/rest";
-import { solved } from "../../../support/sign-in";
+import { setParameter, solved } from "../../../support/sign-in";
 import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
@@ -110,6 +110,9 @@ test("冻结、删除、恢复：登录立即结束，原因留下，角色不�
   world.clock.advance(31 * DAY_MS);
   const late = await refusal(transition(await world.as("admin"), gone.id, "restore"), "wrong_state");
   expect(late.message).toBe("删除已超过30天，不能恢复");
+  await setParameter(world, "account.restoreDays", "31");
+  await transition(await world.as("admin"), gone.id, "restore");
+  await setParameter(world, "account.restoreDays", "30");
   world.clock.advance(-31 * DAY_MS);
 });
 

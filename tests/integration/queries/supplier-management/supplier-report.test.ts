@@ -11,6 +11,7 @@ import { addDays } from "~/shared/calendar";
 import { TODAY } from "../../../support/clock";
 import { personWith } from "../../../support/conformance";
 import { refusal } from "../../../support/orders";
+import { setParameter } from "../../../support/sign-in";
 import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
@@ -36,6 +37,18 @@ describe("供应商报表", () => {
     for (const caption of ["阶段漏斗", "分类旭日图", "地区分布", "按供应商类型", "按风险等级", "按冻结状态"])
       expect(sumOf(caption), caption).toBe(rows);
     expect(sumOf("资质证照距到期")).toBeGreaterThan(0);
+    const bands = async () => {
+      const found = (await figuresModel(manager, report)).charts.find(({ caption }) => caption === "资质证照距到期");
+      return { labels: found?.labels, sum: total(found?.series[0]?.values) };
+    };
+    await setParameter(world, "certificate.nearDays", "60");
+    await setParameter(world, "certificate.midDays", "45");
+    expect(await bands()).toEqual({
+      labels: ["已过期", "60天内", "61至180天", "180天以后", "长期有效"],
+      sum: sumOf("资质证照距到期"),
+    });
+    await setParameter(world, "certificate.nearDays", "30");
+    await setParameter(world, "certificate.midDays", "90");
     for (const { labels, series } of charts) expect(series[0]?.values).toHaveLength(labels.length);
   });
 
