@@ -15,7 +15,7 @@ export interface GroupColumn {
 /** A figure of each group, as decimal text; without a column, rows are counted. */
 export interface Measure {
   as: string;
-  fn: "count" | "sum" | "avg" | "min" | "max";
+  fn: "count" | "sum" | "avg" | "median" | "min" | "max";
   column: string | null;
   /** Only of rows whose column says this. */
   only?: { column: string; says: string };
@@ -85,6 +85,9 @@ export function measureSql({ fn, column }: Measure): RawBuilder<unknown> {
       return sql`sum(${ref})`;
     case "avg":
       return sql`round(avg(${ref}), 4)`;
+    case "median":
+      // Worked out in floating point, of which numbers of up to 15 digits come back as they were.
+      return sql`round((percentile_cont(0.5) within group (order by ${ref}))::numeric, 4)`;
     case "min":
       return sql`min(${ref})`;
     case "max":

@@ -47,6 +47,7 @@ import { rfq } from "./purchase-management/rfq/rfq.entity";
 import { rfqJobs } from "./purchase-management/rfq/rfq.jobs.server";
 import { rfqScenarios } from "./purchase-management/rfq/rfq.scenarios";
 import { rfqServer } from "./purchase-management/rfq/rfq.server";
+import { sourcingCycle } from "./purchase-management/sourcing-cycle/sourcing-cycle.entity";
 import { demandCommit } from "./purchase-orders/demand-commit/demand-commit.entity";
 import { demandCommitScenarios } from "./purchase-orders/demand-commit/demand-commit.scenarios";
 import { demandCommitServer } from "./purchase-orders/demand-commit/demand-commit.server";
@@ -198,6 +199,7 @@ const lines = [
     seed: () => import("./purchase-management/quote-template/quote-template.seed"),
   },
   { entity: purchaseRecord, server: purchaseRecordServer },
+  { entity: sourcingCycle },
   {
     entity: purchaseReport,
     server: purchaseReportServer,

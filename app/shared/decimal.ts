@@ -97,6 +97,11 @@ export function roundRate(value: Decimal): DecimalText {
   return value.round(1, Exact.roundDown).toString();
 }
 
+/** Days that something took, as people read them: one digit, half up. */
+export function roundDays(value: Decimal): DecimalText {
+  return value.round(1, Exact.roundHalfUp).toFixed(1);
+}
+
 const PLAIN = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /**

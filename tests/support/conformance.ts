@@ -344,6 +344,18 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Saved>>> = {
     const [line] = items(await stored(world, order.id));
     return { id: line?.id ?? "", number: null, version: 1, state: null, warnings: [] };
   },
+  // An inquiry whose price is approved, with the days it took.
+  "purchase-management/sourcing-cycle": async (world) => {
+    const rfq = await make(world, "purchase-management/rfq");
+    const price = await make(world, "price-approval/account-price");
+    const connection = world.engine.database.connection();
+    await sql`update account_price set rfq_id = ${rfq.id}, approved_at = now() where id = ${price.id}`.execute(
+      connection,
+    );
+    await sql`update rfq set state = 'done', published_at = now() - interval '3 days', opened_at = now() - interval '1 day',
+      price_no = ${price.number} where id = ${rfq.id}`.execute(connection);
+    return { id: rfq.id, number: null, version: 1, state: null, warnings: [] };
+  },
   "receiving/io-data": movement,
   // Made with the movement it stands beside.
   "receiving/io-mark": async (world) => {

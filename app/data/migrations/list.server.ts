@@ -86,3 +86,4 @@ export * as m20261127_203027_source_of_journals from "./20261127-203027-source-o
 export * as m20261127_203246_credit_days from "./20261127-203246-credit-days.server";
 export * as m20261127_205700_heard_at_all from "./20261127-205700-heard-at-all.server";
 export * as m20261127_210500_message_channels from "./20261127-210500-message-channels.server";
+export * as m20261128_004200_sourcing_cycle from "./20261128-004200-sourcing-cycle.server";

@@ -263,6 +263,8 @@ export interface SummedBy {
   sums: readonly string[];
   /** Rows whose column says something, counted among the sums under a name of their own. */
   counts?: readonly { as: string; column: string; says: string }[];
+  /** Averages and medians of columns, among the sums under names of their own; groups of them have none together. */
+  middles?: readonly { as: string; fn: "avg" | "median"; column: string }[];
   /** Conditions beside those of the list. */
   more?: readonly Condition[];
   /** By the first sum, or the count where there is none, the largest first, instead of by the groups. */
@@ -302,7 +304,9 @@ export async function sumsWithTotal(
 ): Promise<SummedList> {
   const found = await summedRows(context, screen, wish, most + 1);
   const more = found.length > most;
-  const [whole] = more ? await summedRows(context, screen, { ...wish, by: [], largest: undefined }, 1) : [];
+  // What lies in the middle of all rows does not follow from the middles of groups.
+  const apart = more || (wish.middles ?? []).length > 0;
+  const [whole] = apart ? await summedRows(context, screen, { ...wish, by: [], largest: undefined }, 1) : [];
   return { rows: found.slice(0, most), total: whole ?? addedUp(found), more };
 }
 
@@ -321,13 +325,14 @@ export function addedUp(rows: readonly SummedRow[]): SummedRow {
 async function summedRows(
   context: Context,
   screen: Screen,
-  { by, sums, counts = [], more = [], largest }: SummedBy,
+  { by, sums, counts = [], middles = [], more = [], largest }: SummedBy,
   limit: number,
 ): Promise<SummedRow[]> {
   const fields: Readonly<Record<string, Field>> = screen.entity.fields;
   const measures: Measure[] = [
     ...sums.map((column) => ({ as: `s_${column}`, fn: "sum" as const, column })),
     ...counts.map(({ as, ...only }) => ({ as: `s_${as}`, fn: "count" as const, column: null, only })),
+    ...middles.map(({ as, fn, column }) => ({ as: `s_${as}`, fn, column })),
     { as: "rows", fn: "count", column: null },
   ];
   const rows = await groupedRows(context.services.database.connection(), {
@@ -355,9 +360,11 @@ async function summedRows(
       return String(row[`l${at}`] ?? (own ? choicesOf(own.options)[value] : undefined) ?? value);
     }),
     count: Number(row.rows),
-    sums: Object.fromEntries(
-      [...sums, ...counts.map(({ as }) => as)].map((name) => [name, String(row[`s_${name}`] ?? "0")]),
-    ),
+    sums: Object.fromEntries([
+      ...[...sums, ...counts.map(({ as }) => as)].map((name) => [name, String(row[`s_${name}`] ?? "0")]),
+      // Nothing has no middle.
+      ...middles.map(({ as }) => [as, String(row[`s_${as}`] ?? "")]),
+    ]),
   }));
 }
 

@@ -234,6 +234,15 @@ export const PRICE_PARAMETERS = {
     unit: "小时",
     remark: "提醒还没有提交报价的供应商",
   }),
+  "collective.minPercent": int({
+    name: "集采最低执行率",
+    group: "price",
+    initial: 80,
+    min: 1,
+    max: 100,
+    unit: "%",
+    remark: "分配以后，工厂下单的数量不到确认数量的这么多时，列在集采项目的「执行不足的工厂」",
+  }),
   "rfq.warnPercent": int({
     name: "报价变动提醒",
     group: "price",

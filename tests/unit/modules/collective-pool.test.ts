@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   factoriesChanged,
   factoriesOnce,
+  fallenShort,
   periodRuns,
   planLinesOnce,
   poolSaving,
@@ -45,4 +46,14 @@ test("可转询价减去询价占用和已定价的数量；节约额只计有�
   ];
   expect(poolSaving({ results })).toBe("10.00");
   expect(poolSaving({ results: results.slice(1) })).toBeNull();
+});
+
+test("执行不足：同一工厂和物料的需求合计后比较，不足的按执行率从低到高；比较在取整之前", () => {
+  const ordered: Record<string, string> = { a: "8", b: "7.9999", c: "0" };
+  const short = fallenShort(
+    [line("1", "a"), line("2", "a"), line("3", "b", "10"), line("4", "c")],
+    ({ factory_id }) => ordered[factory_id] ?? "0",
+    80,
+  );
+  expect(short.map(({ factory_id, rate }) => `${factory_id} ${rate}`)).toEqual(["c 0", "b 79.9"]);
 });

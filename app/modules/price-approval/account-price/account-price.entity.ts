@@ -2,6 +2,7 @@ import {
   choice,
   computed,
   date,
+  dateTime,
   defineEntity,
   files,
   integer,
@@ -69,6 +70,7 @@ export const accountPrice = defineEntity({
     purchase_amount: computed(money({ label: "年度采购金额", help: "新价×年用量；按它确定审批层级" })),
     max_rise: computed(percent({ label: "最大涨幅%" })),
     first_from: computed(date({ label: "最早生效日期" })),
+    approved_at: dateTime({ label: "批准时间", system: true }),
     taken_on: date({ label: "开始生效", system: true }),
   },
   lines: {
@@ -183,7 +185,7 @@ export const accountPrice = defineEntity({
       "attachments",
     ]),
     lineSection("价格明细", "items"),
-    section("影响测算", ["annual_amount", "purchase_amount", "max_rise", "first_from", "taken_on"]),
+    section("影响测算", ["annual_amount", "purchase_amount", "max_rise", "first_from", "approved_at", "taken_on"]),
   ],
   related: [
     pointsAt("rfq_id", { fact: "round_no" }),
@@ -252,6 +254,7 @@ export const accountPrice = defineEntity({
       done: "已提交",
       effect: (work) => {
         const { first_from } = work.record;
+        work.set({ approved_at: work.now });
         if (first_from !== null && first_from <= work.today) work.set({ taken_on: work.today });
       },
     },

@@ -1,6 +1,6 @@
 import { type Complaint, complain, type LineInputs, lineField, ok } from "~/engine/entity";
 import { addDays, addMonths } from "~/shared/calendar";
-import { decimal, decimalOrZero, roundQuantity } from "~/shared/decimal";
+import { decimal, decimalOrZero, quotient, roundQuantity, roundRate } from "~/shared/decimal";
 import { savedOn, savedTogether } from "../rfq/collective.rules";
 
 /** Ways a pool is bought whose documents exist. */
@@ -145,4 +145,38 @@ export function isPooled(
 /** First and last day of a month, written 2026-10. */
 export function monthSpan(month: string): { from: string; to: string } {
   return { from: `${month}-01`, to: addDays(addMonths(`${month}-01`, 1), -1) };
+}
+
+/** What a factory confirmed of a material, what it ordered of it, and how far that reaches in percent. */
+export interface Carried {
+  factory_id: string;
+  material_id: string;
+  uom: string;
+  qty: string;
+  ordered: string;
+  rate: string;
+}
+
+/** Factories that bought less than the least percentage of what they confirmed, material by material, the furthest behind first. */
+export function fallenShort(
+  demands: readonly Pick<Demand, "factory_id" | "material_id" | "uom" | "qty">[],
+  orderedOf: (of: { factory_id: string; material_id: string; uom: string }) => string,
+  least: number,
+): Carried[] {
+  const confirmed = new Map<string, Omit<Carried, "ordered" | "rate">>();
+  for (const { factory_id, material_id, uom, qty } of demands) {
+    const key = `${factory_id} ${material_id} ${uom}`;
+    const whole = decimalOrZero(confirmed.get(key)?.qty ?? null).plus(decimalOrZero(qty));
+    confirmed.set(key, { factory_id, material_id, uom, qty: roundQuantity(whole) });
+  }
+  return [...confirmed.values()]
+    .flatMap((one) => {
+      const ordered = orderedOf(one);
+      // As far as it reaches is asked before anything is rounded: 79.996 % falls short of 80 %.
+      const isShort = decimal(ordered).times(100).lt(decimal(one.qty).times(least));
+      return isShort
+        ? [{ ...one, ordered, rate: roundRate(quotient(decimal(ordered).times(100), decimal(one.qty))) }]
+        : [];
+    })
+    .sort((a, b) => decimal(a.rate).cmp(decimal(b.rate)));
 }

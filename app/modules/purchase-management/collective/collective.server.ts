@@ -20,6 +20,7 @@ import { rfqFacts } from "../rfq/rfq-quotes.server";
 import { collectiveLines } from "./collective.fields";
 import { chosenFactories } from "./collective.rules";
 import { collectiveComplaints, completeCollective, KEY, notOwn, plannedLines } from "./collective-demand.server";
+import { shortFactories } from "./collective-execution.server";
 import { pooledFindings, sourcedGoods } from "./pooled-goods.server";
 
 type CollectiveRecord = RecordFor<"purchase-management/collective">;
@@ -260,7 +261,10 @@ async function bundled(context: Context, record: CollectiveRecord): Promise<OwnS
 export const collectiveServer: EntityServer<"purchase-management/collective"> = {
   prepare: completeCollective,
   beforeSave: collectiveComplaints,
-  sections: bundled,
+  sections: async (context, record) => [
+    ...(await bundled(context, record)),
+    ...(await shortFactories(context, record)),
+  ],
   extra: (context, _screen, ids) => columns(context, ids),
   audiences: { planners: ({ context, record }) => plannersOf(context, factoriesIn(record)) },
   deadlines: { collect: unconfirmed },

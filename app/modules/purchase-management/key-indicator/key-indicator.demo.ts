@@ -12,6 +12,7 @@ const TARGETS = [
   ["full_rate", "95"],
   ["reject_rate", "5"],
   ["contract_cover", "80"],
+  ["rfq_cycle", "20"],
   ["po_confirm_hours", "24"],
   ["rush_rate", "10"],
   ["top3_share", "60"],

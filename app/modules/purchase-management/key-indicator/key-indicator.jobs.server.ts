@@ -48,7 +48,7 @@ export const keyIndicatorJobs: readonly JobHandler[] = [
   {
     key: "key-indicators",
     label: "关键指标计算",
-    purpose: "每晚按采购记录重算没有关账的关键指标；不运行时实际值和红绿灯停在上次的数。",
+    purpose: "每晚按采购记录和寻源周期重算没有关账的关键指标；不运行时实际值和红绿灯停在上次的数。",
     schedule: "40 1 * * *",
     async run({ services, signal }) {
       const done = await measureIndicators(services, signal);

@@ -32,6 +32,7 @@ const COUNTED: Readonly<Record<IndicatorCode, { of: RawBuilder<unknown>; value: 
   reject_rate: { of: ALL, value: lines(sql`has_rejects`) },
   contract_cover: { of: MONEY, value: amounts(sql`contract_id is not null`) },
   compete_rate: { of: MONEY, value: amounts(sql`quote_count >= 2`) },
+  rfq_cycle: { of: ALL, value: sql`round(avg(total_days), 4)` },
   po_confirm_hours: { of: sql`confirm_hours is not null`, value: sql`round(avg(confirm_hours), 4)` },
   rush_rate: { of: ALL, value: lines(sql`urgent`) },
   top3_share: {
@@ -53,16 +54,23 @@ const GROUPED: Readonly<Partial<Record<IndicatorCode, { by: RawBuilder<unknown>;
   },
 };
 
+const TABLES = {
+  order_date: "purchase_record",
+  due_date: "purchase_record",
+  last_receipt_date: "purchase_record_sums",
+  priced_on: "sourcing_cycle",
+} as const;
+
 const answered = z.object({ actual: z.string().nullable(), lines: z.string() });
 
-/** What an indicator is in a month, of one purchase group or of all, and how many rows of 采购记录 it was counted from. */
+/** What an indicator is in a month, of one purchase group or of all, and how many rows it was counted from. */
 export async function selectActual(
   connection: Connection,
   { code, period, groupId, today }: { code: IndicatorCode; period: string; groupId: string | null; today: string },
 ): Promise<{ actual: string | null; lines: number }> {
   const { from, to } = daysOfMonth(period);
   // What was received last is known of all rows at once; of the rows of one month the others are found faster row by row.
-  const table = INDICATORS[code].day === "last_receipt_date" ? "purchase_record_sums" : "purchase_record";
+  const table = TABLES[INDICATORS[code].day];
   const rows = sql`from ${sql.table(table)} where ${sql.ref(INDICATORS[code].day)} between ${from}::date and ${to}::date
     ${INDICATORS[code].day === "due_date" ? sql`and due_date < ${today}::date` : sql``}
     and (${groupId}::uuid is null or purchase_group_id = ${groupId}::uuid) and ${COUNTED[code].of}`;

@@ -5,11 +5,11 @@ import { decimal, quotient, roundPercent } from "~/shared/decimal";
 /** An indicator as people read it; how it is counted stands in `key-indicator.query.server.ts`. */
 export interface Indicator {
   label: string;
-  unit: "%" | "小时";
+  unit: "%" | "小时" | "天";
   /** Less is better. */
   lower?: true;
-  /** The day of 采购记录 that puts a row into the month. */
-  day: "order_date" | "due_date" | "last_receipt_date";
+  /** The day of 采购记录, or of 寻源周期, that puts a row into the month. */
+  day: "order_date" | "due_date" | "last_receipt_date" | "priced_on";
   definition: string;
   /** What narrows 采购记录 to the rows it was counted from, beside month and group. */
   pairs?: readonly (readonly [string, string])[];
@@ -75,6 +75,13 @@ export const INDICATORS = {
     definition: "当月人民币订单中按两家以上报价的询价定价的采购金额÷采购金额",
     pairs: MONEY,
   },
+  rfq_cycle: {
+    label: "寻源周期",
+    unit: "天",
+    lower: true,
+    day: "priced_on",
+    definition: "当月批准价格的询价，从发布（有采购计划的从计划批准）到价格批准的平均日历天数",
+  },
   po_confirm_hours: {
     label: "订单确认时长",
     unit: "小时",
@@ -106,6 +113,13 @@ export const INDICATORS = {
   },
 } as const satisfies Readonly<Record<string, Indicator>>;
 export type IndicatorCode = keyof typeof INDICATORS;
+
+/** The list whose rows an indicator is counted from. */
+export function rowsOfIndicator(code: IndicatorCode): { screen: string; label: string } {
+  return INDICATORS[code].day === "priced_on"
+    ? { screen: "purchase-management/sourcing-cycle", label: "寻源周期" }
+    : { screen: "purchase-management/purchase-record", label: "采购记录" };
+}
 
 /** Names by code. */
 export const INDICATOR_NAMES = Object.fromEntries(

@@ -23,12 +23,12 @@ import {
   lightOf,
   MONTH,
   nextMonth,
+  rowsOfIndicator,
 } from "./key-indicator.rules";
 
 type KeyIndicatorRecord = RecordFor<"purchase-management/key-indicator">;
 
 const KEY = "purchase-management/key-indicator";
-const RECORDS = "purchase-management/purchase-record";
 const GROUPS = "user-administration/purchase-group";
 const MONTHS = 12;
 
@@ -111,7 +111,7 @@ function rowsHref({ indicator, period, purchase_group_id }: z.infer<typeof known
   const yesterday = addDays(today, -1);
   const to = day === "due_date" && yesterday < end ? yesterday : end;
   const group = purchase_group_id === null ? [] : [["purchase_group_id", purchase_group_id]];
-  return `/${RECORDS}?${new URLSearchParams([[day, from], [day, to], ...group, ...pairs.map(([a, b]) => [a, b])])}`;
+  return `/${rowsOfIndicator(indicator).screen}?${new URLSearchParams([[day, from], [day, to], ...group, ...pairs.map(([a, b]) => [a, b])])}`;
 }
 
 const shownRow = z.object({
@@ -143,7 +143,8 @@ async function sections(context: Context, record: KeyIndicatorRecord): Promise<O
     context.services.registry.entity(GROUPS),
     beside.flatMap(({ purchase_group_id: id }) => (id === null ? [] : [id])),
   );
-  const ledger = context.services.registry.screen(RECORDS);
+  const counted = rowsOfIndicator(own.indicator);
+  const ledger = context.services.registry.screen(counted.screen);
   const mayLook = ledger !== undefined && mayOnScreen(context, ledger, "query");
   const count = typeof record.row_count === "number" ? String(record.row_count) : "0";
   return [
@@ -156,7 +157,7 @@ async function sections(context: Context, record: KeyIndicatorRecord): Promise<O
         { label: "单位", text: indicator.unit },
         {
           label: "明细数据",
-          text: `按${count}行采购记录计算${mayLook ? "，点击查看" : ""}`,
+          text: `按${count}行${counted.label}计算${mayLook ? "，点击查看" : ""}`,
           ...(mayLook ? { href: rowsHref(own, dayOf(context.now)) } : {}),
         },
       ],

@@ -75,6 +75,7 @@ export const purchasePlanApply = defineEntity({
       "route",
       "reason",
       "budget_total",
+      "approved_at",
       "closed_at",
     ]),
     lineSection("计划明细", "items"),
@@ -145,6 +146,7 @@ export const purchasePlanApply = defineEntity({
       reason: "optional",
       reasonLabel: "继续提交的原因",
       confirm: "提交后计划不能再修改；批准后各行可以转询价。",
+      effect: (work) => work.set({ approved_at: work.now }),
       done: "已提交",
     },
     stop_line: {

@@ -44,6 +44,7 @@ export const planFields = {
   budget_total: computed(
     money({ label: "预算金额", help: "人民币含税；数量乘以预算单价，没有预算单价的乘以上次采购价" }),
   ),
+  approved_at: dateTime({ label: "批准时间", system: true }),
   closed_at: dateTime({ label: "关闭时间", system: true }),
 } as const;
 

@@ -5,6 +5,7 @@ import type { SummedRow } from "~/engine/screen/figures.server";
 import { type Condition, where } from "~/shared/condition";
 import { decimal, formatDecimal, quotient, roundPrice } from "~/shared/decimal";
 import { MEASURE_NAMES, MEASURES } from "../purchase-record/savings.rules";
+import { sourcingCycle } from "./cycle-report.server";
 import { partOf, REPORT_CODES, reaching } from "./purchase-report.rules";
 import {
   amountOf,
@@ -437,6 +438,7 @@ const DRAWS: Readonly<Record<ReportPlan["code"], Draw>> = {
   order_exec: orderExec,
   on_time: onTime,
   concentration,
+  sourcing_cycle: sourcingCycle,
   inbound_quality: inboundQuality,
   uncovered,
 };

@@ -9,6 +9,7 @@ const REPORTS = [
   ["按品类的节约额", "saving", "category"],
   ["订单执行跟踪", "order_exec", "factory"],
   ["供应商准时排名", "on_time", "supplier"],
+  ["各品类寻源周期", "sourcing_cycle", "category"],
   ["来料质量", "inbound_quality", "supplier"],
   ["无合同无核价下单", "uncovered", "buyer"],
 ] as const;

@@ -10,6 +10,7 @@ export const REPORT_CODES = {
   order_exec: "订单执行跟踪",
   on_time: "准时交付排名",
   concentration: "供应商集中度",
+  sourcing_cycle: "寻源周期分析",
   inbound_quality: "来料质量",
   uncovered: "无合同无核价下单",
 } as const;
@@ -63,6 +64,26 @@ export function daysFit({ period, date_from, date_to }: Asked): Complaint | null
 /** Prices of different goods have no course in common. */
 export function trendOfOne({ report_code, material_id }: Asked): Complaint | null {
   return report_code === "price_trend" && material_id === null ? complain("material_id", "价格趋势须选择一种物料") : ok;
+}
+
+/** What the time of an inquiry is put together by: it has several suppliers, materials and factories, so that by them it would count twice. */
+export const CYCLE_DIMENSIONS = ["category", "group", "buyer", "month"] as const satisfies readonly Dimension[];
+
+const NOT_OF_CYCLES = ["supplier_id", "material_id", "factory_id"] as const;
+
+/** An inquiry is not of one supplier, material or factory. */
+export function cycleIsOfInquiries(asked: {
+  report_code: string;
+  dimension: string;
+  supplier_id: string | null;
+  material_id: string | null;
+  factory_id: string | null;
+}): Complaint | null {
+  if (asked.report_code !== "sourcing_cycle") return ok;
+  if (!(CYCLE_DIMENSIONS as readonly string[]).includes(asked.dimension))
+    return complain("dimension", "寻源周期分析只能按品类、采购组、采购员或月份汇总");
+  const narrowed = NOT_OF_CYCLES.find((name) => asked[name] !== null);
+  return narrowed ? complain(narrowed, "一张询价有多家供应商、多种物料和工厂，寻源周期分析不按它查询，请留空") : ok;
 }
 
 /** The days a report is about, as of a day. */

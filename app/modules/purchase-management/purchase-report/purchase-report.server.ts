@@ -5,6 +5,7 @@ import type { EntityServer, OwnSection } from "~/engine/entity/server-hooks";
 import { mayOnScreen } from "~/engine/operations/scope.server";
 import { reading } from "~/engine/operations/transaction.server";
 import { dayOf } from "~/shared/calendar";
+import { CYCLES } from "./cycle-report.server";
 import { drawReport } from "./drawn-report.server";
 import { DIMENSIONS, daysOf, REPORT_CODES } from "./purchase-report.rules";
 import { RECORDS, type ReportPlan } from "./report-table.server";
@@ -44,10 +45,10 @@ export function planOf(context: Context, record: PurchaseReportRecord): ReportPl
 
 /** Picture and table of a report as its reader sees them, or why there are none. */
 async function sections(context: Context, record: PurchaseReportRecord): Promise<OwnSection[]> {
-  const screen = context.services.registry.screen(RECORDS);
+  const screen = context.services.registry.screen(record.report_code === "sourcing_cycle" ? CYCLES : RECORDS);
   if (!screen) return [];
   if (!mayOnScreen(context, screen, "query"))
-    return [{ kind: "facts", title: "结果", facts: [{ label: "说明", text: "您没有查看采购记录的权限" }] }];
+    return [{ kind: "facts", title: "结果", facts: [{ label: "说明", text: `您没有查看${screen.label}的权限` }] }];
   return reading(context, () => drawReport(context, screen, planOf(context, record)));
 }
 

@@ -108,8 +108,8 @@ export const nameOf = ({ labels, values }: SummedRow, at = 0): string => labels[
 export interface Figure {
   label: string;
   of(row: SummedRow): string;
-  /** Adding it up would mean nothing. */
-  apart?: true;
+  /** Adding it up would mean nothing; `"rest"`: the total is known, what the rest comes to is not. */
+  apart?: true | "rest";
   href?(row: SummedRow | null): string | undefined;
 }
 
@@ -153,7 +153,10 @@ export function figureTable(
       { text },
       ...figures.map(({ of, apart, href }) => {
         const to = leads ? href?.(null) : undefined;
-        return { text: apart ? "" : of(row), ...(to ? { href: to } : {}) };
+        return {
+          text: apart === true || (apart === "rest" && id === "rest") ? "" : of(row),
+          ...(to ? { href: to } : {}),
+        };
       }),
     ],
   });

@@ -47,6 +47,7 @@ await database
 /** Indexes of migrations written by hand, for work that no list asks for: which calls are due, those of one document in turn. */
 const BY_HAND = [
   "purchase_order_items_paid_idx",
+  "purchase_order_items_price_basis_idx",
   "io_data_batch_idx",
   "io_data_supplier_day_idx",
   "delivery_note_items_batch_idx",

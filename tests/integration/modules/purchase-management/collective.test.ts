@@ -487,6 +487,11 @@ describe("寻源与分配", () => {
     await step("manager", id, "distribute");
     const record = await recordOf(world, POOL, id);
     expect(record).toMatchObject({ state: "distributed" });
+    // Nothing is ordered yet: both factories stand below; whoever sees its own factory alone compares none.
+    const pageOf = async (context: Awaited<ReturnType<typeof world.as>>) =>
+      JSON.stringify(await recordModel(context, world.screen(POOL), String(record.id)));
+    expect(await pageOf(await world.as("manager"))).toContain("不到确认数量80%");
+    expect(await pageOf(await plannerOf(String(world.ids.factory1)))).not.toContain("执行不足的工厂");
     expect(linesOf(record, "results")).toMatchObject([
       { factory_id: factory1, supplier_id: world.ids.supplierA, qty: "1000.000", price: "1.400000", share: "100.0000" },
       { factory_id: factory2, supplier_id: world.ids.supplierA, qty: "3000.000", price: "1.400000" },

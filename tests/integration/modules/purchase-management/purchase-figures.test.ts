@@ -10,10 +10,15 @@ import { recordModel } from "~/engine/screen/record-model.server";
 import { measureIndicators } from "~/modules/purchase-management/key-indicator/key-indicator.jobs.server";
 import { keyIndicatorServer } from "~/modules/purchase-management/key-indicator/key-indicator.server";
 import { drawReport } from "~/modules/purchase-management/purchase-report/drawn-report.server";
-import { DIMENSIONS, REPORT_CODES } from "~/modules/purchase-management/purchase-report/purchase-report.rules";
+import {
+  CYCLE_DIMENSIONS,
+  DIMENSIONS,
+  REPORT_CODES,
+} from "~/modules/purchase-management/purchase-report/purchase-report.rules";
 import { purchaseReportServer } from "~/modules/purchase-management/purchase-report/purchase-report.server";
 import { decimal } from "~/shared/decimal";
 import type { AccountName } from "../../../support/company";
+import { make } from "../../../support/conformance";
 import { order, refusal, released } from "../../../support/orders";
 import { move, recordOf, withFreeNotes } from "../../../support/receipts";
 import { receivedOrder } from "../../../support/returns";
@@ -107,7 +112,7 @@ describe("采购记录", () => {
 });
 
 describe("采购报表", () => {
-  const CODES = Object.keys(REPORT_CODES).filter((code) => code !== "price_trend");
+  const CODES = Object.keys(REPORT_CODES).filter((code) => code !== "price_trend" && code !== "sourcing_cycle");
 
   test.each(CODES)("%s：每个数与它打开的采购记录一致，各维度合计相同", async (report_code) => {
     const totals = new Set<string>();
@@ -154,6 +159,56 @@ describe("采购报表", () => {
         ?.cells.slice(1)
         .map(({ text }) => text);
     expect(amounts(cut, "rest")?.slice(0, 4)).toEqual(amounts(whole, "total")?.slice(0, 4));
+  });
+
+  test("寻源周期分析：各维度合计相同，各阶段相加为寻源周期，询价数打开看得见的询价；只按询价的维度汇总", async () => {
+    const cycles = world.screen("purchase-management/sourcing-cycle");
+    // Three inquiries, of 3, 5 and 10 days.
+    for (const [quote, compare] of [
+      [1, 2],
+      [2, 3],
+      [4, 6],
+    ] as const) {
+      const [rfq, price] = [
+        await make(world, "purchase-management/rfq"),
+        await make(world, "price-approval/account-price"),
+      ];
+      const connection = world.engine.database.connection();
+      await sql`update account_price set rfq_id = ${rfq.id}, approved_at = '2025-05-20 10:00+08' where id = ${price.id}`.execute(
+        connection,
+      );
+      const back = (days: number) => sql`'2025-05-20 10:00+08'::timestamptz - make_interval(days => ${days}::int)`;
+      await sql`update rfq set state = 'done', price_no = ${price.number}, opened_at = ${back(compare)},
+        purchase_group_id = ${world.ids.group1}, published_at = ${back(quote + compare)} where id = ${rfq.id}`.execute(
+        connection,
+      );
+    }
+    const totals = new Set<string>();
+    for (const dimension of CYCLE_DIMENSIONS) {
+      const { table } = await report({ report_code: "sourcing_cycle", dimension });
+      expect(table?.table.columns.map(({ label }) => label).slice(1)).toEqual(
+        "询价数、中位数、平均、申请、报价、开标评比、定价审批、下单".split("、"),
+      );
+      const total = table?.table.rows.find(({ id }) => id === "total")?.cells.slice(1) ?? [];
+      totals.add(total.map(({ text }) => text).join(" "));
+      const seen = async (account: AccountName) => {
+        const params = new URLSearchParams(String(total[0]?.href).split("?")[1]);
+        const query = { ...readListQuery(cycles, params), columns: ["total_days"] };
+        return (await listRecords(await world.as(account), cycles, query)).rows.length;
+      };
+      expect([await seen("manager"), await seen("buyerB")]).toEqual([3, 0]);
+    }
+    expect([...totals]).toEqual(["3 5.0 6.0 0.0 2.3 3.7 0.0 —"]);
+    await refusal(report({ report_code: "sourcing_cycle", dimension: "supplier" }), "invalid");
+    await refusal(
+      report({ report_code: "sourcing_cycle", dimension: "month", material_id: world.ids.corn }),
+      "invalid",
+    );
+    const { id } = await createRecord(await world.as("manager"), {
+      screen: world.screen(INDICATOR),
+      values: { indicator: "rfq_cycle", period: "2025-05", target: "5" },
+    });
+    expect(await recordOf(world, INDICATOR, id)).toMatchObject({ actual: "6.0000", row_count: 3, light: "red" });
   });
 
   test("价格趋势按月份和供应商，各月的数量能打开", async () => {

@@ -357,8 +357,13 @@ describe("定价与核价", () => {
     const [price] = await unscopedRows(world.system(), PRICE, ["id", "number", "source_type", "source_no"], own);
     expect(price).toMatchObject({ number: priced.price_no, source_type: "rfq", source_no: priced.number });
     await move(world, "buyerA", { key: PRICE, id: String(price?.id), name: "submit" });
+    world.clock.advance(12 * HOUR);
     await move(world, "manager", { key: PRICE, id: String(price?.id), name: "approve" });
     expect(await recordOf(world, RFQ, id)).toMatchObject({ state: "done" });
+    const { rows: cycle } =
+      await sql`select apply_days, approve_days, total_days = quote_days + compare_days + approve_days as whole, order_days from sourcing_cycle
+      where rfq_id = ${id}`.execute(world.engine.database.connection());
+    expect(cycle).toEqual([{ apply_days: "0.0", approve_days: "0.5", whole: true, order_days: null }]);
     expect(await recordOf(world, QUOTE, await quoteOf(id, "supplierB"))).toMatchObject({ state: "won" });
     expect(await recordOf(world, QUOTE, await quoteOf(id, "supplierA"))).toMatchObject({ state: "lost" });
   });
