@@ -5,7 +5,8 @@ import { transitionRight } from "~/engine/access/permissions";
 import type { Context } from "~/engine/context.server";
 import type { AnyEntity, AnyLine, AnyRecord, AnyTransition, Approval, Field, Fields } from "~/engine/entity";
 import { isFileKind } from "~/engine/entity/kinds/file";
-import { tableOf } from "~/engine/entity/table-names";
+import { linesTable, tableOf } from "~/engine/entity/table-names";
+import { filePlaceAt } from "~/engine/files/file-fields";
 import { openRecord } from "~/engine/operations/records.server";
 import { factsOf } from "~/engine/operations/scope.server";
 import type { Saved } from "~/engine/operations/transaction.server";
@@ -175,11 +176,11 @@ async function flowBefore(world: World, entity: AnyEntity, state: string): Promi
   return publishFlow(world, { document: entity.key, steps: [step, step] });
 }
 
-/** Fields that hold a file before the record moves, because transitions ask for it. */
+/** Fields that hold a file before the record moves, because transitions ask for it; those of lines in every row. */
 const PAPERS: Readonly<Record<string, readonly string[]>> = {
   "supplier-management/supplier-certificate": ["files", "acceptance_slip"],
   "master-data/type-inspection-report": ["report_file"],
-  "supplier-management/brand-authorization": ["chain_files"],
+  "supplier-management/brand-authorization": ["chain.file"],
   "supplier-management/supplier-change": ["proof"],
   "supplier-audit/corrective-action": ["after_photos"],
   "supplier-management/sample-verification": ["supplier_coa", "trial_files"],
@@ -191,7 +192,9 @@ const PAPERS: Readonly<Record<string, readonly string[]>> = {
 async function withDocuments(world: World, entity: AnyEntity, id: string, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const refs = JSON.stringify([{ id: world.engine.newId(), name: "a.pdf", size: 1, type: "application/pdf" }]);
-    await sql`update ${sql.table(tableOf(entity))} set ${sql.ref(name)} = ${refs}::jsonb where id = ${id}`.execute(
+    const { table = null, column = name } = filePlaceAt(entity, name) ?? {};
+    const [from, key] = table === null ? [tableOf(entity), "id"] : [linesTable(entity, table), "root_id"];
+    await sql`update ${sql.table(from)} set ${sql.ref(column)} = ${refs}::jsonb where ${sql.ref(key)} = ${id}`.execute(
       world.engine.database.connection(),
     );
   }

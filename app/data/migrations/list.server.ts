@@ -87,3 +87,5 @@ export * as m20261127_203246_credit_days from "./20261127-203246-credit-days.ser
 export * as m20261127_205700_heard_at_all from "./20261127-205700-heard-at-all.server";
 export * as m20261127_210500_message_channels from "./20261127-210500-message-channels.server";
 export * as m20261128_004200_sourcing_cycle from "./20261128-004200-sourcing-cycle.server";
+export * as m20261128_011846_chain_papers from "./20261128-011846-chain-papers.server";
+export * as m20261128_012930_clause_photos from "./20261128-012930-clause-photos.server";

@@ -1,5 +1,7 @@
+import type { Context } from "~/engine/context.server";
 import type { DemoSupplier } from "~/engine/entity/seed";
 import { refreshDueList } from "~/engine/operations/inspection-due.server";
+import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { gatherSupplierWarnings } from "~/engine/operations/supplier-warnings.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
@@ -297,7 +299,19 @@ async function loadBrands(
       },
       { origin: "supplier" },
     );
+    // People bring files in, outside what the program writes in one go.
+    await chainPapers(writer, writer.context(writer.moment(writer.daysAgo(150 - index * 40), 11), agent.actor), id);
     await transition(149 - index * 40, BRAND, id, "submit");
     if (index < 2) await transition(148 - index * 40, BRAND, id, "approve");
   }
+}
+
+/** The supplier uploads the paper of each link of its chain. */
+async function chainPapers(writer: DemoWriter, context: Context, id: string): Promise<void> {
+  const { entity } = writer.screen(BRAND);
+  const { record } = await openRecord(context, { entity, id });
+  const chain: Values[] = [];
+  for (const [index, row] of linesOf(record, "chain").entries())
+    chain.push({ id: row.id, file: await writer.picture(context, entity, "chain.file", `第${index + 1}级授权书.png`) });
+  await writer.change(context, BRAND, id, { chain });
 }

@@ -33,9 +33,9 @@ async function edit(context: Context, key: string, id: string, values: object): 
   const { version } = await stored(key, id);
   await updateRecordBy(context, { screen: world.screen(key), id, version, values: { ...values } });
 }
-const papers = async (table: string, column: string, id: string) => {
+const papers = async (table: string, column: string, id: string, key = "id") => {
   const refs = JSON.stringify([{ id: world.engine.newId(), name: "a.pdf", size: 1, type: "application/pdf" }]);
-  await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${refs}::jsonb where id = ${id}`.execute(
+  await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${refs}::jsonb where ${sql.ref(key)} = ${id}`.execute(
     world.engine.database.connection(),
   );
 };
@@ -117,7 +117,7 @@ describe("一个人不能既写又批", () => {
       materials: [{ material_id: ids.corn }],
     });
     await edit(editor, BRAND, id, { auth_no: "SQ-2" });
-    await papers("brand_authorization", "chain_files", id);
+    await papers("brand_authorization_chain", "file", id, "root_id");
     await transition(sender, BRAND, id, "submit");
     for (const writer of [author, editor, sender]) {
       expect(await buttons(writer, BRAND, id)).not.toContain("通过");

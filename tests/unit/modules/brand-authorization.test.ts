@@ -37,8 +37,11 @@ describe("品牌授权", () => {
   });
 
   test("每一级要有授权文件；截止不早于起始；代码有校验位，境外留空", () => {
-    expect(linksProven({ chain, chain_files: ["a"] }, {}, {}, person)?.message).toContain("2级");
-    expect(linksProven({ chain, chain_files: ["a", "b"] }, {}, {}, person)).toBeNull();
+    const papers = (...files: (readonly string[] | null)[]) => ({ chain: files.map((file) => ({ file })) });
+    const bare = { field: "chain.1.file", message: "请上传第2级的授权文件" };
+    for (const none of [null, []]) expect(linksProven(papers(["a"], none), {}, {}, person)).toEqual(bare);
+    expect(linksProven(papers(["a"], null), {}, {}, { actorId: null })).toBeNull();
+    expect(linksProven(papers(["a"], ["b"]), {}, {}, person)).toBeNull();
     expect(endsAfterStart({ valid_from: "2026-02-01", valid_to: "2026-01-31" })?.field).toBe("valid_to");
     expect(producerCodeFits({ producer_uscc: null })).toBeNull();
     expect(producerCodeFits({ producer_uscc: "123" })?.field).toBe("producer_uscc");

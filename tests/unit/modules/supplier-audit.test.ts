@@ -14,6 +14,7 @@ import {
   auditScore,
   conclusionNotMilder,
   cycleMonths,
+  findingsPhotographed,
   findingsPoint,
   itemsPoint,
   linesBy,
@@ -37,6 +38,7 @@ const item = (result: string | null, score: string | null = null, more: object =
   evidence: null as string | null,
   evidence_required: false,
   photo_required: false,
+  photos: null as readonly unknown[] | null,
   photo_nos: null as string | null,
   ...more,
 });
@@ -85,8 +87,10 @@ describe("审核得分与结论", () => {
       message: "【车间清洁】需要客观证据，请填写",
     });
     expect(proofGiven({ items: [{ ...wanted, evidence: "记录" }] })?.message).toBe(
-      "【车间清洁】必须拍照，请填写照片序号",
+      "【车间清洁】必须拍照，请上传照片或填写照片序号",
     );
+    expect(proofGiven({ items: [{ ...wanted, evidence: "记录", photos: [] }] })?.field).toBe("items.0.photos");
+    expect(proofGiven({ items: [{ ...wanted, evidence: "记录", photos: [{}] }] })).toBeNull();
     expect(proofGiven({ items: [{ ...wanted, evidence: "记录", photo_nos: "1" }] })).toBeNull();
     expect(proofGiven({ items: [{ ...wanted, result: "na" }] })).toBeNull();
     expect(itemsPoint({ items: [item("conform", null, { photo_nos: "2" })], photos: [{}] })?.message).toBe(
@@ -135,6 +139,19 @@ describe("审核得分与结论", () => {
     const findings = [{ item_no: 1, severity: "minor", photo_nos: "2" }];
     expect(findingsPoint({ items: [item("minor")], findings, photos: ["a"] })?.message).toBe("现场照片只有1张");
     expect(findingsPoint({ items: [], findings, photos: ["a", "b"] })?.field).toBe("findings.0.item_no");
+    // The picture of the row of the sheet shows the finding, too; that of another row does not.
+    const told = [{ item_no: 2, severity: "minor", photo_nos: null }];
+    const pictured = item("minor", null, { photos: [{}] });
+    expect(findingsPhotographed({ items: [item("conform"), pictured], findings: told })).toBeNull();
+    expect(findingsPhotographed({ items: [pictured, item("minor")], findings: told })?.field).toBe(
+      "findings.0.photo_nos",
+    );
+    expect(
+      findingsPhotographed({
+        items: [item("conform")],
+        findings: [{ ...told[0], item_no: null, severity: "minor", photo_nos: null }],
+      })?.message,
+    ).toContain("【1】");
   });
 
   test("下次审核：风险和等级决定周期，月底不越月", () => {

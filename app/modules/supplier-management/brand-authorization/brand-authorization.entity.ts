@@ -3,6 +3,7 @@ import {
   computed,
   date,
   defineEntity,
+  file,
   files,
   lineSection,
   lines,
@@ -53,7 +54,12 @@ export const brandAuthorization = defineEntity({
     valid_from: date({ label: "授权起始", required: true }),
     valid_to: date({ label: "授权截止", required: true }),
     effective_to: computed(date({ label: "有效期至", help: "授权书和授权链中最早的一个" })),
-    chain_files: files({ label: "授权文件", accept: ["pdf", "picture"], most: 20, help: "按层级逐级上传" }),
+    chain_files: files({
+      label: "其他授权文件",
+      accept: ["pdf", "picture"],
+      most: 20,
+      help: "商标注册证等；各级授权文件在授权链中逐级上传",
+    }),
     /** Whose draft it is: those of the staff are not shown to the supplier. */
     origin: choice({
       label: "提交方",
@@ -71,6 +77,7 @@ export const brandAuthorization = defineEntity({
         grantor: text({ label: "授权方", required: true, maxLength: 100 }),
         grantee: text({ label: "被授权方", required: true, maxLength: 100 }),
         valid_to: date({ label: "有效期至", required: true }),
+        file: file({ label: "授权文件", accept: ["pdf", "picture"], help: "提交前每一级必须上传" }),
       },
     }),
     materials: lines({
@@ -131,7 +138,7 @@ export const brandAuthorization = defineEntity({
       "effective_to",
     ]),
     lineSection("授权链（从品牌方到本供应商）", "chain"),
-    section("授权文件", ["chain_files"]),
+    section("其他授权文件", ["chain_files"]),
     lineSection("授权物料", "materials"),
   ],
   states: {

@@ -5,14 +5,14 @@ interface Link {
   grantor: string;
   grantee: string;
   valid_to: string;
+  file: readonly unknown[] | null;
 }
 interface Authorization {
   producer_name: string;
   producer_uscc: string | null;
   valid_from: string;
   valid_to: string;
-  chain: readonly Link[];
-  chain_files: readonly unknown[] | null;
+  chain: readonly Omit<Link, "file">[];
 }
 
 const same = (a: string, b: string) => a.replace(/\s+/g, "") === b.replace(/\s+/g, "");
@@ -60,14 +60,16 @@ export function brokenLink(
     : complain(lineField("chain", chain.length, "grantee"), `授权链不完整：最后一级被授权方应为${supplierName}`);
 }
 
-/** Each link is proven by a paper of its own; what the program takes over from elsewhere, it takes as it is. */
+/**
+ * Each link is proven by a paper of its own, which stands in its row: papers of the head are beside the chain and prove none of it.
+ * What the program takes over from elsewhere, it takes as it is.
+ */
 export function linksProven(
-  { chain, chain_files }: Pick<Authorization, "chain" | "chain_files">,
+  { chain }: { chain: readonly Pick<Link, "file">[] },
   _input: unknown,
   _lines: unknown,
   { actorId }: Pick<RuleFacts, "actorId">,
 ): Complaint | null {
-  return actorId === null || (chain_files ?? []).length >= chain.length
-    ? ok
-    : complain("chain_files", `授权链有${chain.length}级，请逐级上传授权文件`);
+  const at = actorId === null ? -1 : chain.findIndex(({ file }) => (file ?? []).length === 0);
+  return at < 0 ? ok : complain(lineField("chain", at + 1, "file"), `请上传第${at + 1}级的授权文件`);
 }

@@ -1,4 +1,7 @@
+import type { Context } from "~/engine/context.server";
 import type { DemoPen, DemoSupplier } from "~/engine/entity/seed";
+import { linesOf, openRecord } from "~/engine/operations/records.server";
+import { updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
@@ -7,13 +10,17 @@ const AUDIT = "supplier-management/supplier-audit";
 const SITE = "supplier-management/supplier-site";
 const TEMPLATE = "supplier-management/scoring-template";
 
-/** An audit the first supplier has been told of, and a flight audit that is planned; those of admissions are told along with them. */
+/**
+ * An audit the first supplier has been told of, a flight audit that is planned, and one under way with a picture of its first clause; those
+ * of admissions are told along with them.
+ */
 export async function demoAudits(pen: DemoPen): Promise<void> {
-  const [first, , third] = pen.suppliers.filter(({ isAdmitted }) => isAdmitted);
-  if (!first || !third) return;
+  const [first, second, third] = pen.suppliers.filter(({ isAdmitted }) => isAdmitted);
+  if (!first || !second || !third) return;
   const at = (days: number) => pen.context(pen.moment(pen.daysAgo(days), 10));
   const { entity } = pen.screen(AUDIT);
-  const leader_id = (await pen.person("qa1")).id;
+  const leader = await pen.person("qa1");
+  const leader_id = leader.id;
   const classes = [{ material_type_id: await pen.idOf("master-data/material-type", first.type) }];
   const site = async (supplier: DemoSupplier, name: string, address: string) =>
     (await pen.create(at(210), SITE, { supplier_id: supplier.id, name, address, capacity: "年产能约5000吨" })).id;
@@ -42,4 +49,27 @@ export async function demoAudits(pen: DemoPen): Promise<void> {
       leader_id,
     });
   });
+  const { id } = await pen.create(at(1), AUDIT, {
+    supplier_id: second.id,
+    site_id: await site(second, "包装车间", "演示市创业路6号"),
+    classes,
+    audit_type: "flight",
+    mode: "onsite",
+    template_id: String(template?.id),
+    plan_date: pen.daysAgo(1),
+    leader_id,
+  });
+  await applyTransition(at(1), { entity, id, name: "start" });
+  await judgedFirst(pen, pen.context(pen.moment(pen.daysAgo(1), 14), leader), id);
+}
+
+/** The leader judges the first clause of the sheet and shows it; files are brought in by people. */
+async function judgedFirst(pen: DemoPen, context: Context, id: string): Promise<void> {
+  const screen = pen.screen(AUDIT);
+  const { record } = await openRecord(context, { entity: screen.entity, id });
+  const photos = await pen.picture(context, screen.entity, "items.photos", "现场记录.png");
+  const items = linesOf(record, "items").map((row, index) =>
+    index === 0 ? { id: row.id, result: "conform", evidence: "现场查看，记录完整。", photos } : { id: row.id },
+  );
+  await updateRecordBy(context, { screen, id, version: record.version, values: { items } });
 }

@@ -126,6 +126,7 @@ export const supplierAuditLines = {
       result: choice({ label: "判定", choices: RESULTS }),
       score: number({ label: "得分", precision: 6, scale: 1, min: "0", help: "留空按判定计算" }),
       evidence: longText({ label: "客观证据", maxLength: 1000 }),
+      photos: pictures({ label: "照片", most: 10, help: "这一项的现场照片" }),
       photo_nos: text({ label: "照片序号", maxLength: 60, help: "如1、3或2-4" }),
     },
   }),

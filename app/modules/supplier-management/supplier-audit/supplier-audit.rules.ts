@@ -43,6 +43,7 @@ interface Item {
   evidence: string | null;
   evidence_required: boolean;
   photo_required: boolean;
+  photos: readonly unknown[] | null;
   photo_nos: string | null;
 }
 interface Finding {
@@ -107,12 +108,12 @@ export function everythingJudged({ items }: Pick<Audit, "items">): Complaint | n
 
 /** What the template wants proven is proven, where it applies. */
 export function proofGiven({ items }: Pick<Audit, "items">): Complaint | null {
-  for (const [index, { content, result, evidence, photo_nos, ...wanted }] of items.entries()) {
+  for (const [index, { content, result, evidence, photos, photo_nos, ...wanted }] of items.entries()) {
     if (result === "na") continue;
     if (wanted.evidence_required && !evidence)
       return complain(lineField("items", index + 1, "evidence"), `【${content}】需要客观证据，请填写`);
-    if (wanted.photo_required && (photoNumbers(photo_nos) ?? []).length === 0)
-      return complain(lineField("items", index + 1, "photo_nos"), `【${content}】必须拍照，请填写照片序号`);
+    if (wanted.photo_required && !isShown({ photos, photo_nos }))
+      return complain(lineField("items", index + 1, "photos"), `【${content}】必须拍照，请上传照片或填写照片序号`);
   }
   return ok;
 }
@@ -186,10 +187,16 @@ export function findingsPoint({
   return ok;
 }
 
-/** A fault is shown, not only told. */
-export function findingsPhotographed({ findings }: Pick<Audit, "findings">): Complaint | null {
+/** A row of the sheet has pictures of its own, or names some of the whole audit. */
+function isShown({ photos, photo_nos }: Partial<Pick<Item, "photos" | "photo_nos">>): boolean {
+  return (photos ?? []).length > 0 || (photoNumbers(photo_nos ?? null) ?? []).length > 0;
+}
+
+/** A fault is shown, not only told: by pictures of the audit that it names, or by those of the row of the sheet it is about. */
+export function findingsPhotographed({ items, findings }: Pick<Audit, "items" | "findings">): Complaint | null {
   const at = findings.findIndex(
-    ({ severity, photo_nos }) => FAULTS.includes(severity) && (photoNumbers(photo_nos) ?? []).length === 0,
+    ({ severity, photo_nos, item_no }) =>
+      FAULTS.includes(severity) && !isShown({ photo_nos }) && !isShown(items[Number(item_no) - 1] ?? {}),
   );
   return at < 0 ? ok : complain(lineField("findings", at + 1, "photo_nos"), `不符合项【${at + 1}】缺少现场照片`);
 }

@@ -3,7 +3,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import { permissionVersion } from "~/data/access.server";
 import { workDeadlines } from "~/engine/deadlines/work.server";
 import type { Screen } from "~/engine/entity/registry";
-import { receiveFile, uploadTarget } from "~/engine/files/upload.server";
+import { fileOfRecord } from "~/engine/files/answer.server";
+import { receiveFile, uploadTarget, uploadTargets } from "~/engine/files/upload.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
@@ -171,6 +172,43 @@ describe("质量审核", () => {
       change(world, { context: qa, key: AUDIT, id, values: { findings: [{ ...findings[0], photo_nos: "1" }] } }),
       "invalid",
     );
+  });
+
+  test("条款的照片放在自己的行里，算作不符合项的照片；别的行的不收；供应商在报告批准后才看到，别家看不到", async () => {
+    const { qa, id, record } = await begun();
+    const [screen, entity] = [world.screen(AUDIT), world.entity(AUDIT)];
+    const upload = async (name: string, width: number) => {
+      const bytes = sentIn(await pictureFile("jpeg", width, 30));
+      return (await receiveFile(qa, uploadTarget(qa, screen, "items.photos"), { name, bytes })).id;
+    };
+    const [first, second] = [await upload("更衣室.jpg", 31), await upload("金检机.jpg", 32)];
+    const items = rows(record, [
+      { result: "conform", photos: [first] },
+      { result: "major", photos: [second, await upload("金检机铭牌.jpg", 33)] },
+    ]);
+    const findings = [{ item_no: "2", severity: "major", description: "金属检测机停用" }];
+    await change(world, { context: qa, key: AUDIT, id, values: { items, findings } });
+    const twice = rows(record, [{}, { photos: [second, first] }]);
+    const taken = await refusal(change(world, { context: qa, key: AUDIT, id, values: { items: twice } }), "invalid");
+    expect(taken.complaints.map(({ field }) => field)).toEqual(["items.1.photos"]);
+    // Suppliers bring nothing into the sheet.
+    const supplier = await world.as("supplierA");
+    expect(uploadTargets(supplier, entity).map(({ name }) => name)).not.toContain("items.photos");
+    const download = async (who: Parameters<typeof world.as>[0]) => {
+      const request = new Request("http://x/");
+      const work = fileOfRecord(await world.as(who), { screen, recordId: id, fileId: second, request });
+      return work.then(
+        ({ status }) => String(status),
+        (error: { error?: string }) => error.error,
+      );
+    };
+    const answers = async () => [await download("qa"), await download("supplierA"), await download("supplierB")];
+    expect(await answers()).toEqual(["200", "not_found", "not_found"]);
+    await transition(world, { context: qa, key: AUDIT, id, name: "submit" });
+    expect(await answers()).toEqual(["200", "not_found", "not_found"]);
+    await transition(world, { context: await personWith(world, "qa_manager"), key: AUDIT, id, name: "approve" });
+    expect(await answers()).toEqual(["200", "200", "not_found"]);
+    expect(JSON.stringify(await recordModel(supplier, screen, id))).toContain(`/${id}/files/${second}?small=1`);
   });
 
   test("改判后，没有另行打分的得分随之变化；与判定不一致的得分要有证据", async () => {

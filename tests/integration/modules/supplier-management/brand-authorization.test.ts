@@ -2,18 +2,23 @@ import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
 import { workDeadlines } from "~/engine/deadlines/work.server";
+import { fileOfRecord } from "~/engine/files/answer.server";
+import { receiveFile, uploadTarget } from "~/engine/files/upload.server";
 import { searchChoices } from "~/engine/operations/choose.server";
 import { listRecords } from "~/engine/operations/list.server";
-import { openRecord } from "~/engine/operations/records.server";
-import { createRecord } from "~/engine/operations/save.server";
+import { linesOf, openRecord } from "~/engine/operations/records.server";
+import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { reading } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { newFormModel } from "~/engine/screen/form-model.server";
+import { recordModel } from "~/engine/screen/record-model.server";
 import { brandWarnings } from "~/modules/supplier-management/brand-authorization/brand-warnings.server";
 import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { TODAY } from "../../../support/clock";
 import { personWith } from "../../../support/conformance";
+import { pdf, sentIn } from "../../../support/files";
 import { refusal } from "../../../support/orders";
 import { creditCode } from "../../../support/samples";
 import { passedSample } from "../../../support/sources";
@@ -46,17 +51,14 @@ const create = (context: Context, end: string, more: Record<string, unknown> = {
 const transition = (context: Context, id: string, name: string, reason = "测试") =>
   applyTransition(context, { entity, id, name, reason });
 const whole = async (id: string) => (await openRecord(world.system(), { entity, id })).record;
-/** The papers a person would upload, put there past the upload. */
-const papers = (id: string, count: number) => {
-  const refs = Array.from({ length: count }, () => ({
-    id: world.engine.newId(),
-    name: "a.pdf",
-    size: 1,
-    type: "application/pdf",
-  }));
-  return sql`update brand_authorization set chain_files = ${JSON.stringify(refs)}::jsonb where id = ${id}`.execute(
-    world.engine.database.connection(),
-  );
+/** The papers a person would upload for the first links of the chain, put there past the upload. */
+const papers = async (id: string, count: number) => {
+  for (const { id: row } of linesOf(await whole(id), "chain").slice(0, count)) {
+    const refs = JSON.stringify([{ id: world.engine.newId(), name: "a.pdf", size: 1, type: "application/pdf" }]);
+    await sql`update brand_authorization_chain set file = ${refs}::jsonb where id = ${row}`.execute(
+      world.engine.database.connection(),
+    );
+  }
 };
 const effective = async (end: string, more: Record<string, unknown> = {}) => {
   const { id } = await create(await world.as("supplierA"), end, more);
@@ -72,7 +74,8 @@ describe("供应商提交授权链，采购和质量审核", () => {
     const { id } = await create(supplier, addDays(TODAY, 90));
     expect(await whole(id)).toMatchObject({ origin: "supplier", effective_to: addDays(TODAY, 90) });
     await papers(id, 1);
-    await refusal(transition(supplier, id, "submit"), "invalid");
+    const bare = await refusal(transition(supplier, id, "submit"), "invalid");
+    expect(bare.complaints).toMatchObject([{ field: "chain.1.file", message: "请上传第2级的授权文件" }]);
     const other = { chain: [link(PRODUCER, "别家", addDays(TODAY, 90))] };
     const wrong = await create(supplier, TODAY, other);
     await papers(wrong.id, 1);
@@ -108,6 +111,66 @@ describe("供应商提交授权链，采购和质量审核", () => {
     await refusal(transition(buyer, id, "approve"), "own_rule");
     await transition(await world.as("manager"), id, "approve");
     expect((await whole(id)).state).toBe("valid");
+  });
+});
+
+describe("授权链的每一级有自己的授权文件", () => {
+  const upload = async (context: Context, name: string) => {
+    const target = uploadTarget(context, screen, "chain.file");
+    return (await receiveFile(context, target, { name, bytes: sentIn(pdf(name)) })).id;
+  };
+  const end = addDays(TODAY, 150);
+  const chainOf = (...files: readonly string[][]) => [
+    { ...link(PRODUCER, "华东总代", end), file: files[0] ?? [] },
+    { ...link("华东总代", "甲供应商", end), file: files[1] ?? [] },
+  ];
+
+  test("逐级上传后才能提交；自己和采购员能下载，别家和别的授权拿不到；续期的新单没有文件", async () => {
+    const supplier = await world.as("supplierA");
+    const [first, second] = [await upload(supplier, "总代授权.pdf"), await upload(supplier, "一级授权.pdf")];
+    const { id } = await create(supplier, end, { chain: chainOf([first], [second]) });
+    const download = async (who: Context, record: string, fileId = second) => {
+      const work = fileOfRecord(who, { screen, recordId: record, fileId, request: new Request("http://x/?view=1") });
+      return work.then(
+        ({ status }) => String(status),
+        (error: { error?: string }) => error.error,
+      );
+    };
+    const answers = async () =>
+      Promise.all(
+        (["supplierA", "buyerA", "qa", "supplierB"] as const).map(async (who) => download(await world.as(who), id)),
+      );
+    // The draft of a company is its own until it is handed in.
+    expect(await answers()).toEqual(["200", "not_found", "not_found", "not_found"]);
+    expect(await download(supplier, world.ids.brandA)).toBe("not_found");
+    await transition(supplier, id, "submit");
+    expect(await answers()).toEqual(["200", "200", "200", "not_found"]);
+    await transition(await world.as("qa"), id, "approve");
+    expect(JSON.stringify(await recordModel(await world.as("buyerA"), screen, id))).toContain(`/${id}/files/${second}`);
+    const renewal = JSON.stringify(await newFormModel(supplier, screen, { copyOf: id, chosen: [] }));
+    expect([renewal.includes("华东总代"), renewal.includes("授权.pdf")]).toEqual([true, false]);
+  });
+
+  test("别的级、别的授权、别家上传的文件都不收；冒充PDF的不收", async () => {
+    const supplier = await world.as("supplierA");
+    const file = await upload(supplier, "总代授权.pdf");
+    const { id, version } = await create(supplier, end, { chain: chainOf([file]) });
+    const [above, below] = linesOf(await whole(id), "chain");
+    const chain = [
+      { id: above?.id, file: [file] },
+      { id: below?.id, file: [file] },
+    ];
+    const taken = await refusal(updateRecordBy(supplier, { screen, id, version, values: { chain } }), "invalid");
+    const complaint = { field: "chain.1.file", message: "授权文件中有文件已失效，请重新上传" };
+    expect(taken.complaints).toMatchObject([complaint]);
+    const strangers = await upload(await world.as("supplierB"), "别家.pdf");
+    for (const other of [file, strangers])
+      expect(
+        (await refusal(create(supplier, end, { chain: chainOf([], [other]) }), "invalid")).complaints,
+      ).toMatchObject([complaint]);
+    const target = uploadTarget(supplier, screen, "chain.file");
+    const fake = receiveFile(supplier, target, { name: "假.pdf", bytes: sentIn(Buffer.from("MZ")) });
+    await refusal(fake, "invalid");
   });
 });
 
