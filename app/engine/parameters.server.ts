@@ -1,3 +1,4 @@
+import { type Asker, currentAsker } from "~/data/asking.server";
 import type { Connection } from "~/data/database.server";
 import { selectParameters, upsertParameters } from "~/data/parameters.server";
 import {
@@ -12,6 +13,9 @@ import { deadlineParameters } from "./deadlines/parameters";
 import { rulesVersion } from "./rules-version.server";
 
 const caches = new WeakMap<EngineServices, { version: number; values: ReadonlyMap<string, string> }>();
+
+/** Requests and jobs in whose name the version was asked; `changes` counts those of the table by then. */
+const heard = new WeakMap<Asker, number>();
 
 /** What a transaction was told once; `changes` counts those of the table by then, its own included. */
 const told = new WeakMap<Connection, { changes: number; values: ReadonlyMap<string, string> }>();
@@ -37,6 +41,8 @@ async function valuesAt(
   connection: Connection,
   version?: number,
 ): Promise<ReadonlyMap<string, string>> {
+  const asker = currentAsker();
+  if (asker) heard.set(asker, services.database.changesOf(["parameter"]));
   const now = version ?? (await rulesVersion(services));
   const known = caches.get(services);
   if (known?.version === now) return known.values;
@@ -71,7 +77,20 @@ export async function withParameters(context: Context, sentence: string): Promis
   return filledIn(sentence, await valuesOf(context.services, context.session?.permissionVersion));
 }
 
-/** Value of a whole number where nothing can be waited for: as it was read last. */
+/**
+ * Before anything is judged without waiting (`knownLimit`): work without a session, a job or a call from outside, asks whether another process
+ * changed a value. Requests with a session were told at its start. In a transaction the version is asked once in any case; a request or a
+ * job that only reads asks once.
+ */
+export async function hearParameters({ services, session }: Context): Promise<void> {
+  if (session) return;
+  const { database } = services;
+  const asker = database.inTransaction() ? undefined : currentAsker();
+  if (asker && heard.get(asker) === database.changesOf(["parameter"])) return;
+  await valuesOf(services);
+}
+
+/** Value of a whole number where nothing can be waited for: as it was read last, see `hearParameters`. */
 export function knownLimit(services: EngineServices, key: ParameterKey): number {
   return Number(caches.get(services)?.values.get(key) ?? PARAMETERS[key].initial);
 }

@@ -29,8 +29,8 @@ export const PARAMETERS = {
 
 export type ParameterKey = keyof typeof PARAMETERS;
 
-/** A parameter as sentences of definitions name it: `{{admission.pauseDays}}`. */
-export const NAMED_PARAMETER = /\{\{([A-Za-z]+(?:\.[A-Za-z]+)+)\}\}/g;
+/** A parameter as sentences name it: `{{admission.pauseDays}}`, or `{{deadline.member-request.life.term}}` of a deadline. */
+export const NAMED_PARAMETER = /\{\{([A-Za-z]+(?:\.[A-Za-z]+(?:-[A-Za-z]+)*)+)\}\}/g;
 
 /** What is known about a key that may come from anywhere; undefined for one that does not stand in `PARAMETERS`. */
 export function parameterFacts(key: string): ParameterFacts | undefined {

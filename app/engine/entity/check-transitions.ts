@@ -1,5 +1,6 @@
 import { NAMED_PARAMETER, parameterFacts } from "~/shared/parameters";
 import { fieldFaults } from "./check-fields";
+import { deadlineParameter, deadlinesIn } from "./deadlines";
 import type { AnyEntity, AnyTransition } from "./define";
 import type { Field } from "./field";
 import { isFileKind } from "./kinds/file";
@@ -48,7 +49,7 @@ export function transitionFaults({
   for (const name of Object.keys(transition.inputWhen ?? {}))
     if (!transition.input?.[name]) faults.push(`${at}: says when to ask for "${name}", which is no field of its input`);
   faults.push(...fieldFaults({ at: `${at}, line input`, fields: transition.lineInput?.fields ?? {}, keys, states }));
-  faults.push(...namedFaults(at, transition));
+  faults.push(...namedFaults(at, entity, transition));
   if (transition.shows) faults.push(...shownFaults(at, entity, transition.shows));
   const barred = transition.notBy ?? [];
   const rights = new Set([...Object.keys(entity.access.rights ?? {}), ...screenKeys(entity)]);
@@ -78,9 +79,11 @@ export function transitionFaults({
 }
 
 /** Parameters that the sentence of a transition names and that do not exist. */
-function namedFaults(at: string, { confirm = "" }: AnyTransition): string[] {
+function namedFaults(at: string, entity: AnyEntity, { confirm = "" }: AnyTransition): string[] {
+  const terms = deadlinesIn([entity]).filter(({ deadline }) => deadline.after);
+  const own = terms.map((one) => deadlineParameter(one, "term"));
   return [...confirm.matchAll(NAMED_PARAMETER)]
-    .filter(([, key = ""]) => !parameterFacts(key))
+    .filter(([, key = ""]) => !parameterFacts(key) && !own.includes(key))
     .map(([named]) => `${at}: says "${named}", which is no parameter`);
 }
 

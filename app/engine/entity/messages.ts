@@ -49,6 +49,8 @@ export interface MessageFacts<C extends string = string, T extends string = stri
   actor: string;
   /** The business day. */
   today: string;
+  /** A sentence with the parameters that it names as `{{area.name}}`, as they are now. */
+  filled(sentence: string): string;
 }
 
 interface MessageOf<K extends ScenarioCode, C extends string, T extends string> {

@@ -2,6 +2,7 @@ import { asking, jobAsker } from "~/data/asking.server";
 import type { JobQueue, RunKind } from "~/data/job-queue.server";
 import { type BegunRun, beatRun, beginRun, endRun, lapsedRuns, type RunEnd, selectOutlook } from "~/data/jobs.server";
 import { type EngineServices, systemContext } from "../context.server";
+import { hearParameters } from "../parameters.server";
 import { answerFailure, beginFollowing, stopJob } from "./follow-up.server";
 import { type EndReason, givenUp, isFailure, messageOf, newLog, type Outcome, verdict } from "./outcome.server";
 import { readParams } from "./params.server";
@@ -142,6 +143,8 @@ export function createWorker(services: EngineServices, queue: JobQueue, options:
     if (!handler) return { kind: "threw", message: `处理程序“${run.handler}”不存在`, error: undefined };
     try {
       const context = systemContext(services, `任务：${run.jobName}`);
+      // A round reads past `reading` as well: it judges by what applies when it begins.
+      await hearParameters(context);
       const given = readParams(handler, run.params, services.clock());
       return { kind: "returned", summary: await handler.run({ services, context, given, signal, say }) };
     } catch (error) {

@@ -4,6 +4,7 @@ import type { AnyEntity } from "../entity/define";
 import { filledPath, type Message, messagesAfter, workedName } from "../entity/messages";
 import type { TransitionWork } from "../entity/server-hooks";
 import { factsOf } from "../operations/scope.server";
+import { withKnownParameters } from "../parameters.server";
 import { actorName, notify } from "./notify.server";
 import { reachedBy, rowsToTell } from "./told-rows.server";
 
@@ -30,6 +31,7 @@ export async function tellOfTransition(entity: AnyEntity, work: TransitionWork):
       reason: reason ?? "",
       actor: actorName(context),
       today: dayOf(context.now),
+      filled: (sentence: string) => withKnownParameters(context.services, sentence),
     };
     await notify(context, {
       scenario: message.scenario,

@@ -4,6 +4,7 @@ import { StorageError } from "~/data/storage-error.server";
 import type { Context } from "../context.server";
 import type { AnyEntity, Reveal } from "../entity";
 import { AppError } from "../errors";
+import { hearParameters } from "../parameters.server";
 import { keyedFingerprint } from "../sealing-fields/envelope.server";
 
 /** What a change answers: enough to go on from, and the same again for a repeated request. */
@@ -27,15 +28,20 @@ export function revealing(answer: Saved, reveals: readonly Reveal[]): Saved {
 
 /**
  * Runs work inside one transaction under the database role of the person: suppliers behind row-level security, staff
- * and the system as staff. Joins a transaction that is already running.
+ * and the system as staff. Joins a transaction that is already running. What rules in it read of parameters applies now.
  */
 export async function inTransaction<T>(context: Context, work: () => Promise<T>): Promise<T> {
   const { actor, services } = context;
   const identity = actor.supplierId
     ? { role: "supplier" as const, userId: actor.id ?? "", supplierId: actor.supplierId }
     : { role: "staff" as const, ...(actor.id ? { userId: actor.id } : {}) };
+  const { database } = services;
+  const begun = async () => {
+    await hearParameters(context);
+    return work();
+  };
   try {
-    return await services.database.transaction(identity, work);
+    return await database.transaction(identity, database.inTransaction() ? work : begun);
   } catch (error) {
     throw translated(error);
   }
@@ -45,6 +51,7 @@ export async function inTransaction<T>(context: Context, work: () => Promise<T>)
 export async function reading<T>(context: Context, work: () => Promise<T>): Promise<T> {
   if (context.actor.supplierId && !context.services.database.inTransaction()) return inTransaction(context, work);
   try {
+    if (!context.services.database.inTransaction()) await hearParameters(context);
     return await work();
   } catch (error) {
     throw translated(error);

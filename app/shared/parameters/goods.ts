@@ -290,6 +290,15 @@ export const GOODS_PARAMETERS = {
     unit: "个工作日",
     remark: "考核结果发布以后，供应商在这么多个工作日以内可以提出异议，逾期视为确认",
   }),
+  "assessment.lookBackDays": int({
+    name: "交货考核查看最近多少天的订单",
+    group: "deadline",
+    initial: 400,
+    min: 31,
+    max: 1825,
+    unit: "天",
+    remark: "从考核月的最后一天往前算；订单日期更早的订单，即使当月到期也不考核",
+  }),
   "assessment.afterDays": int({
     name: "月度交货考核的计算日",
     group: "deadline",

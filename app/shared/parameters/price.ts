@@ -145,6 +145,15 @@ export const PRICE_PARAMETERS = {
     unit: "天",
     remark: "比核价日期早这么多天以上的行情价格不再作为参考",
   }),
+  "market.meanDays": int({
+    name: "行情均价取最近多少天",
+    group: "price",
+    initial: 30,
+    min: 1,
+    max: 366,
+    unit: "天",
+    remark: "成本模型公式中 month_avg 取的均价，和成本模型行情联动里的均价",
+  }),
   "cost.warnPercent": int({
     name: "报价偏离应有成本的提醒幅度",
     group: "price",

@@ -137,6 +137,15 @@ export const SUPPLIER_PARAMETERS = {
     unit: "天",
     remark: "从发布之日到申请截止；邀请方式的不受限制",
   }),
+  "prequalification.fewestPassed": int({
+    name: "公开预审通过几家以下提示重新发布",
+    group: "warning",
+    initial: 3,
+    min: 0,
+    max: 50,
+    unit: "家",
+    remark: "提交结果时通过的单位少于它的，提示考虑重新发布；0为不提示",
+  }),
   "prequalification.appealDays": int({
     name: "资格预审结果异议期限",
     group: "deadline",
@@ -271,6 +280,15 @@ export const SUPPLIER_PARAMETERS = {
     max: 1825,
     unit: "天",
     remark: "按这些天内下达并确认了交期的订单行计算确认周期",
+  }),
+  "cycle.leastLines": int({
+    name: "计算确认周期至少要多少行",
+    group: "warning",
+    initial: 3,
+    min: 1,
+    max: 100,
+    unit: "行",
+    remark: "对比的订单行少于它的，不计算确认周期，也不建议调整",
   }),
   "cycle.toleratedPercent": int({
     name: "确认周期可以超出约定周期的比例",

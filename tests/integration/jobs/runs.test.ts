@@ -6,8 +6,10 @@ import { listRecords } from "~/engine/operations/list.server";
 import { removeRecord } from "~/engine/operations/remove.server";
 import { createRecord, readRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { knownLimit } from "~/engine/parameters.server";
 import { figuresModel } from "~/engine/screen/figures.server";
 import { registry } from "~/modules/registry.server";
+import { setParameter } from "../../support/sign-in";
 import { openWorld } from "../../support/world";
 import { AWAITED, gate, JOB, type Jobs, MINUTE, openJobs, RUN } from "./support";
 
@@ -33,10 +35,10 @@ const reach = async (id: string) => {
 const states = async (id: string) => (await jobs.runs(id)).map(({ state }) => state);
 const iso = (text: unknown) => new Date(String(text)).toISOString();
 
-test("到点执行一次：有结果、日志和下次时间；同一时刻再看不会重来", async () => {
+test("到点执行一次：有结果、日志和下次时间，按别的进程改过的参数判断；同一时刻再看不会重来", async () => {
   jobs.does(async ({ say, context }) => {
     say("处理了两张单据");
-    return `完成，身份为${context.actor.name}`;
+    return `完成，身份为${context.actor.name}，${knownLimit(context.services, "suggestion.mostADay")}`;
   });
   const id = await jobs.job();
   const worker = jobs.worker();
@@ -44,13 +46,15 @@ test("到点执行一次：有结果、日志和下次时间；同一时刻再�
   expect(await jobs.runs(id)).toEqual([]);
   const planned = iso((await jobs.row(id)).next_run_at);
   await reach(id);
+  // The jobs of these tests remember for themselves, as another process does.
+  await setParameter(world, "suggestion.mostADay", "17");
   await jobs.round(worker);
   await jobs.round(worker);
   const [run, ...others] = await jobs.runs(id);
   expect(others).toEqual([]);
   expect(run).toMatchObject({ state: "success", trigger: "schedule", attempt: 1, worker: "甲" });
   expect(iso(run?.planned)).toBe(planned);
-  expect(run?.summary).toMatch(/^完成，身份为系统（任务：任务\d+）$/);
+  expect(run?.summary).toMatch(/^完成，身份为系统（任务：任务\d+），17$/);
   expect(run?.output).toMatch(/^\d\d:\d\d:\d\d 处理了两张单据$/);
   const row = await jobs.row(id);
   expect(row).toMatchObject({ last_result: "success", fail_streak: 0, version: 2 });

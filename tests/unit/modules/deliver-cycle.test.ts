@@ -81,9 +81,9 @@ describe("采购交货周期", () => {
 
 describe("确认周期和建议", () => {
   test("80分位：五行里的第四行；不足三行没有", () => {
-    expect(p80([9, 3, 7, 5, 30])).toBe(9);
-    expect(p80([4, 4, 4])).toBe(4);
-    expect(p80([4, 4])).toBeNull();
+    expect(p80([9, 3, 7, 5, 30], 3)).toBe(9);
+    expect(p80([4, 4, 4], 3)).toBe(4);
+    expect(p80([4, 4], 3)).toBeNull();
   });
 
   test("超过约定两成才算偏短", () => {

@@ -6,7 +6,7 @@ import { limitFor } from "~/engine/parameters.server";
 import { addDays, dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { namesOf } from "~/shared/names";
-import { betterTotal, LEAST_DELIVERIES, p80 } from "./deliver-cycle.rules";
+import { betterTotal, p80 } from "./deliver-cycle.rules";
 
 const ORDER = "purchase-orders/purchase-order";
 
@@ -29,9 +29,10 @@ export function comparedCycle(row: Readonly<Record<string, unknown>>): ComparedC
 const ordered = z.object({ id: z.string(), supplier_id: z.string(), factory_id: z.string(), order_date: z.string() });
 const confirmed = z.object({ root_id: z.string(), material_id: z.string(), confirm_date: z.string() });
 
-/** How far back confirmations are looked at, in days, and how much later than agreed they may be, in percent. */
+/** How far back confirmations are looked at, in days, how many there must be, and how much later than agreed they may be, in percent. */
 export interface CycleLimits {
   window: number;
+  least: number;
   tolerated: number;
 }
 
@@ -39,6 +40,7 @@ export interface CycleLimits {
 export async function cycleLimits(context: Context): Promise<CycleLimits> {
   return {
     window: await limitFor(context, "cycle.windowDays"),
+    least: await limitFor(context, "cycle.leastLines"),
     tolerated: await limitFor(context, "cycle.toleratedPercent"),
   };
 }
@@ -104,18 +106,18 @@ export async function confirmedDays(
 export function comparison(
   { total_days }: ComparedCycle,
   days: readonly number[],
-  { window, tolerated }: CycleLimits,
+  { window, least, tolerated }: CycleLimits,
 ): OwnSection[] {
   const title = "确认周期对比";
   if (days.length === 0) return [];
-  const actual = p80(days);
+  const actual = p80(days, least);
   const better = betterTotal(total_days, actual, tolerated);
   const facts = [
     { label: "约定总周期", text: `${total_days}天` },
     { label: `近${window}天确认的行`, text: `${days.length}行` },
     {
       label: "确认周期（80分位）",
-      text: actual === null ? `不足${LEAST_DELIVERIES}行，不计算` : `${actual}天`,
+      text: actual === null ? `不足${least}行，不计算` : `${actual}天`,
       ...(better === null ? {} : { tone: "warning" as const }),
     },
     ...(better === null ? [] : [{ label: "建议", text: `周期偏短，建议调整为${better}天`, tone: "warning" as const }]),

@@ -133,12 +133,12 @@ export function proposesOther(
     : ok;
 }
 
-/** Fewer deliveries say nothing. */
-export const LEAST_DELIVERIES = 3;
-
-/** The value that four fifths of the others do not exceed; null where there are too few. */
-export function p80(days: readonly number[]): number | null {
-  if (days.length < LEAST_DELIVERIES) return null;
+/**
+ * The value that four fifths of the others do not exceed; null where there are too few.
+ * @param least fewer deliveries say nothing
+ */
+export function p80(days: readonly number[], least: number): number | null {
+  if (days.length < least) return null;
   const sorted = [...days].sort((a, b) => a - b);
   return sorted[Math.ceil(sorted.length * 0.8) - 1] ?? null;
 }

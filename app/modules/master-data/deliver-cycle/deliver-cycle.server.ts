@@ -131,8 +131,8 @@ async function confirmedOf(context: Context, record: DeliverCycleRecord): Promis
 
 /** The total the cycle should have by what suppliers confirmed, and why it is not changed otherwise. */
 async function adoptable(context: Context, record: DeliverCycleRecord): Promise<Finding[]> {
-  const actual = p80(await confirmedOf(context, record));
-  const { window, tolerated } = await cycleLimits(context);
+  const { window, least, tolerated } = await cycleLimits(context);
+  const actual = p80(await confirmedOf(context, record), least);
   const better = betterTotal(Number(record.total_days), actual, tolerated);
   if (better !== null) return [{ check: "cycle", level: "note", text: `周期偏短，建议调整为${better}天` }];
   const why =
@@ -144,8 +144,10 @@ async function adoptable(context: Context, record: DeliverCycleRecord): Promise<
 async function shortCycles(context: Context, conditions: readonly ConditionOn<typeof key>[]): Promise<ComparedCycle[]> {
   const cycles = (await unscopedRows(context, key, COMPARED_COLUMNS, conditions)).map(comparedCycle);
   const found = await confirmedDays(context, cycles);
-  const { tolerated } = await cycleLimits(context);
-  return cycles.filter(({ id, total_days }) => betterTotal(total_days, p80(found.get(id) ?? []), tolerated) !== null);
+  const { least, tolerated } = await cycleLimits(context);
+  return cycles.filter(
+    ({ id, total_days }) => betterTotal(total_days, p80(found.get(id) ?? [], least), tolerated) !== null,
+  );
 }
 
 export const deliverCycleServer: EntityServer<"master-data/deliver-cycle"> = {
@@ -157,7 +159,8 @@ export const deliverCycleServer: EntityServer<"master-data/deliver-cycle"> = {
   async extra(context, _screen, ids) {
     const rows = await unscopedRows(context, key, COMPARED_COLUMNS, [where.oneOf("id", ids)]);
     const found = await confirmedDays(context, rows.map(comparedCycle));
-    return new Map(ids.map((id) => [id, { actual_p80: p80(found.get(id) ?? []) }]));
+    const { least } = await cycleLimits(context);
+    return new Map(ids.map((id) => [id, { actual_p80: p80(found.get(id) ?? [], least) }]));
   },
   async chosen(context, _toggle, rows) {
     return (await shortCycles(context, [rows as ConditionOn<typeof key>])).map(({ id }) => id);
@@ -166,7 +169,8 @@ export const deliverCycleServer: EntityServer<"master-data/deliver-cycle"> = {
     adopt: {
       check: adoptable,
       async effect(context, { record, set }) {
-        const better = p80(await confirmedOf(context, record));
+        const { least } = await cycleLimits(context);
+        const better = p80(await confirmedOf(context, record), least);
         if (better === null) return;
         set({ prepare_days: better - Number(record.transit_days) - Number(record.inspect_days) });
       },

@@ -3,6 +3,7 @@ import type { Context } from "~/engine/context.server";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { unscopedCountsBy, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { limitFor } from "~/engine/parameters.server";
 import { addDays, addMonths, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { sum } from "~/shared/decimal";
@@ -21,8 +22,6 @@ const ORDER = "purchase-orders/purchase-order";
 const RECEIPT = "receiving/goods-receipt";
 /** Orders that bind a supplier; of those that ended the delivered lines count. */
 const COUNTED = ["released", "negotiating", "confirmed", "on_hold", "completed", "closed"];
-/** A line is due no later after its order; older orders are not looked at. */
-const LOOK_BACK_DAYS = 400;
 
 const ruleSchema = z.object({
   id: z.string(),
@@ -94,17 +93,19 @@ export interface AssessedLine extends Delivered {
   fine: string;
 }
 
-function ordersUntil(last: string) {
+/** A line is due no later after its order than the parameter says; older orders are not looked at. */
+async function ordersUntil(context: Context, last: string) {
+  const lookBack = await limitFor(context, "assessment.lookBackDays");
   return where.all(
     where.oneOf("state", COUNTED),
     where.atMost("order_date", last),
-    where.atLeast("order_date", addDays(last, -LOOK_BACK_DAYS)),
+    where.atLeast("order_date", addDays(last, -lookBack)),
   );
 }
 
 /** Suppliers that have orders the rule may speak of, in the order of their ids. */
 export async function suppliersOf(context: Context, rule: AppliedRule, month: string): Promise<string[]> {
-  const meant = [ordersUntil(daysOfMonth(month).last), ...(await ofClasses(context, rule.classes))];
+  const meant = [await ordersUntil(context, daysOfMonth(month).last), ...(await ofClasses(context, rule.classes))];
   const [counts = new Map<string, number>()] = await unscopedCountsBy(context, ORDER, "supplier_id", [meant]);
   return [...counts.keys()].sort();
 }
@@ -118,7 +119,7 @@ export async function assessedLines(
   const { first, last } = daysOfMonth(month);
   const own = where.all(
     where.eq("supplier_id", supplierId),
-    ordersUntil(last),
+    await ordersUntil(context, last),
     ...(await ofClasses(context, rule.classes)),
   );
   const orders = await unscopedRows(

@@ -2,6 +2,7 @@ import type { Context } from "~/engine/context.server";
 import { choiceLabel } from "~/engine/entity/dictionary";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import type { OwnSection } from "~/engine/entity/server-hooks";
+import { limitFor } from "~/engine/parameters.server";
 import { columnsOf } from "~/engine/screen/table-columns";
 import { dayOf } from "~/shared/calendar";
 import { decimal, formatDecimal, roundRate } from "~/shared/decimal";
@@ -34,7 +35,8 @@ async function marketTable(context: Context, own: StoredModel): Promise<OwnSecti
   if (readings.length === 0) return [];
   const { shouldCost, problem } = costOf(own, readings);
   const moves = own.state === "active" ? await movesOf(context, own) : [];
-  const headings = ["行情指数", "最新行情", "日期", "近30天均价", "上次价格以来", `行情涨${TRIED}%时应有成本`];
+  const mean = `近${await limitFor(context, "market.meanDays")}天均价`;
+  const headings = ["行情指数", "最新行情", "日期", mean, "上次价格以来", `行情涨${TRIED}%时应有成本`];
   return [
     {
       kind: "table",
@@ -42,7 +44,7 @@ async function marketTable(context: Context, own: StoredModel): Promise<OwnSecti
       title: "行情联动",
       table: {
         caption: problem === null ? `今天应有成本${formatDecimal(shouldCost ?? "0", 2)} ${unitOf(own)}` : problem,
-        columns: columnsOf(headings, ["最新行情", "近30天均价", headings[5] ?? ""]),
+        columns: columnsOf(headings, ["最新行情", mean, headings[5] ?? ""]),
         rows: readings.map((one) => {
           const { indexId, code, name, value, date, average, uom, currency } = one;
           const move = moves.find((own) => own.indexId === indexId);

@@ -57,7 +57,7 @@ export const costModel = defineEntity({
       label: "计算公式",
       required: true,
       maxLength: 500,
-      help: "每计价单位的含税成本：要素编码、数字、+ - * / ( )，以及 index('指数编码') 或 index('指数编码', month_avg)；month_avg 为近30天均价",
+      help: "每计价单位的含税成本：要素编码、数字、+ - * / ( )，以及 index('指数编码') 或 index('指数编码', month_avg)；month_avg 为近一个月的均价，天数见参数「行情均价取最近多少天」",
     }),
     should_cost: price({ label: "应有成本", system: true, help: "含税，按最新行情计算" }),
     valued_on: date({ label: "计算日期", system: true }),

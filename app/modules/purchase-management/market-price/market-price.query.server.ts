@@ -153,8 +153,6 @@ export async function selectValuesOn(
   return answers;
 }
 
-/** What a month is for a mean. */
-const DAYS_OF_MEAN = 30;
 /** Digits of a mean: far beyond those of a value. */
 const MEAN_DECIMALS = 12;
 
@@ -173,11 +171,14 @@ const readings = z.array(
   }),
 );
 
-/** What indices, named by id or code, said on days, in one statement. */
+/**
+ * What indices, named by id or code, said on days, in one statement.
+ * @param validDays how old a price may be; @param meanDays over how many days the mean goes
+ */
 export async function selectReadings(
   connection: Connection,
   { indexIds, codes, days }: AskedReadings,
-  validDays: number,
+  { validDays, meanDays }: { validDays: number; meanDays: number },
 ): Promise<IndexReading[]> {
   if ((indexIds.length === 0 && codes.length === 0) || days.length === 0) return [];
   const { rows } = await sql`
@@ -193,7 +194,7 @@ export async function selectReadings(
     left join lateral (
       select round(avg(v.value), ${MEAN_DECIMALS}::int) as average from market_price v
       where v.index_id = i.id and v.standing = 'valid' and v.price_date <= asked.day::date
-        and v.price_date > asked.day::date - ${DAYS_OF_MEAN}::int) m on true
+        and v.price_date > asked.day::date - ${meanDays}::int) m on true
     where i.id::text in (select jsonb_array_elements_text(${JSON.stringify(indexIds)}::jsonb))
       or i.code in (select jsonb_array_elements_text(${JSON.stringify(codes)}::jsonb))
     order by i.code, asked.day`.execute(connection);

@@ -117,7 +117,8 @@ const readingsOn: Published = async (context, input) => {
   const asked = askedReadings.parse(input);
   if (context.actor.supplierId) return [];
   const validDays = await limitFor(context, "market.validDays");
-  return selectReadings(context.services.database.connection(), asked, validDays);
+  const meanDays = await limitFor(context, "market.meanDays");
+  return selectReadings(context.services.database.connection(), asked, { validDays, meanDays });
 };
 
 export const marketPriceServer: EntityServer<typeof KEY> = {

@@ -47,7 +47,13 @@ export const correctionMessages = [
     values: said,
   }),
   message({ on: ["issue"], scenario: "capa.issued", to: SUPPLIER, reads: CASE, values: said }),
-  message({ on: ["submit", "contain"], scenario: "capa.answered", to: OWNER, reads: CASE, values: said }),
+  message({
+    on: ["submit", "contain"],
+    scenario: "capa.answered",
+    to: OWNER,
+    reads: CASE,
+    values: (facts) => ({ ...said(facts), days: facts.filled("{{correction.reviewDays}}") }),
+  }),
   message({ on: ["send_back", "fail_verify"], scenario: "capa.returned", to: SUPPLIER, reads: CASE, values: said }),
   message({
     on: ["send_back", "fail_verify"],

@@ -30,8 +30,11 @@ export const correctiveActionScenarios = {
     channels: ["site"],
     audience: "internal",
     help: "您负责的整改单有了答复时提醒。",
-    variables: capa,
-    wording: { title: "整改单 {{number}} 等待您审核", content: "{{title}}。供应商已提交，请在3个工作日内审核。" },
+    variables: { ...capa, days: { label: "工作日", sample: "3" } },
+    wording: {
+      title: "整改单 {{number}} 等待您审核",
+      content: "{{title}}。供应商已提交，请在{{days}}个工作日内审核。",
+    },
   },
   "capa.returned": {
     ...quality,

@@ -107,7 +107,11 @@ export const memberRequest = defineEntity({
           scenario: "member.waiting",
           to: LOOKS_AFTER,
           reads: ["contact_name", "number"],
-          values: ({ text: shown }) => ({ name: shown("contact_name"), number: shown("number") }),
+          values: ({ text: shown, term }) => ({
+            name: shown("contact_name"),
+            number: shown("number"),
+            days: String(term),
+          }),
         }),
       },
     },

@@ -24,14 +24,15 @@ export const memberRequestScenarios = {
     level: "warning",
     channels: ["site"],
     audience: "supplier",
-    help: "申请3个工作日后还没有答复的，提醒一次；30天后申请失效。",
+    help: "申请后超过企业确认时限还没有答复的，提醒一次；一直没有答复的自动失效。",
     variables: {
       name: { label: "申请人", sample: "李样" },
       number: { label: "申请单号", sample: "JR20260302-0001" },
+      days: { label: "工作日", sample: "3" },
     },
     wording: {
       title: "{{name}}的加入申请等待贵司确认",
-      content: "{{number}}已等待超过3个工作日，30天不答复将失效。",
+      content: "{{number}}已等待超过{{days}}个工作日，一直不答复将自动失效。",
     },
   },
   "member.opened": {

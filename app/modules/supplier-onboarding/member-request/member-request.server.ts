@@ -11,7 +11,7 @@ import { createRecord } from "~/engine/operations/save.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
-import { limitFor } from "~/engine/parameters.server";
+import { limitFor, withParameters } from "~/engine/parameters.server";
 import { setChosenPassword } from "~/engine/session/one-time-password.server";
 import { RESUME_LINK, takeChosenPassword } from "~/engine/tickets/applicants.server";
 import { addDays, dayOf } from "~/shared/calendar";
@@ -46,7 +46,7 @@ export async function requestOf(context: Context, registrationId: string): Promi
 }
 
 /** What an applicant reads of the request; nothing of the supplier but what its administrator wrote. */
-export function notificationsOf(request: MemberRequestRecord | null): string {
+export async function notificationsOf(context: Context, request: MemberRequestRecord | null): Promise<string> {
   switch (request?.state) {
     case undefined:
       return "该企业已是平台供应商，请使用已有账号登录或联系采购员找回；还没有账号的，可以在下面申请加入，由贵司平台管理员确认。";
@@ -63,7 +63,10 @@ export function notificationsOf(request: MemberRequestRecord | null): string {
     case "withdrawn":
       return "申请已撤回。需要时可以重新申请。";
     default:
-      return "贵司管理员30天内没有确认，申请已失效。请联系贵司管理员后重新申请。";
+      return withParameters(
+        context,
+        "贵司管理员{{deadline.member-request.life.term}}天内没有确认，申请已失效。请联系贵司管理员后重新申请。",
+      );
   }
 }
 
@@ -169,7 +172,7 @@ async function openAccount(context: Context, record: MemberRequestRecord): Promi
     await write(context, {
       record,
       subject: "请换一个登录账号",
-      body: notificationsOf({ ...record, state: "renaming" }),
+      body: await notificationsOf(context, { ...record, state: "renaming" }),
       link: true,
     });
     return;
@@ -200,7 +203,7 @@ async function notifyEnded(context: Context, record: MemberRequestRecord): Promi
   const entity = context.services.registry.entity(key);
   await takeChosenPassword(context, String(record.registration_id));
   await applyTransition(context, { entity, id: record.id, name: "tell" });
-  await write(context, { record, subject: "加入申请未通过", body: notificationsOf(record) });
+  await write(context, { record, subject: "加入申请未通过", body: await notificationsOf(context, record) });
 }
 
 async function write(

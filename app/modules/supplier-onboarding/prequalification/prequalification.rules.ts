@@ -20,9 +20,6 @@ export const FINANCE_GROUPS = ["finance"] as const satisfies readonly CriterionG
 export const CRITERION_KINDS = { pass_fail: "通过/不通过", score: "评分" } as const;
 export const ANSWER_TYPES = { bool: "是否", number: "数值", text: "文本", file: "文件" } as const;
 
-/** Catalogue: with fewer companies the buyer thinks about another round. */
-export const FEWEST_PASSED = 3;
-
 interface Announced {
   mode: string;
   deadline: string;

@@ -19,13 +19,7 @@ import { where } from "~/shared/condition";
 import { inviteMailbox } from "../registration-invite/registration-invite.server";
 import { procedureFor, publicQuestions } from "./notices.server";
 import { prequalification } from "./prequalification.entity";
-import {
-  CRITERION_GROUPS,
-  FEWEST_PASSED,
-  FINANCE_GROUPS,
-  openLongEnough,
-  QUALITY_GROUPS,
-} from "./prequalification.rules";
+import { CRITERION_GROUPS, FINANCE_GROUPS, openLongEnough, QUALITY_GROUPS } from "./prequalification.rules";
 
 type PrequalificationRecord = RecordFor<"supplier-onboarding/prequalification">;
 
@@ -209,8 +203,10 @@ async function resultFindings(context: Context, record: PrequalificationRecord):
   const limit = record.pass_limit === null ? null : Number(record.pass_limit);
   if (limit !== null && passed > limit)
     findings.push({ check: "limit", level: "block", text: `通过${passed}家，超过入围数量上限${limit}家` });
-  if (record.mode === "open" && passed < FEWEST_PASSED)
-    findings.push({ check: "few", level: "warn", text: `通过单位不足${FEWEST_PASSED}家，请考虑重新发布` });
+  // With fewer companies the buyer thinks about another round.
+  const fewest = await limitFor(context, "prequalification.fewestPassed");
+  if (record.mode === "open" && passed < fewest)
+    findings.push({ check: "few", level: "warn", text: `通过单位不足${fewest}家，请考虑重新发布` });
   if (record.state === "evaluating" && !(await flowFor(context, prequalification, record)))
     findings.push({ check: "flow", level: "warn", text: "没有适用的审批流程，提交后直接公示，请说明依据" });
   return findings;

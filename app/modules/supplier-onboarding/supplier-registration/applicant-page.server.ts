@@ -6,6 +6,7 @@ import type { RecordFor } from "~/engine/entity/entity-map";
 import { kindOf } from "~/engine/entity/kinds";
 import { fieldValue, linesOf, openRecord } from "~/engine/operations/records.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { withParameters } from "~/engine/parameters.server";
 import { applicantContext, applicantOf } from "~/engine/tickets/applicants.server";
 import type { ApplicantControl, ApplicantPage } from "~/shared/applicant-page";
 import { where } from "~/shared/condition";
@@ -23,6 +24,7 @@ import {
   NEEDED,
   nextStep,
   type Paper,
+  REVIEW_TERM,
   STEP_LABELS,
   STEPS,
   type Step,
@@ -93,7 +95,7 @@ export async function applicationPage(context: Context, input: unknown): Promise
     isProven: record.email_verified_at !== null,
     canEdit,
     canWithdraw: WAITING.includes(record.state) && record.email_verified_at !== null,
-    told: told(record),
+    told: await told(context, record),
     about: await aboutOf(context, record),
     steps: STEPS.map((one) => ({
       key: one,
@@ -134,7 +136,7 @@ async function joiningPage(context: Context, record: SupplierRegistrationRecord)
     isJoining: true,
     canEdit,
     canWithdraw: request?.state === "pending" || request?.state === "renaming",
-    told: notificationsOf(request),
+    told: await notificationsOf(context, request),
     about: null,
     steps: [],
     step: "account",
@@ -153,10 +155,10 @@ async function aboutOf(context: Context, record: SupplierRegistrationRecord): Pr
     : "报名的资格预审已截止；注册仍可继续。";
 }
 
-function told(record: SupplierRegistrationRecord): string {
+async function told(context: Context, record: SupplierRegistrationRecord): Promise<string> {
   switch (record.state) {
     case "pending":
-      return "申请已提交，预计3个工作日内完成审核，结果将发到联系邮箱。";
+      return withParameters(context, `申请已提交，预计${REVIEW_TERM}内完成审核，结果将发到联系邮箱。`);
     case "supplement":
       return `请补充：${record.wanted ?? ""}`;
     case "approved":

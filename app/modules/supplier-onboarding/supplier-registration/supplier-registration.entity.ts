@@ -274,9 +274,10 @@ export const supplierRegistration = defineEntity({
       scenario: "registration.submitted",
       to: { roles: ["purchase_manager", "buyer"] },
       reads: ["number", "name", "is_suspect"],
-      values: ({ text: shown }) => ({
+      values: ({ text: shown, filled }) => ({
         number: shown("number"),
         company: shown("name"),
+        days: filled("{{deadline.supplier-registration.review.term}}"),
         note: shown("is_suspect") === "是" ? "，疑似重复" : "",
       }),
     }),

@@ -1,6 +1,9 @@
 import { type Complaint, complain, lineField, ok } from "~/engine/entity";
 import { isCreditCode } from "~/shared/credit-code";
 
+/** How long the review takes, as letters and pages promise it: the parameter of the deadline. */
+export const REVIEW_TERM = "{{deadline.supplier-registration.review.term}}个工作日";
+
 /** The parts of an application, in the order in which a company fills them in. */
 export const STEPS = ["company", "account", "supply", "licences", "bank", "submit"] as const;
 export type Step = (typeof STEPS)[number];

@@ -14,10 +14,11 @@ export const supplierRegistrationScenarios = {
       number: { label: "受理号", sample: "ZC20260302-0001" },
       company: { label: "企业", sample: "样例食品有限公司" },
       note: { label: "查重结果", sample: "，疑似重复" },
+      days: { label: "工作日", sample: "3" },
     },
     wording: {
       title: "{{company}}提交了注册申请",
-      content: "受理号 {{number}}{{note}}，请在3个工作日内审核。",
+      content: "受理号 {{number}}{{note}}，请在{{days}}个工作日内审核。",
     },
   },
   "registration.waiting": {
@@ -27,7 +28,7 @@ export const supplierRegistrationScenarios = {
     channels: ["site"],
     audience: "internal",
     receivers: "role",
-    help: "提交3个工作日后还没有审核的，提醒一次。关闭后，仍可在供应商注册审核中查看已等待的天数。",
+    help: "提交后超过审核时限还没有审核的，提醒一次。关闭后，仍可在供应商注册审核中查看已等待的天数。",
     variables: {
       number: { label: "受理号", sample: "ZC20260302-0001" },
       company: { label: "企业", sample: "样例食品有限公司" },

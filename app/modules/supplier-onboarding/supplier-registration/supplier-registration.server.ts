@@ -13,7 +13,7 @@ import { createRecord } from "~/engine/operations/save.server";
 import type { Saved } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
-import { limitFor } from "~/engine/parameters.server";
+import { limitFor, withParameters } from "~/engine/parameters.server";
 import { setChosenPassword, tellOfOneTimePassword } from "~/engine/session/one-time-password.server";
 import { RESUME_LINK, takeChosenPassword } from "~/engine/tickets/applicants.server";
 import { dayOf, workdaysBetween } from "~/shared/calendar";
@@ -24,7 +24,7 @@ import { openInvite, spendInvite } from "../registration-invite/registration-inv
 import { applicantQuestions } from "./applicant.server";
 import { likeness, likenessTable } from "./duplicates.server";
 import { supplierRegistration } from "./supplier-registration.entity";
-import { scanFieldOf } from "./supplier-registration.rules";
+import { REVIEW_TERM, scanFieldOf } from "./supplier-registration.rules";
 
 type SupplierRegistrationRecord = RecordFor<"supplier-onboarding/supplier-registration">;
 
@@ -207,7 +207,7 @@ export const supplierRegistrationServer: EntityServer<"supplier-onboarding/suppl
         await write(context, {
           record,
           subject: `注册申请已收到（${String(record.number)}）`,
-          body: `您的注册申请已收到，受理号 ${String(record.number)}，预计3个工作日内完成审核。可以用下面的链接查看进度：\n\n${HIDDEN_LINK}`,
+          body: `您的注册申请已收到，受理号 ${String(record.number)}，${await withParameters(context, `预计${REVIEW_TERM}内完成审核`)}。可以用下面的链接查看进度：\n\n${HIDDEN_LINK}`,
           link: true,
         });
       },

@@ -175,7 +175,8 @@ export const homepageSuggestion = defineEntity({
       to: "closed",
       by: handlers,
       reason: "required",
-      confirm: "提交人没有回应而事情已经办完时使用；15天没有回应的会自动关闭。",
+      confirm:
+        "提交人没有回应而事情已经办完时使用；{{deadline.homepage-suggestion.silent.term}}天没有回应的会自动关闭。",
     },
     lapse: { label: "到期关闭", from: ["replied"], to: "closed", by: "system" },
   },

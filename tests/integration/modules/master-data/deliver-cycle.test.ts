@@ -7,6 +7,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { listModel } from "~/engine/screen/list-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { items, order, refusal, stored, transition } from "../../../support/orders";
+import { setParameter } from "../../../support/sign-in";
 import { openWorld } from "../../../support/world";
 
 const KEY = "master-data/deliver-cycle";
@@ -139,6 +140,9 @@ describe("供应商建议和确认周期", () => {
     const page = JSON.stringify(await recordModel(buyer, world.screen(KEY), id));
     expect(page).toContain("周期偏短，建议调整为22天");
     expect(page).toContain("14天（约定）");
+    await setParameter(world, "cycle.leastLines", "6");
+    expect(JSON.stringify(await recordModel(buyer, world.screen(KEY), id))).toContain("不足6行，不计算");
+    await setParameter(world, "cycle.leastLines", "3");
     const shown = await listModel(buyer, world.screen(KEY), new URLSearchParams());
     const at = shown.table.columns.findIndex(({ key }) => key === "+actual_p80");
     expect(shown.table.rows.find((row) => row.id === id)?.cells[at]?.text).toContain("22");

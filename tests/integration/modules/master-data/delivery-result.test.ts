@@ -13,6 +13,7 @@ import { deliveryResultJobs } from "~/modules/master-data/delivery-result/delive
 import { make, personWith } from "../../../support/conformance";
 import { items, refusal, released, stored, transition } from "../../../support/orders";
 import { arrivedNote, move, posted, RECEIPT, recordOf, withFreeNotes } from "../../../support/receipts";
+import { setParameter } from "../../../support/sign-in";
 import { openWorld } from "../../../support/world";
 
 const RULE = "master-data/delivery-assessment";
@@ -199,6 +200,12 @@ describe("结果", () => {
       field: "month",
       message: "2024-06没有应交的订单行，没有结果可以生成",
     });
+    await setParameter(world, "assessment.lookBackDays", "5");
+    expect(await complaints("2025-03")).toContainEqual({
+      field: "month",
+      message: "2025-03没有应交的订单行，没有结果可以生成",
+    });
+    await setParameter(world, "assessment.lookBackDays", "400");
     const graceful = await rule({ grace_days: "20", fine_start_days: "21" });
     expect((await refusal(generate(graceful), "invalid")).message).toContain("宽限期到2025-04-20为止");
   });

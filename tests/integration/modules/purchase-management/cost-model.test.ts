@@ -16,6 +16,7 @@ import type { AccountName } from "../../../support/company";
 import { personWith } from "../../../support/conformance";
 import { refusal } from "../../../support/orders";
 import { move, recordOf } from "../../../support/receipts";
+import { setParameter } from "../../../support/sign-in";
 import { openWorld } from "../../../support/world";
 
 const KEY = "purchase-management/cost-model";
@@ -262,7 +263,10 @@ describe("适用哪个模型", () => {
 });
 
 test("试算不改变任何数据，页面和打印写明构成", async () => {
-  const index = await series([[day(-10), "4000"]]);
+  const index = await series([
+    [day(-40), "3900"],
+    [day(-10), "4000"],
+  ]);
   const id = await model({ material_id: await ownMaterial(), index: index.id });
   const buyer = await world.as("buyerA");
   const tried = (query: string) => costTrialModel(buyer, id, new URLSearchParams(query));
@@ -272,6 +276,12 @@ test("试算不改变任何数据，页面和打印写明构成", async () => {
   expect(await tried(`index=${index.id}&percent=abc`)).toMatchObject({ problem: expect.stringContaining("大于-100") });
   expect((await recordOf(world, KEY, id)).should_cost).toBe("1.400000");
   expect(JSON.stringify(await recordModel(buyer, world.screen(KEY), id))).toContain("成本构成");
+  expect(JSON.stringify(await recordModel(buyer, world.screen(KEY), id))).toContain("近30天均价");
+  await setParameter(world, "market.meanDays", "60");
+  const wider = JSON.stringify(await recordModel(buyer, world.screen(KEY), id));
+  expect(wider).toContain("近60天均价");
+  expect(wider).toMatch(/"3,?950/);
+  await setParameter(world, "market.meanDays", "30");
   const leader = await personWith(world, "leader");
   expect(JSON.stringify(await printedRecord(leader, world.screen(KEY), id, "https://portal.example.com"))).toContain(
     "行情联动",

@@ -27,6 +27,7 @@ import {
   REGISTRATION,
 } from "../../../support/registration";
 import { creditCode } from "../../../support/samples";
+import { setParameter } from "../../../support/sign-in";
 import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
@@ -152,6 +153,9 @@ describe("注册申请", () => {
       "该企业已是平台供应商，请使用已有账号登录或联系采购员找回",
     );
     const { context: other, who, id } = await handedIn();
+    await setParameter(world, "deadline.supplier-registration.review.term", "5");
+    expect((await asApplicant<ApplicantPage>(other, "page", { id, step: null })).told).toContain("预计5个工作日内");
+    await setParameter(world, "deadline.supplier-registration.review.term", "3");
     const number = (await recordOf(id)).number;
     const again = await refusal(begin(world, other, { uscc: who.uscc, email: "other@example.com" }), "wrong_state");
     expect(again.message).toBe(`该企业已有注册申请【${String(number)}】正在处理中`);

@@ -3,11 +3,12 @@ import { afterAll, expect, test } from "vitest";
 import { asking, jobAsker } from "~/data/asking.server";
 import { keptDays } from "~/data/migrations/20261125-081500-reminded-by-deadlines.server";
 import { setParameter } from "~/data/parameters.server";
-import type { Context } from "~/engine/context.server";
+import { type Context, type SessionFacts, systemContext } from "~/engine/context.server";
 import { readHistory } from "~/engine/operations/audit.server";
 import { updateRecordBy } from "~/engine/operations/save.server";
+import { inTransaction, reading } from "~/engine/operations/transaction.server";
 import { exportRecords } from "~/engine/output/export.server";
-import { intParameter, seedParameters, textParameter } from "~/engine/parameters.server";
+import { intParameter, knownLimit, seedParameters, textParameter } from "~/engine/parameters.server";
 import { listModel } from "~/engine/screen/list-model.server";
 import { signIn } from "~/engine/session/session.server";
 import { restoreDefault, restoreModel } from "~/modules/system-management/parameter/$id.restore.page.server";
@@ -58,6 +59,33 @@ test("一个事务只问一次参数，自己改了才再问；没提交的改�
   );
   await expect(undone).rejects.toThrow("undone");
   expect(seen).toEqual([before, before, before, before + 1]);
+  expect(await intParameter(world.engine, key)).toBe(before);
+});
+
+test("别的进程改了参数，没有会话的调用接着就按新值判断；只读的一个请求只问一次，有会话的不再问", async () => {
+  const key = "suggestion.reopenDays";
+  // A process of its own remembers for itself.
+  const services = { ...world.engine };
+  const context = systemContext(services, "测试");
+  const known = async () => knownLimit(services, key);
+  const before = await reading(context, known);
+  const change = (to: number) =>
+    sql`with changed as (update parameter set value = ${String(to)} where key = ${key} returning key)
+      update permission_version set version = version + 1`.execute(services.database.connection());
+  await change(before + 1);
+  expect(await known()).toBe(before);
+  expect(await reading(context, known)).toBe(before + 1);
+  await change(before + 2);
+  expect(await inTransaction(context, known)).toBe(before + 2);
+  const asker = jobAsker("test");
+  await asking(asker, async () => {
+    await reading(context, known);
+    await reading(context, known);
+    expect(asker.queries).toBe(1);
+    await reading({ ...context, session: { ...({} as SessionFacts), permissionVersion: 0 } }, known);
+    expect(asker.queries).toBe(1);
+  });
+  await change(before);
   expect(await intParameter(world.engine, key)).toBe(before);
 });
 
