@@ -34,6 +34,8 @@ export interface PlannedOrder {
   urgent: boolean;
   type: "standard" | "call_off" | "sample";
   steps: readonly PlannedStep[];
+  /** The day on which it is wanted, where that is part of its story. */
+  wanted?: string;
 }
 
 /** How an order ends up, and how many days ago it was placed at least and at most. */
@@ -41,6 +43,8 @@ interface Fate {
   count: number;
   least: number;
   most: number;
+  /** So many days from today it is wanted at most, at least today. */
+  wantedIn?: number;
   steps(random: DemoRandom): PlannedStep[];
 }
 
@@ -57,7 +61,8 @@ const REQUESTS = [
 const REFUSALS = ["生产计划已排定，交期不能顺延。", "库存不足，请按原数量交货。"];
 const CANCELS = ["需求计划调整，取消采购。", "重复下单。", "改由其他工厂统一采购。"];
 const HOLDS = ["来料检验不合格，待供应商整改。", "产线检修，暂停收货。", "价格复核中，暂停发货。"];
-const CLOSES = ["货已收齐，尾数不再交货。", "全部收货并入库。", "剩余数量不再需要。"];
+/** Of lines and orders of which nothing came. */
+const CLOSES = ["产品配方调整，不再需要。", "供应商停产该规格，改由其他供应商供货。", "需求取消，双方同意不再交货。"];
 
 function propose(random: DemoRandom, after: number, share: number): PlannedStep {
   const change = { days: random.whole(2, 9), share };
@@ -96,11 +101,17 @@ const FATES: readonly Fate[] = [
     most: 7,
     steps: (random) => [submit, release, propose(random, 2, random.pick([1, 1, 0.8, 1.15]))],
   },
-  { count: 60, least: 4, most: 75, steps: answered },
+  // Of the last weeks: partly here, on their way or still to come.
+  { count: 34, least: 4, most: 30, steps: answered },
+  // These stand at the gate and in inspection today.
+  { count: 6, least: 12, most: 20, wantedIn: 1, steps: () => [submit, release, confirm(2)] },
+  // Of the months before: they wait for their goods, which come below (`receipts.server.ts`) and complete them.
+  { count: 16, least: 31, most: 100, steps: answered },
+  { count: 30, least: 101, most: 545, steps: answered },
   {
     count: 10,
     least: 6,
-    most: 40,
+    most: 16,
     steps: (random) => [
       submit,
       release,
@@ -110,8 +121,8 @@ const FATES: readonly Fate[] = [
   },
   {
     count: 14,
-    least: 8,
-    most: 40,
+    least: 6,
+    most: 13,
     steps: (random) => [
       submit,
       release,
@@ -121,7 +132,7 @@ const FATES: readonly Fate[] = [
         by: "buyer",
         after: 4,
         reason: "生产计划调整，交期顺延。",
-        change: { days: random.whole(3, 8), share: random.pick([1, 0.9]) },
+        change: { days: random.whole(2, 4), share: random.pick([1, 0.9]) },
       },
       confirm(5),
       ...(random.percent(40)
@@ -130,7 +141,7 @@ const FATES: readonly Fate[] = [
     ],
   },
   {
-    count: 64,
+    count: 38,
     least: 60,
     most: 545,
     steps: (random) => [
@@ -158,7 +169,7 @@ function supplierOf(random: DemoRandom, suppliers: number): number {
 
 /** Three hundred orders of the last eighteen months in every state, oldest first. */
 export function planOrders(suppliers: number, today: string, random: DemoRandom): PlannedOrder[] {
-  const orders = FATES.flatMap(({ count, least, most, steps }) =>
+  const orders = FATES.flatMap(({ count, least, most, wantedIn, steps }) =>
     Array.from({ length: count }, (_unused, position): PlannedOrder => {
       // The first two of every state are those of supplier1 and supplier2: none of their lists is empty.
       const supplier = position < 2 ? position : supplierOf(random, suppliers);
@@ -168,6 +179,7 @@ export function planOrders(suppliers: number, today: string, random: DemoRandom)
         urgent: random.percent(12),
         type: random.percent(82) ? "standard" : random.percent(75) ? "call_off" : "sample",
         steps: steps(random),
+        ...(wantedIn === undefined ? {} : { wanted: addDays(today, random.whole(0, wantedIn)) }),
       };
     }),
   );

@@ -4,7 +4,7 @@ import type { DemoRandom, DemoSupplier } from "~/engine/entity/seed";
 import { linesOf } from "~/engine/operations/records.server";
 import { readRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
-import { addDays } from "~/shared/calendar";
+import { addDays, daysBetween } from "~/shared/calendar";
 import type { DemoWriter } from "./demo-writer.server";
 import { type DemoMaterial, orderable } from "./goods.server";
 import { type PlannedOrder, type PlannedStep, planOrders } from "./order-plan";
@@ -116,6 +116,9 @@ function orderValues({
     materials.filter((one) => one.type === supplier.type),
     plan.type === "sample" ? 1 : random.whole(1, 4),
   );
+  // What is ordered together is wanted on one day.
+  const usual = plan.urgent ? random.whole(3, 6) : random.whole(7, 30);
+  const lead = plan.wanted ? daysBetween(plan.orderDate, plan.wanted) : usual;
   return {
     order_type: plan.type,
     supplier_id: supplier.id,
@@ -127,17 +130,18 @@ function orderValues({
     payment_term: supplier.paymentTerm,
     urgent: plan.urgent,
     remark: random.percent(15) ? "请随车附带检验报告和送货单。" : null,
-    items: chosen.map((material) => lineOf(material, plan, random)),
+    items: chosen.map((material) => lineOf(material, { plan, lead, random })),
   };
 }
 
-function lineOf(material: DemoMaterial, plan: PlannedOrder, random: DemoRandom): Record<string, unknown> {
-  // A supplier sells a kind of goods at one price; drawn all the same, so that what is drawn after it stays.
-  random.next();
+function lineOf(
+  material: DemoMaterial,
+  { plan, lead, random }: { plan: PlannedOrder; lead: number; random: DemoRandom },
+): Record<string, unknown> {
+  // A supplier sells a kind of goods at one price.
   const price = material.price * (0.94 + usualShare(plan.supplier, material.price));
   const step = price >= DEAR ? 1 : STEPS[material.uom];
   const steps = plan.type === "sample" ? 1 : Math.max(1, Math.round(random.whole(SMALLEST, LARGEST) / price / step));
-  const lead = plan.urgent ? random.whole(3, 6) : random.whole(7, 30);
   return {
     material_id: material.id,
     qty: String(steps * step),
@@ -152,12 +156,12 @@ function usualShare(supplier: number, usual: number): number {
   return ((supplier * 31 + Math.round(usual * 100)) % 13) / 100;
 }
 
-/** A larger part first, the rest a week later. */
+/** A larger part first, up to a week before the rest. */
 function inTwoParts(orderDate: string, lead: number, steps: number, step: number): Record<string, unknown>[] {
   const early = Math.ceil(steps / 2);
   return [
-    { plan_qty: String(early * step), plan_date: addDays(orderDate, lead) },
-    { plan_qty: String((steps - early) * step), plan_date: addDays(orderDate, lead + 7) },
+    { plan_qty: String(early * step), plan_date: addDays(orderDate, Math.max(2, lead - 7)) },
+    { plan_qty: String((steps - early) * step), plan_date: addDays(orderDate, lead) },
   ];
 }
 

@@ -7,6 +7,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
+import { announce, type Delivery, receive } from "./deliveries.server";
 import type { DemoWriter } from "./demo-writer.server";
 
 const ORDER = "purchase-orders/purchase-order";
@@ -41,6 +42,8 @@ interface Story {
   reports?: readonly Report[];
   /** Share of the packaging that was needed. */
   used?: string;
+  /** Everything came, so many days after the order. */
+  arrives?: number;
   end?: { name: Step; reason: string };
 }
 
@@ -50,6 +53,21 @@ const OUT = { settled: true, submitted: true } as const;
 const RUNNING = { ...OUT, confirmed: true } as const;
 
 const STORIES: readonly Story[] = [
+  // Made, tested and received: nothing is left to do. First, since not all goods have a standard to be tested by.
+  {
+    ...RUNNING,
+    days: 130,
+    due: 48,
+    label: "JG-2025-08",
+    market: "华中",
+    reports: [
+      { after: 5, stage: "material", done: 5 },
+      { after: 9, stage: "scheduled", done: 9 },
+      { after: 30, stage: "packed", done: 30, share: "1", batch: "CP-D01" },
+      { after: 36, stage: "ready", done: 36, share: "1", batch: "CP-D01" },
+    ],
+    arrives: 46,
+  },
   { days: 1, due: 40, label: "CX-2026-05", market: "电商专供", settled: false, submitted: false },
   { days: 2, due: 35, label: "CX-2026-04", market: "华东", settled: false, submitted: true },
   { days: 2, due: 38, label: "CX-2026-03", market: "全国", worth: 520_000, settled: true, submitted: true },
@@ -97,7 +115,7 @@ const STORIES: readonly Story[] = [
   {
     ...RUNNING,
     days: 45,
-    due: 44,
+    due: 47,
     label: "JG-2025-10",
     market: "电商专供",
     reports: [
@@ -137,7 +155,12 @@ interface Pattern {
   supplier: DemoSupplier;
   head: Readonly<Record<string, unknown>>;
   line: { material_id: string; uom: string; price: string; tax_rate: string };
+  /** Whether there is a standard its goods are tested by. */
+  tested: boolean;
 }
+
+/** How many of a supplier's orders serve as patterns. */
+const PATTERNS = 3;
 
 async function patterns(writer: DemoWriter, suppliers: readonly DemoSupplier[]): Promise<Pattern[]> {
   const context = writer.context(writer.now);
@@ -154,41 +177,58 @@ async function patterns(writer: DemoWriter, suppliers: readonly DemoSupplier[]):
       "payment_term",
       "order_date",
     ],
-    [where.eq("state", "confirmed")],
+    [where.oneOf("state", ["confirmed", "completed"])],
   );
-  const newest = new Map(
-    orders.toSorted((a, b) => (a.order_date < b.order_date ? -1 : 1)).map((one) => [one.supplier_id, one]),
-  );
+  const latest = orders.toSorted((a, b) => (a.order_date < b.order_date ? 1 : -1));
   const lines = await unscopedLines(context, {
     entityKey: ORDER,
     lines: "items",
-    columns: ["root_id", "material_id", "uom", "price", "tax_rate"],
+    columns: ["root_id", "line_no", "material_id", "uom", "price", "tax_rate"],
     where: [
       where.oneOf(
         "root_id",
-        [...newest.values()].map(({ id }) => id),
+        latest.map(({ id }) => id),
       ),
-      where.eq("line_no", 10),
     ],
   });
-  return suppliers.flatMap((supplier) => {
-    const order = newest.get(supplier.id);
-    const line = lines.find(({ root_id }) => root_id === order?.id);
+  const standards = await unscopedRows(
+    context,
+    "base-data/coa-standard",
+    ["material_id"],
+    [where.eq("state", "active")],
+  );
+  const withStandard = new Set(standards.map(({ material_id }) => material_id));
+  const patternOf = (supplier: DemoSupplier, order: (typeof orders)[number] | undefined): Pattern[] => {
+    const own = lines.filter(({ root_id }) => root_id === order?.id).sort((a, b) => a.line_no - b.line_no);
+    const tested = own.find((one) => withStandard.has(one.material_id));
+    const line = tested ?? own[0];
     if (!order || !line) return [];
     const { id: _id, order_date: _day, ...head } = order;
     const { material_id, uom, price, tax_rate } = line;
-    return [{ supplier, head, line: { material_id, uom, price, tax_rate } }];
-  });
+    return [{ supplier, head, line: { material_id, uom, price, tax_rate }, tested: tested !== undefined }];
+  };
+  // One of each supplier first: what speaks against it need not speak against an older one.
+  return Array.from({ length: PATTERNS }, (_, at) => at).flatMap((at) =>
+    suppliers.flatMap((supplier) =>
+      patternOf(supplier, latest.filter(({ supplier_id }) => supplier_id === supplier.id)[at]),
+    ),
+  );
 }
 
 /** Packaging of ours that may be handed out. */
-async function packaging(writer: DemoWriter): Promise<{ id: string; uom: string | null }[]> {
+interface Carton {
+  id: string;
+  uom: string | null;
+  material_type_id: string;
+}
+
+async function packaging(writer: DemoWriter): Promise<Carton[]> {
   const context = writer.context(writer.now);
   const types = await unscopedRows(context, "master-data/material-type", ["id"], [where.eq("category", "packaging")]);
-  return unscopedRows(
+  const rows = await unscopedRows(
     context,
     "master-data/material",
-    ["id", "uom"],
+    ["id", "code", "uom", "material_type_id"],
     [
       where.oneOf(
         "material_type_id",
@@ -197,6 +237,7 @@ async function packaging(writer: DemoWriter): Promise<{ id: string; uom: string 
       where.eq("material_status", "active"),
     ],
   );
+  return rows.toSorted((one, other) => (one.code < other.code ? -1 : 1));
 }
 
 /** Writes and leads orders of goods that are made for the company. */
@@ -205,9 +246,20 @@ class Products {
 
   constructor(
     private readonly writer: DemoWriter,
-    private readonly cartons: readonly { id: string; uom: string | null }[],
+    private readonly cartons: readonly Carton[],
   ) {
     this.entity = writer.screen(ORDER).entity;
+  }
+
+  /** Buyers hand out what they buy themselves. */
+  private cartonsOf({ buyer }: DemoSupplier): readonly Carton[] {
+    const { material_type: types } = buyer.actor.scopes;
+    return this.cartons.filter((one) => types === "all" || types.includes(one.material_type_id));
+  }
+
+  /** Whether a story can be told by a pattern: what arrives is tested, and what was used of the packaging was handed out. */
+  fits(story: Story, { supplier, tested }: Pattern): boolean {
+    return (tested || story.arrives === undefined) && (!story.used || this.cartonsOf(supplier).length > 0);
   }
 
   private day(story: Story, after: number): string {
@@ -232,7 +284,8 @@ class Products {
       .round(0)
       .plus(1)
       .toFixed();
-    const carton = this.cartons[position % this.cartons.length];
+    const cartons = this.cartonsOf(supplier);
+    const carton = cartons[position % cartons.length];
     const written = writer.context(writer.moment(writer.daysAgo(story.days), 9), supplier.buyer.actor);
     const screen = writer.services.registry.screen(VIEW);
     if (!screen) throw new Error("no screen of goods made for us");
@@ -260,6 +313,7 @@ class Products {
     }
     for (const report of story.reports ?? []) await this.report(story, id, { report, supplier, qty });
     if (story.used) await this.use(story, id, { supplier, qty, share: story.used });
+    if (story.arrives !== undefined) await this.deliver(story, id, { supplier, factory: String(head.factory_id), qty });
     if (story.end)
       await this.move(story, id, { after: 40, hour: 15, name: story.end.name }, { reason: story.end.reason });
   }
@@ -305,27 +359,55 @@ class Products {
     await applyTransition(context, { entity: this.entity, id, name: "report_usage", lineInput });
   }
 
+  /** The goods come with what the supplier has tested of them, and complete the order. */
+  private async deliver(
+    story: Story,
+    order: string,
+    { supplier, factory, qty }: { supplier: DemoSupplier; factory: string; qty: string },
+  ): Promise<void> {
+    const { writer } = this;
+    const { record } = await openRecord(writer.context(writer.now), { entity: this.entity, id: order });
+    const batch = story.reports?.findLast((report) => report.batch)?.batch ?? "CP-1";
+    const lines = linesOf(record, "items").map((line) => ({
+      id: line.id,
+      material: String(line.material_id),
+      qty,
+      batch,
+    }));
+    const arrival = this.day(story, story.arrives ?? 0);
+    const delivery: Delivery = {
+      ...{ order, supplier, factory, arrival, lines },
+      ...{ fate: "posted", clock: "10:30", books: false, settled: true },
+    };
+    const at = [where.eq("factory_id", factory)];
+    const [warehouse] = await unscopedRows(writer.context(writer.now), "master-data/warehouse", ["id"], at);
+    if (!warehouse) throw new Error("the demo has no warehouse for goods made for us");
+    const noteId = await announce(writer, { delivery, slots: [], random: writer.random(20_261_128) });
+    await receive(writer, { delivery, noteId, warehouse: warehouse.id });
+  }
+
   private async first(id: string, table: string): Promise<string> {
     const { record } = await openRecord(this.writer.context(this.writer.now), { entity: this.entity, id });
     return linesOf(record, table)[0]?.id ?? "";
   }
 }
 
-/** Orders of goods made for the company, from the first line written to what was closed; each of another supplier. */
+/** Orders of goods made for the company, from the first line written to what was closed; as far as it goes each of another supplier. */
 export async function loadProducts(writer: DemoWriter, suppliers: readonly DemoSupplier[]): Promise<void> {
   const products = new Products(writer, await packaging(writer));
   const among = await patterns(writer, suppliers);
   for (const [position, story] of STORIES.entries()) await first(products, story, { among, position });
 }
 
-/** Tells a story of the first supplier against which nothing speaks; one that nobody can tell is a fault. */
+/** Tells a story of the first supplier that fits and against which nothing speaks; one that nobody can tell is a fault. */
 async function first(
   products: Products,
   story: Story,
   { among, position }: { among: Pattern[]; position: number },
 ): Promise<void> {
   let last: unknown = new Error("no supplier is left for a story of goods made for us");
-  for (let pattern = among.shift(); pattern; pattern = among.shift()) {
+  for (const pattern of among.filter((one) => products.fits(story, one))) {
+    among.splice(among.indexOf(pattern), 1);
     try {
       return await products.tell(story, pattern, position);
     } catch (error) {
@@ -333,5 +415,8 @@ async function first(
       last = error;
     }
   }
-  throw last;
+  const said = last instanceof AppError ? last.complaints.map(({ field, message }) => `${field}: ${message}`) : [];
+  throw new Error(`nobody makes ${story.label} of the demo, the last one for: ${said.join("; ") || String(last)}`, {
+    cause: last,
+  });
 }

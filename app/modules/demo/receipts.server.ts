@@ -1,8 +1,4 @@
-import { z } from "zod";
-import type { TransitionOf } from "~/engine/entity/entity-map";
 import type { DemoRandom, DemoSupplier } from "~/engine/entity/seed";
-import { convert } from "~/engine/operations/conversion.server";
-import { ask } from "~/engine/operations/published.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
@@ -10,83 +6,81 @@ import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server
 import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
-import { writeCertificate } from "../receiving/inbound-coa/inbound-coa.seed";
+import { type Arrived, announce, type Delivery, type Fate, receive, seesSlot, settle } from "./deliveries.server";
 import type { DemoWriter } from "./demo-writer.server";
-import { closeSlots, type DemoSlot, loadSlots, placeAt } from "./slots.server";
+import { closeSlots, type DemoSlot, loadSlots } from "./slots.server";
 
 const ORDER = "purchase-orders/purchase-order";
 const NOTE = "receiving/delivery-note";
 const RECEIPT = "receiving/goods-receipt";
-const COA = "receiving/inbound-coa";
-const SHELF_DAYS = 365;
 
-/** How far the goods of an order have come. */
-type Fate =
-  | "posted"
-  | "short"
-  | "rejected"
-  | "reversed"
-  | "partial"
-  | "judged"
-  | "inspecting"
-  | "draft"
-  | "arrived"
-  | "sent"
-  | "late"
-  | "overdue";
+/** Goods come at most so many days before they were promised: no receiving rule of the demo holds that back. */
+const EARLY = 1;
 
-/** What becomes of the first orders that are due; all others came in time. */
-const DUE: readonly Fate[] = [
-  "posted",
-  "posted",
-  "short",
-  "posted",
-  "rejected",
-  "posted",
+/**
+ * What becomes of the orders that were promised for tomorrow or before, the newest first: what is at the gate and in inspection today, and the
+ * handful that is overdue. Everything older has come.
+ */
+const NEWEST: readonly Fate[] = [
   "partial",
-  "posted",
-  "posted",
-  "overdue",
-  "posted",
-  "judged",
-  "posted",
-  "posted",
+  "arrived",
+  "draft",
   "inspecting",
-  "posted",
-  "reversed",
-  "posted",
+  "judged",
   "draft",
   "posted",
   "posted",
   "overdue",
   "posted",
+  "posted",
+  "rejected",
+  "posted",
+  "posted",
+  "overdue",
+  "posted",
+  "posted",
+  "posted",
+  "posted",
+  "overdue",
+  "posted",
+  "reversed",
+];
+
+/** What becomes of older ones, over and over again: nearly all came as ordered, and nobody waits for the rest of the others. */
+const BEFORE: readonly Fate[] = [
+  "posted",
+  "posted",
   "short",
   "posted",
-  "arrived",
+  "posted",
+  "posted",
+  "posted",
+  "posted",
+  "posted",
+  "posted",
+  "rejected",
+  "posted",
+  "posted",
+  "posted",
+  "posted",
+  "posted",
   "posted",
   "posted",
   "posted",
   "posted",
 ];
 
-interface Delivery {
+/** A confirmed order with what is still to come of it, and the last day it was promised for. */
+interface Promised {
   order: string;
   supplier: DemoSupplier;
   factory: string;
-  arrival: string;
-  fate: Fate;
-  lines: { id: string; material: string; qty: string }[];
+  last: string;
+  lines: Delivery["lines"];
 }
 
-interface Batch {
-  material_id: string;
-  batch_no: string;
-  produce_date: string;
-  qty: string;
-}
-
-/** Deliveries of the confirmed orders that are due, and lorries on their way for some that are not. */
-async function plan(writer: DemoWriter, suppliers: readonly DemoSupplier[], random: DemoRandom): Promise<Delivery[]> {
+/** The confirmed orders, the one that was promised for the latest day first. */
+async function promised(writer: DemoWriter, suppliers: readonly DemoSupplier[]): Promise<Promised[]> {
   const context = writer.context(writer.now);
   const orders = await unscopedRows(
     context,
@@ -107,167 +101,55 @@ async function plan(writer: DemoWriter, suppliers: readonly DemoSupplier[], rand
       where.set("confirm_date"),
     ],
   });
-  let due = 0;
-  let coming = 0;
-  const byNumber = [...orders].sort((one, other) => (String(one.number) < String(other.number) ? -1 : 1));
-  return byNumber.flatMap((order): Delivery[] => {
-    const supplier = suppliers.find(({ id }) => id === order.supplier_id);
-    const own = lines.filter(({ root_id }) => root_id === order.id).sort((one, other) => one.line_no - other.line_no);
-    const last = own
-      .map(({ confirm_date }) => String(confirm_date))
-      .sort()
-      .at(-1);
-    if (!supplier || last === undefined) return [];
-    const isDue = last < writer.today;
-    const fate = isDue ? (DUE[due] ?? "posted") : "sent";
-    if (isDue) due += 1;
-    else coming += 1;
-    // Every third order to come is on its way.
-    if (!isDue && coming % 3 !== 1) return [];
-    const late = addDays(last, random.whole(0, 3));
-    const [arrival = late] = [late, writer.today].sort();
-    const delivered = own.map(({ id, material_id, qty }) => ({ id, material: material_id, qty }));
-    return [
-      { order: order.id, supplier, factory: order.factory_id, arrival: isDue ? arrival : last, fate, lines: delivered },
-    ];
+  const byNumber = [...orders].sort((one, other) => (String(one.number) < String(other.number) ? 1 : -1));
+  return byNumber
+    .flatMap((order): Promised[] => {
+      const supplier = suppliers.find(({ id }) => id === order.supplier_id);
+      const own = lines.filter(({ root_id }) => root_id === order.id).sort((one, other) => one.line_no - other.line_no);
+      const last = own
+        .map(({ confirm_date }) => String(confirm_date))
+        .sort()
+        .at(-1);
+      if (!supplier || last === undefined) return [];
+      const left = own.map(({ id, material_id, qty }) => ({ id, material: material_id, qty }));
+      return [{ order: order.id, supplier, factory: order.factory_id, last, lines: left }];
+    })
+    .sort((one, other) => (one.last < other.last ? 1 : one.last > other.last ? -1 : 0));
+}
+
+/** Deliveries of the confirmed orders that are due, and lorries on their way for some that are not; in the order in which they come. */
+async function plan(writer: DemoWriter, suppliers: readonly DemoSupplier[], random: DemoRandom): Promise<Delivery[]> {
+  const orders = await promised(writer, suppliers);
+  const soon = addDays(writer.today, EARLY);
+  const coming = orders.filter(({ last }) => last > soon).reverse();
+  const due = orders.filter(({ last }) => last <= soon);
+  const lorry = ({ last: _last, ...of }: Promised, fate: Fate, arrival: string): Delivery => ({
+    ...of,
+    ...{ fate, arrival, settled: arrival < writer.daysAgo(20), books: random.whole(0, 4) > 0 },
+    clock: `${String(random.whole(9, 15)).padStart(2, "0")}:30`,
   });
-}
-
-/** Certificates of the batches whose standard wants them before goods leave, seen and accepted by quality. */
-async function certify(
-  writer: DemoWriter,
-  { supplier, sentOn, batches }: { supplier: DemoSupplier; sentOn: string; batches: readonly Batch[] },
-): Promise<void> {
-  const written = writer.context(writer.moment(sentOn, 7));
-  const standards = await ask(written, {
-    entityKey: "base-data/coa-standard",
-    name: "in_force",
-    input: {
-      supplierId: supplier.id,
-      materialIds: [...new Set(batches.map(({ material_id }) => material_id))],
-      day: sentOn,
-    },
-    answer: z.record(z.string(), z.unknown()),
+  // Every third order to come is on its way.
+  const sent = coming.filter((_one, at) => at % 3 === 0).map((one) => lorry(one, "sent", one.last));
+  const came = due.flatMap((one, at): Delivery[] => {
+    const fate = NEWEST[at] ?? BEFORE[(at - NEWEST.length) % BEFORE.length] ?? "posted";
+    // Three of four are there on their day or before it.
+    const days = random.percent(75) ? -random.whole(0, EARLY) : random.whole(1, 4);
+    const isHere = fate !== "posted" && one.last >= writer.daysAgo(2);
+    const [arrival = one.last] = [addDays(one.last, isHere ? -EARLY : days), writer.today].sort();
+    if (fate !== "partial") return [lorry(one, fate, arrival)];
+    const [first, rest] = inTwo(one.lines);
+    // The rest has left as well.
+    return [lorry({ ...one, lines: first }, fate, arrival), lorry({ ...one, lines: rest }, "sent", soon)];
   });
-  for (const { material_id, batch_no, produce_date, qty } of batches) {
-    if (!standards[material_id]) continue;
-    const id = await writeCertificate(writer, written, {
-      ...{ supplier_id: supplier.id, material_id, batch_no, produce_date, batch_qty: qty },
-      test_date: addDays(produce_date, 1),
-      share: "0.64",
-    });
-    const entity = writer.services.registry.entity(COA);
-    await applyTransition(written, { entity, id, name: "submit" });
-    await applyTransition(writer.context(writer.moment(sentOn, 8)), { entity, id, name: "approve" });
-  }
+  return [...came, ...sent].sort((a, b) => (a.arrival < b.arrival ? -1 : a.arrival > b.arrival ? 1 : 0));
 }
 
-/** A note of the supplier, sent on the day before it arrives. */
-async function announce(
-  writer: DemoWriter,
-  { delivery, slots, random }: { delivery: Delivery; slots: readonly DemoSlot[]; random: DemoRandom },
-): Promise<string> {
-  const { supplier, factory, arrival, lines, fate } = delivery;
-  const sentOn = fate === "sent" ? writer.today : addDays(arrival, -1);
-  const context = writer.context(writer.moment(sentOn, 9, random.whole(0, 59)), supplier.actor);
-  const produced = addDays(sentOn, -random.whole(2, 12));
-  const share = fate === "partial" ? "0.6" : "1";
-  const clock = `${String(random.whole(9, 15)).padStart(2, "0")}:30`;
-  // Some come without having booked.
-  const slot = random.whole(0, 4) > 0 || fate === "late" ? placeAt(slots, factory, arrival, clock) : undefined;
-  const items = lines.map((line, at) => ({
-    order_line: line.id,
-    material_id: line.material,
-    qty: decimal(line.qty).times(decimal(share)).round(0).toFixed(),
-    batch_no: `${produced.replaceAll("-", "").slice(2)}-${at + 1}`,
-    produce_date: produced,
-    expire_date: addDays(produced, SHELF_DAYS),
-  }));
-  await certify(writer, { supplier, sentOn, batches: items });
-  const { id } = await writer.create(context, NOTE, {
-    factory_id: factory,
-    ship_date: sentOn,
-    eta: `${arrival} ${clock}`,
-    ...(slot && (await seesSlot(writer, delivery)) ? { slot_id: slot.id } : {}),
-    vehicle_no: `皖A${random.whole(10000, 99999)}`,
-    driver: random.pick(["王师傅", "李师傅", "赵师傅", "陈师傅"]),
-    driver_phone: `1380000${String(random.whole(0, 9999)).padStart(4, "0")}`,
-    items,
-  });
-  await applyTransition(context, {
-    entity: writer.services.registry.entity(NOTE),
-    id,
-    name: "submit",
-    reason: "已与收货工厂约定",
-  });
-  return id;
-}
-
-/** Windows are offered by factories a supplier delivers to. */
-async function seesSlot(writer: DemoWriter, { supplier, factory }: Delivery): Promise<boolean> {
-  const sources = await unscopedRows(
-    writer.context(writer.now),
-    "base-data/source-data",
-    ["id"],
-    [
-      where.eq("supplier_id", supplier.id),
-      where.eq("factory_id", factory),
-      where.oneOf("state", ["trial", "active", "suspended"]),
-    ],
-  );
-  return sources.length > 0;
-}
-
-/** A lorry that never came: its place went to others. */
-async function loseSlot(writer: DemoWriter, delivery: Delivery, noteId: string): Promise<void> {
-  const context = writer.context(writer.moment(delivery.arrival, 18));
-  const entity = writer.services.registry.entity(NOTE);
-  const { record } = await openRecord(context, { entity, id: noteId });
-  if (record.slot_id) await applyTransition(context, { entity, id: noteId, name: "lose_slot" });
-}
-
-interface Arrived {
-  delivery: Delivery;
-  noteId: string;
-  warehouse: string;
-}
-
-/** The lorry at the gate, and the receipt as far as it came. */
-async function receive(writer: DemoWriter, { delivery, noteId, warehouse }: Arrived): Promise<void> {
-  const { fate, arrival } = delivery;
-  if (fate === "late") return loseSlot(writer, delivery, noteId);
-  if (fate === "sent" || fate === "overdue") return;
-  const at = (hour: number) => writer.context(writer.moment(arrival, hour));
-  const note = writer.services.registry.entity(NOTE);
-  const receipt = writer.services.registry.entity(RECEIPT);
-  const screen = writer.screen(RECEIPT);
-  await applyTransition(at(9), { entity: note, id: noteId, name: "check_in" });
-  if (fate === "arrived") return;
-  await applyTransition(at(10), { entity: note, id: noteId, name: "start" });
-  const { record } = await openRecord(at(10), { entity: note, id: noteId });
-  const rows = linesOf(record, "items").map(({ id, qty }) => ({ line: id, quantity: String(qty) }));
-  const { made } = await convert(at(10), { screen, name: "from_notes", rows });
-  const id = made[0]?.id ?? "";
-  const draft = (await openRecord(at(10), { entity: receipt, id })).record;
-  const counted = linesOf(draft, "items").map((line, position) => ({
-    id: line.id,
-    count_qty: countedOf(String(line.notice_qty), fate === "short" && position === 0),
-  }));
-  await updateRecordBy(at(11), {
-    screen,
-    id,
-    version: draft.version,
-    values: { warehouse_id: warehouse, items: counted },
-  });
-  if (fate === "draft") return;
-  const move = (hour: number, name: TransitionOf<"receiving/goods-receipt">, more: object = {}) =>
-    applyTransition(at(hour), { entity: receipt, id, name, ...more });
-  const { state } = await move(11, "count");
-  if (fate === "inspecting") return;
-  if (state === "inspecting") await move(14, "judge", { lineInput: verdicts(counted, fate === "rejected") });
-  if (fate === "judged") return;
-  await move(15, "post");
-  if (fate === "reversed") await move(17, "reverse", { reason: "收错仓库，冲销后重新收货" });
+/** Three fifths of what was ordered, and the rest. */
+function inTwo(lines: Delivery["lines"]): [Delivery["lines"], Delivery["lines"]] {
+  const part = (qty: string) => decimal(qty).times(decimal("0.6")).round(0);
+  const share = (of: (qty: string) => ReturnType<typeof decimal>) =>
+    lines.flatMap((line) => (of(line.qty).gt(0) ? [{ ...line, qty: of(line.qty).toFixed() }] : []));
+  return [share(part), share((qty) => decimal(qty).minus(part(qty)))];
 }
 
 /** What the keeper of a warehouse found damaged while counting; keepers photograph what comes to their own factories. */
@@ -315,39 +197,33 @@ async function turnBack(
   }
 }
 
-/** A little less than announced, within what nobody has to explain. */
-function countedOf(qty: string, isShort: boolean): string {
-  return isShort ? decimal(qty).times(decimal("0.997")).round(3).toFixed() : qty;
-}
-
-function verdicts(
-  counted: readonly { id: string; count_qty: string }[],
-  rejects: boolean,
-): Record<string, Record<string, string>> {
-  return Object.fromEntries(
-    counted.map(({ id, count_qty }, position) => {
-      if (!rejects || position > 0) return [id, { qa_result: "pass", accept_qty: count_qty }];
-      const reject = decimal(count_qty).times(decimal("0.1")).round(3);
-      const accept = decimal(count_qty).minus(reject).toFixed();
-      return [id, { qa_result: "fail", accept_qty: accept, reject_qty: reject.toFixed() }];
-    }),
+/** One lorry of the last days did not keep the time it had booked, and is awaited still. */
+async function loseOne(writer: DemoWriter, deliveries: readonly Delivery[], slots: readonly DemoSlot[]): Promise<void> {
+  const recent = deliveries.filter(
+    ({ fate, books, arrival, factory }) =>
+      fate === "posted" &&
+      books &&
+      arrival < writer.today &&
+      slots.some((slot) => slot.factory === factory && slot.day === arrival),
   );
+  for (const delivery of recent.reverse()) {
+    if (!(await seesSlot(writer, delivery))) continue;
+    delivery.fate = "late";
+    return;
+  }
 }
 
-/** What came of the confirmed orders: notes and receipts in every state; a few orders stay overdue. */
+/** What came of the confirmed orders: notes and receipts of eighteen months in every state; a few orders are overdue. */
 export async function loadReceipts(writer: DemoWriter, suppliers: readonly DemoSupplier[]): Promise<void> {
   const random = writer.random(20_261_125);
   const warehouses = await unscopedRows(writer.context(writer.now), "master-data/warehouse", ["id", "factory_id"], []);
   const sent: Arrived[] = [];
-  const slots = await loadSlots(writer);
   const deliveries = await plan(writer, suppliers, random);
-  const late = deliveries.find(
-    ({ fate, arrival, factory }) =>
-      fate === "posted" &&
-      arrival < writer.today &&
-      slots.some((slot) => slot.factory === factory && slot.day === arrival),
+  const slots = await loadSlots(
+    writer,
+    deliveries.filter(({ books, fate }) => books && fate !== "overdue"),
   );
-  if (late) late.fate = "late";
+  await loseOne(writer, deliveries, slots);
   for (const delivery of deliveries) {
     const warehouse = warehouses.find(({ factory_id }) => factory_id === delivery.factory)?.id;
     if (delivery.fate === "overdue" || !warehouse) continue;
@@ -355,10 +231,12 @@ export async function loadReceipts(writer: DemoWriter, suppliers: readonly DemoS
     sent.push({ delivery, noteId, warehouse });
   }
   await writer.together(writer.context(writer.now), async () => {
-    for (const one of sent.sort((a, b) => (a.delivery.arrival < b.delivery.arrival ? -1 : 1)))
-      await receive(writer, one);
+    for (const one of sent) await receive(writer, one);
   });
+  for (const { delivery } of sent) if (delivery.settled) await settle(writer, delivery);
   await photograph(writer, sent);
-  await turnBack(writer, { deliveries: deliveries.filter(({ fate }) => fate === "overdue"), slots, random });
+  // The newest two of those that did not come tried to.
+  const missing = deliveries.filter(({ fate }) => fate === "overdue").reverse();
+  await turnBack(writer, { deliveries: missing, slots, random });
   await closeSlots(writer);
 }

@@ -2,14 +2,17 @@ import { z } from "zod";
 import { ask } from "~/engine/operations/published.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import type { DemoWriter } from "./demo-writer.server";
 
 const SLOT = "receiving/delivery-slot";
 const NOTE = "receiving/delivery-note";
-/** Days back and ahead of which windows stand on the board. */
-const BACK = 7;
+/** Days back and ahead of which all windows stand on the board; of those before, only what was booked is still told. */
+const BACK = 2;
 const AHEAD = 14;
+/** Windows are offered so many days before. */
+const OFFERED = 8;
 const DOCKS = ["1号月台", "2号月台"];
 const TIMES = [
   ["09:00", "12:00"],
@@ -27,8 +30,19 @@ export interface DemoSlot {
   free: number;
 }
 
-/** Windows of each factory, but for days on which it rests. */
-export async function loadSlots(writer: DemoWriter): Promise<DemoSlot[]> {
+/** When a lorry wants to be unloaded. */
+export interface Arrival {
+  factory: string;
+  arrival: string;
+  clock: string;
+}
+
+/** Windows of each factory, but for days on which it rests, and those that were booked in the months before. */
+export async function loadSlots(writer: DemoWriter, booked: readonly Arrival[]): Promise<DemoSlot[]> {
+  const past = await pastSlots(
+    writer,
+    booked.filter(({ arrival }) => arrival < writer.daysAgo(BACK)),
+  );
   const context = writer.context(writer.moment(writer.daysAgo(BACK + 1), 8));
   const factories = await unscopedRows(context, "master-data/factory", ["id"], [where.eq("enabled", true)]);
   const days = Array.from({ length: BACK + AHEAD + 1 }, (_unused, at) => writer.daysAgo(BACK - at));
@@ -49,6 +63,27 @@ export async function loadSlots(writer: DemoWriter): Promise<DemoSlot[]> {
           slots.push({ id, factory: factoryId, day, from, to, free: CAPACITY - at });
         }
       }
+    }
+  });
+  return [...past, ...slots];
+}
+
+/** One window for each of these lorries, at the dock for which it is right; none on days on which the factory rests. */
+async function pastSlots(writer: DemoWriter, lorries: readonly Arrival[]): Promise<DemoSlot[]> {
+  const context = writer.context(writer.now);
+  const input = lorries.map(({ factory, arrival }) => ({ factoryId: factory, day: arrival }));
+  const answer = z.array(z.string());
+  const worked = await ask(context, { entityKey: "master-data/factory", name: "workdays", input, answer });
+  const slots: DemoSlot[] = [];
+  await writer.together(context, async () => {
+    for (const [at, { factory, arrival: day, clock }] of lorries.entries()) {
+      const [from, to] = TIMES.find(([, end]) => clock <= end) ?? TIMES[0];
+      const isThere = slots.find((slot) => slot.factory === factory && slot.day === day && slot.from === from);
+      if (worked[at] !== day || isThere) continue;
+      const offered = writer.context(writer.moment(addDays(day, -OFFERED), 8));
+      const values = { factory_id: factory, slot_date: day, time_from: from, time_to: to, dock: DOCKS[0] };
+      const { id } = await writer.create(offered, SLOT, { ...values, capacity: String(CAPACITY) });
+      slots.push({ id, factory, day, from, to, free: CAPACITY });
     }
   });
   return slots;

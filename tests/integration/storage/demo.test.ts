@@ -3,6 +3,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { fillSearchColumns } from "~/engine/search/upkeep.server";
+import { dayOf } from "~/shared/calendar";
 import type { Copy } from "../../support/database";
 import { tempDir } from "../../support/temp-dir";
 import { openWorld } from "../../support/world";
@@ -46,6 +47,50 @@ test("演示数据：每张订单和合同都合乎规则", async () => {
     union all
     select c.number from contract c where c.end_date < c.start_date`.execute(database.connection());
   expect(rows).toEqual([]);
+});
+
+test("演示数据：货的往来像一家平常的公司：少数订单逾期，十八个月都有收货，每种状态都有单据", async () => {
+  const connection = database.connection();
+  const today = dayOf(world.engine.clock());
+  const { rows } = await sql<{ confirmed: number; late: number; open: number; open_late: number; months: number }>`
+    with orders as (
+      select o.state, exists (
+        select 1 from purchase_order_items i where i.root_id = o.id and i.line_status in ('open', 'partial')
+          and coalesce(i.first_confirm_date, i.required_date) < ${today}) as late
+      from purchase_order o where o.state in ('released', 'negotiating', 'confirmed', 'on_hold'))
+    select count(*) filter (where state = 'confirmed')::int as confirmed, count(*) filter (where state = 'confirmed' and late)::int as late,
+      count(*)::int as open, count(*) filter (where late)::int as open_late,
+      (select count(distinct date_trunc('month', post_date))::int from goods_receipt where state = 'posted') as months
+    from orders`.execute(connection);
+  const [share] = rows;
+  if (!share) throw new Error("no shares");
+  expect(share.late).toBeGreaterThan(2);
+  expect(share.late / share.confirmed).toBeLessThan(0.16);
+  expect(share.open_late / share.open).toBeLessThan(0.12);
+  expect(share.months).toBeGreaterThan(14);
+  for (const [table, column, key] of [
+    ["delivery_note", "state", "receiving/delivery-note"],
+    ["goods_receipt", "state", "receiving/goods-receipt"],
+    ["purchase_return", "state", "receiving/purchase-return"],
+    ["delivery_slot", "state", "receiving/delivery-slot"],
+  ] as const) {
+    const found = await sql<{
+      value: string;
+    }>`select distinct ${sql.ref(column)} as value from ${sql.table(table)}`.execute(connection);
+    const states = Object.keys(world.engine.registry.entity(key).states ?? {});
+    expect(found.rows.map(({ value }) => value).sort(), table).toEqual(states.sort());
+  }
+  const completed = await sql<{ order_type: string }>`
+    select distinct order_type from purchase_order where state = 'completed' order by 1`.execute(connection);
+  expect(completed.rows.map(({ order_type }) => order_type)).toEqual(["call_off", "outsource", "sample", "standard"]);
+  const booked = await sql<{ slot_status: string }>`
+    select distinct slot_status from delivery_note where slot_status is not null order by 1`.execute(connection);
+  expect(booked.rows.map(({ slot_status }) => slot_status)).toEqual(["booked", "late", "withdrawn"]);
+  // A receipt that was reversed took its return with it.
+  const voided = await sql<{ count: number }>`
+    select count(*)::int as count from purchase_return r join goods_receipt g on g.id = r.source_receipt_id
+      where r.state = 'cancelled' and g.state = 'reversed'`.execute(connection);
+  expect(voided.rows[0]?.count).toBe(1);
 });
 
 test("演示数据：备份，恢复到内置数据库，再备份，再恢复：每张表每一行都相同", async () => {

@@ -29,7 +29,8 @@ const STAYS: Readonly<Record<string, string>> = {
   "large-orders.server.ts": "orders and the flows of approval",
   "order-prices.server.ts": "orders and the price book that was made of them",
   // Chains of documents.
-  "receipts.server.ts": "orders, notes, certificates of goods, receipts",
+  "receipts.server.ts": "what becomes of the orders: notes and receipts",
+  "deliveries.server.ts": "one lorry: its note, certificates of goods, receipt and order",
   "slots.server.ts": "windows and the notes that book and lose them",
   "supplier-life.server.ts": "certificates, samples, sources, type inspections, freezes, exemptions, brands, orders",
   "admissions.server.ts": "sheets, paths, flows, admissions, samples",

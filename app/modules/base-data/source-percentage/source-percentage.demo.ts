@@ -32,6 +32,12 @@ interface Bought {
   lot: string;
 }
 
+/** In whole units, at least one. */
+function thirdOf(qty: string): string {
+  const third = decimal(qty).div(3).round(0);
+  return third.gt(0) ? third.toFixed() : "1";
+}
+
 /** Materials that were ordered from several suppliers for the same factory. */
 async function boughtFromSeveral(pen: DemoPen, suppliers: readonly DemoSupplier[]): Promise<Bought[]> {
   const context = pen.context(pen.now);
@@ -39,7 +45,8 @@ async function boughtFromSeveral(pen: DemoPen, suppliers: readonly DemoSupplier[
     context,
     ORDER,
     ["id", "supplier_id", "factory_id"],
-    [where.set("released_at"), where.not(where.eq("state", "cancelled"))],
+    // Samples are no measure of what is bought in one go.
+    [where.set("released_at"), where.not(where.eq("state", "cancelled")), where.not(where.eq("order_type", "sample"))],
   );
   const lines = await unscopedLines(context, {
     entityKey: ORDER,
@@ -60,7 +67,7 @@ async function boughtFromSeveral(pen: DemoPen, suppliers: readonly DemoSupplier[
     if (!order || !admitted.has(order.supplier_id)) continue;
     const key = `${material_id} ${order.factory_id}`;
     const known = found.get(key) ?? {
-      bought: { material_id, factory_id: order.factory_id, suppliers: [], lot: decimal(qty).div(3).round(0).toFixed() },
+      bought: { material_id, factory_id: order.factory_id, suppliers: [], lot: thirdOf(qty) },
       counts: new Map<string, number>(),
     };
     known.counts.set(order.supplier_id, (known.counts.get(order.supplier_id) ?? 0) + 1);

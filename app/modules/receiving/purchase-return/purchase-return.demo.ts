@@ -12,6 +12,7 @@ import { decimal } from "~/shared/decimal";
 
 const RETURN = "receiving/purchase-return";
 const RECEIPT = "receiving/goods-receipt";
+const ORDER = "purchase-orders/purchase-order";
 const FLOW = "system-management/approval-flow";
 
 /** How far a return came. */
@@ -112,6 +113,29 @@ class Returns {
     if (mode === "destroy") await this.destroy(after(3), id);
     else await this.ship(after(3), id);
     if (fate === "completed" && mode !== "destroy") await this.move(this.at(after(6), 10, supplier), id, "complete");
+    if (fate === "completed" && mode === "exchange") await this.exchanged(after(14), line, supplier);
+  }
+
+  /** What was to come in exchange came with a later order: nobody waits for it any more. */
+  private async exchanged(day: string, line: string, { buyer }: DemoSupplier): Promise<void> {
+    const context = this.pen.context(this.pen.moment(day, 10), buyer.actor);
+    const [received] = await unscopedLines(context, {
+      entityKey: RECEIPT,
+      lines: "items",
+      columns: ["order_line"],
+      where: [where.eq("id", line)],
+    });
+    const [ordered] = await unscopedLines(context, {
+      entityKey: ORDER,
+      lines: "items",
+      columns: ["root_id"],
+      where: [where.eq("id", received?.order_line ?? "")],
+    });
+    const [order] = await unscopedRows(context, ORDER, ["state"], [where.eq("id", ordered?.root_id ?? "")]);
+    if (!ordered || order?.state !== "confirmed") return;
+    const reason = "换货数量已随后续订单补足，本单不再交货。";
+    const entity = this.pen.services.registry.entity(ORDER);
+    await applyTransition(context, { entity, id: ordered.root_id, name: "complete", reason });
   }
 
   private async destroy(day: string, id: string): Promise<void> {
