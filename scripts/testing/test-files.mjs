@@ -37,8 +37,9 @@ const ONE_ENGINE = [
   [/^rest\/(document|matrix|refused-input)\./, "server"],
   // Values that reach the storage: both engines are PostgreSQL and read them alike; where they differ, storage/database says so on both.
   [/^rest\/(bad-input|fuzz)\./, "server"],
-  // When something is due and what is told of it: what a job does between two kills, and its queue, is tried on both.
-  [/^jobs\/(deadlines|digests)\./, "server"],
+  // When something is due, what is told of it, and that a kill in between repeats and loses nothing: how each engine recovers, storage says on
+  // both.
+  [/^jobs\/(deadlines|killed-deadlines|digests)\./, "server"],
   // What the edge refuses reaches no driver; where it fails to, this is the one that complains.
   [/^rest\/hostile\./, "server"],
 ];
