@@ -46,29 +46,9 @@ const NEWEST: readonly Fate[] = [
   "reversed",
 ];
 
-/** What becomes of older ones, over and over again: nearly all came as ordered, and nobody waits for the rest of the others. */
-const BEFORE: readonly Fate[] = [
-  "posted",
-  "posted",
-  "short",
-  "posted",
-  "posted",
-  "posted",
-  "posted",
-  "posted",
-  "posted",
-  "posted",
-  "rejected",
-  "posted",
-  "posted",
-  "posted",
-  "posted",
-  "posted",
-  "posted",
-  "posted",
-  "posted",
-  "posted",
-];
+/** What becomes of two in so many older ones, over and over again: nearly all came as ordered, and nobody waits for the rest of these. */
+const STRAYS: Readonly<Record<number, Fate>> = { 2: "short", 10: "rejected" };
+const AMONG = 20;
 
 /** A confirmed order with what is still to come of it, and the last day it was promised for. */
 interface Promised {
@@ -131,7 +111,7 @@ async function plan(writer: DemoWriter, suppliers: readonly DemoSupplier[], rand
   // Every third order to come is on its way.
   const sent = coming.filter((_one, at) => at % 3 === 0).map((one) => lorry(one, "sent", one.last));
   const came = due.flatMap((one, at): Delivery[] => {
-    const fate = NEWEST[at] ?? BEFORE[(at - NEWEST.length) % BEFORE.length] ?? "posted";
+    const fate = NEWEST[at] ?? STRAYS[(at - NEWEST.length) % AMONG] ?? "posted";
     // Three of four are there on their day or before it.
     const days = random.percent(75) ? -random.whole(0, EARLY) : random.whole(1, 4);
     const isHere = fate !== "posted" && one.last >= writer.daysAgo(2);
