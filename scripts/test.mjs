@@ -73,9 +73,12 @@ async function testEverything() {
     if (needsServer) postgres = await startPostgres();
     if (plan.live) for (const [engine, files] of engines) await integration(engine, files);
     else await sideBySide(engines, isBuilt);
-    await postgres?.stop();
   }
-  if (plan.e2e.length > 0 && isBuilt) await run({ label: "浏览器", project: "e2e", file: "e2e", files: plan.e2e });
+  if (plan.e2e.length > 0 && isBuilt) {
+    postgres ??= await startPostgres();
+    const env = { TEST_DATABASE_URL: postgres.url };
+    await run({ label: "浏览器", project: "e2e", file: "e2e", files: plan.e2e, env });
+  }
 }
 
 /** Both engines at once. The embedded one keeps a core busy: it begins when the demo, which it copies for one of its files, is loaded. */

@@ -63,7 +63,10 @@ function oneKind(kind, rest, engine) {
     e2e: kind === "e2e" ? files : [],
     flags,
     // Loading the demo takes longer than most files: by hand the one of the run before serves again.
-    env: { ...fromShell(), ...(kind === "e2e" ? { TEST_DEMO: "kept" } : {}) },
+    env: {
+      ...fromShell(),
+      ...(kind === "e2e" ? { TEST_DEMO: "kept", ...(engine ? { TEST_ENGINE: engine } : {}) } : {}),
+    },
     slow: EXHAUSTIVE,
   };
 }

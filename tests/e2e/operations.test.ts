@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import path from "node:path";
-import pg from "pg";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { addDays, dayOf } from "~/shared/calendar";
 import { startPostgres, type TestPostgres } from "../../scripts/testing/postgres.mjs";
 import { freePort } from "../support/free-port";
+import { databaseAddress, newDatabase } from "../support/server-databases";
 import { tempDir } from "../support/temp-dir";
 import { testBrowser } from "./support/browser";
 import { ORDERS } from "./support/orders";
@@ -104,7 +104,7 @@ describe("备份、搬到 PostgreSQL 服务器、服务器停下又回来", () =
       code: 1,
       complained: /^恢复失败：数据库不允许所需的操作（.+），登录角色须是.+。\n$/,
     });
-    const databaseUrl = await newDatabase(postgres.url);
+    const databaseUrl = databaseAddress(postgres.url, await newDatabase(postgres.url, "portal"));
     const into = ["restore", file, "--into", databaseUrl];
     expect(await runProgram(SERVER, into)).toMatchObject({ code: 0, complained: "", said: /恢复完成，逐表核对无误/ });
     expect(await runProgram(SERVER, into)).toMatchObject({
@@ -259,14 +259,3 @@ test("remix-serve 也能打开同一个构建的页面", async () => {
   expect(await (await ask("/user/login")).text()).toContain('name="password"');
   expect((await ask(`/${ORDERS}`)).headers.get("Location")).toContain("/web/user/login?redirect=");
 });
-
-/** The address of a new database of the login role. */
-async function newDatabase(server: string): Promise<string> {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query("create database portal");
-  await client.end();
-  const url = new URL(server);
-  url.pathname = "/portal";
-  return url.href;
-}

@@ -102,8 +102,8 @@ describe("资格预审：发布、应答、截止前不可见、评审、审批�
     for (const page of [buyer, seller]) await page.goto("about:blank");
 
     // The day comes: nobody can wait for it here, so it is moved while the portal rests.
-    await portal.pause(async (dataDir) => {
-      const database = await openDatabase({ dataDir, log: silentLog });
+    await portal.pause(async (place) => {
+      const database = await openDatabase({ ...place, log: silentLog });
       const past = new Date(Date.now() - 60_000).toISOString();
       await sql`update prequalification set deadline = ${past} where id = ${id}`.execute(database.connection());
       await database.close();

@@ -1,8 +1,6 @@
-import { cpSync } from "node:fs";
-import path from "node:path";
-import { beforeAll, describe, expect, inject, test } from "vitest";
-import { tempDir } from "../support/temp-dir";
+import { beforeAll, describe, expect, test } from "vitest";
 import { barriers, findings, lostStops } from "./support/accessibility";
+import { copyDemo } from "./support/demo-copy";
 import { ORDERS } from "./support/orders";
 import type { Answer, Locator, Page, Visitor } from "./support/page";
 import {
@@ -419,10 +417,10 @@ const left = new Map<boolean, Rows>();
 describe("数据", () => {
   let before: Rows = new Map();
   beforeAll(async () => {
-    // Other files copy the folder itself: it stays untouched.
-    const copy = path.join(tempDir("e2e"), "data");
-    cpSync(inject("demoBase"), copy, { recursive: true });
-    before = await rowsIn(copy);
+    // Other files copy the base itself: it stays untouched.
+    const copy = await copyDemo();
+    before = await rowsIn(copy.place);
+    await copy.remove();
   });
 
   test("两种方式在数据库里留下相同的行", () => {

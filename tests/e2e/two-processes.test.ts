@@ -1,53 +1,47 @@
-import { cpSync, readFileSync } from "node:fs";
-import path from "node:path";
-import pg from "pg";
 import type { Browser, BrowserContext } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startNginx, type TestNginx } from "../../scripts/testing/nginx.mjs";
-import { startPostgres, type TestPostgres } from "../../scripts/testing/postgres.mjs";
 import { freePort } from "../support/free-port";
 import { type OaProgram, startOaProgram } from "../support/oa-program";
 import { PATIENCE } from "../support/patience";
-import { tempDir } from "../support/temp-dir";
 import { act, askTheGroup, GROUP_AMOUNT, lineOf, personAt, stateFor } from "./support/approvals";
 import { testBrowser } from "./support/browser";
+import { copyDemo, type DemoCopy } from "./support/demo-copy";
 import { draftOrder, goodsOf, ORDERS } from "./support/orders";
 import { eventually, textOf } from "./support/pages";
 import { PASSWORD } from "./support/portal";
 import { Rest } from "./support/rest";
-import { runProgram, type Server, startServer } from "./support/server";
+import { type Server, startServer } from "./support/server";
 import { faultsOf, noteLinks, watch } from "./support/watch";
 
 const SECRET = "a-secret-of-at-least-thirty-two-letters";
-const SERVER = "build/server.js";
+const _SERVER = "build/server.js";
 
 const port = await freePort();
 const processes = [await freePort(), await freePort()] as const;
 const address = `http://127.0.0.1:${port}`;
 const portal = { rest: (account: string) => Rest.signIn(address, account, PASSWORD) };
 
-let postgres: TestPostgres;
+let demo: DemoCopy;
 let oa: OaProgram;
 let servers: Server[] = [];
 let nginx: TestNginx;
 let browser: Browser;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  demo = await copyDemo();
   oa = await startOaProgram({ secret: SECRET, portal: address });
-  const databaseUrl = await demoDatabase();
   const settings = {
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: demo.place.databaseUrl ?? "",
     PUBLIC_URL: address,
     TRUST_PROXY: "1",
     SSO_SECRETS: `oa=${SECRET}`,
     OA_URL: oa.address,
     OA_ORIGINS: oa.origin,
-    // A backup does not take the key of sealed content along: whoever restores it brings the key.
-    SEALING_KEY: readFileSync(path.join(inject("demoBase"), "keys/sealing.key"), "utf8").trim(),
   };
-  const folder = tempDir("two");
-  servers = await Promise.all(processes.map((own) => startServer(folder, { ...settings, PORT: String(own) })));
+  servers = await Promise.all(
+    processes.map((own) => startServer(demo.place.dataDir, { ...settings, PORT: String(own) })),
+  );
   nginx = await startNginx({ port, processes });
   browser = await testBrowser();
   await askTheGroup(await portal.rest("admin"));
@@ -57,24 +51,8 @@ afterAll(async () => {
   await nginx?.stop();
   for (const server of servers) await server.stop();
   await oa?.close();
-  await postgres?.stop();
+  await demo?.remove();
 });
-
-/** The demo in a database of the server. */
-async function demoDatabase(): Promise<string> {
-  const dataDir = path.join(tempDir("demo"), "data");
-  cpSync(inject("demoBase"), dataDir, { recursive: true });
-  const made = await runProgram(SERVER, ["backup", "--to", tempDir("backups")], { DATA_DIR: dataDir });
-  const file = /：(.+\.gz)\n/.exec(made.said)?.[1] ?? made.complained;
-  const client = new pg.Client({ connectionString: postgres.url });
-  await client.connect();
-  await client.query("create database two");
-  await client.end();
-  const url = new URL(postgres.url);
-  url.pathname = "/two";
-  expect(await runProgram(SERVER, ["restore", file, "--into", url.href])).toMatchObject({ code: 0, complained: "" });
-  return url.href;
-}
 
 async function visit(script: boolean): Promise<BrowserContext> {
   const context = await browser.newContext({

@@ -4,7 +4,6 @@ import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
-import pg from "pg";
 import { v7 as uuid } from "uuid";
 import { type Database, openDatabase } from "~/data/database.server";
 import { diskStore } from "~/data/file-store/disk-store.server";
@@ -24,6 +23,7 @@ import { createLog } from "~/host/log.server";
 import { registry } from "~/modules/registry.server";
 import { START } from "./clock";
 import { type Company, makeCompany } from "./company";
+import { copyDatabase, databaseAddress, dropDatabase, newDatabase } from "./server-databases";
 
 /** Databases that are made once per run and copied for each test file; never opened again in between. */
 export interface Bases {
@@ -47,8 +47,8 @@ export const silentLog = createLog({ logLevel: "silent" });
 export async function makeBases(): Promise<{ bases: Bases; remove(): Promise<void> }> {
   const folder = newFolder("base");
   const blank = server ? null : path.join(folder, "blank");
-  const empty = server ? await newServerDatabase("base_empty") : path.join(folder, "empty");
-  const company = server ? await newServerDatabase("base_company") : path.join(folder, "company");
+  const empty = server ? await newDatabase(server, "base_empty") : path.join(folder, "empty");
+  const company = server ? await newDatabase(server, "base_company") : path.join(folder, "company");
   if (blank) {
     await inDatabase(blank, async () => undefined);
     await copy(blank, empty);
@@ -84,7 +84,7 @@ export async function makeBases(): Promise<{ bases: Bases; remove(): Promise<voi
   return {
     bases: { blank, empty, company, facts },
     async remove() {
-      if (server) for (const name of [empty, company]) await dropServerDatabase(name);
+      if (server) for (const name of [empty, company]) await dropDatabase(server, name);
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -104,7 +104,7 @@ export async function copyBase(base: string): Promise<Copy> {
   return {
     place: { DATA_DIR: server ? folder : copied, ...(server ? { DATABASE_URL: urlOf(copied) } : {}) },
     async remove() {
-      if (server) await dropServerDatabase(copied);
+      if (server) await dropDatabase(server, copied);
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -136,40 +136,14 @@ async function inDatabase<T>(base: string, work: (engine: EngineServices) => Pro
 
 /** Copies a closed data folder, or a database nobody is connected to. */
 async function copy(from: string, to: string): Promise<void> {
-  if (server) {
-    // Made by newServerDatabase already when it is a base itself.
-    await onServer(`drop database if exists ${to}`);
-    // Nothing is flushed on this server: copying files is less work than logging each page of them.
-    await onServer(`create database ${to} template ${from} strategy file_copy`);
-  } else cpSync(from, to, { recursive: true });
+  if (server) await copyDatabase(server, from, to);
+  else cpSync(from, to, { recursive: true });
 }
 
 function newFolder(label: string): string {
   return realpathSync(mkdtempSync(path.join(tmpdir(), `supplier-portal-${label}-`)));
 }
 
-async function newServerDatabase(label: string): Promise<string> {
-  const name = `${label}_${randomUUID().replaceAll("-", "")}`;
-  await onServer(`create database ${name}`);
-  return name;
-}
-
-async function dropServerDatabase(name: string): Promise<void> {
-  await onServer(`drop database if exists ${name} with (force)`);
-}
-
 function urlOf(name: string): string {
-  const url = new URL(server ?? "");
-  url.pathname = `/${name}`;
-  return url.href;
-}
-
-async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  return databaseAddress(server ?? "", name);
 }

@@ -1,9 +1,13 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
+import { makeBackup } from "~/data/backup/backup.server";
+import { restoreBackup } from "~/data/backup/restore.server";
 import { openDatabase } from "~/data/database.server";
+import { migrations } from "~/data/migrations/index.server";
 import { installationSecret } from "~/data/sign-in.server";
 import { silentLog } from "../../support/database";
+import { databaseAddress, newDatabase } from "../../support/server-databases";
 import { atRest } from "./jobs";
 import { Rest } from "./rest";
 import { startServer } from "./server";
@@ -11,6 +15,8 @@ import { startServer } from "./server";
 const PASSWORD = "Demo@2026";
 /** Lies in the folder of a demo that is loaded and silent, and holds its secret. */
 export const WHOLE = "whole-and-silent";
+/** In the same folder: its backup, from which it is brought to the server. */
+const BACKUP = "backup";
 
 /**
  * All people of the tests sit behind one address, sign in within the same minute and mistype a lot. What they order is of any material:
@@ -70,5 +76,17 @@ export async function prepareDemo(folder: string): Promise<void> {
   await setForTests(server.url);
   await atRest(await Rest.signIn(server.url, "admin", PASSWORD));
   await server.stop();
-  writeFileSync(whole, await silenceJobs(demoBase));
+  const secret = await silenceJobs(demoBase);
+  const made = await makeBackup({ dataDir: demoBase, program: "tests", log: silentLog, to: folder });
+  renameSync(made.file, path.join(folder, BACKUP));
+  writeFileSync(whole, secret);
+}
+
+/** Brings a loaded demo to the server, for files of tests to copy; answers the name of the database, which nobody is connected to. */
+export async function demoOnServer(folder: string, server: string): Promise<string> {
+  const name = await newDatabase(server, "demo");
+  const databaseUrl = databaseAddress(server, name);
+  const place = { dataDir: path.join(folder, "data"), databaseUrl };
+  await restoreBackup({ ...place, file: path.join(folder, BACKUP), replace: false, migrations, log: silentLog });
+  return name;
 }

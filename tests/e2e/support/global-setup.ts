@@ -4,7 +4,7 @@ import { mkdtemp, realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
-import { prepareDemo, WHOLE } from "./demo-base";
+import { demoOnServer, prepareDemo, WHOLE } from "./demo-base";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
@@ -12,6 +12,8 @@ declare module "vitest" {
   export interface ProvidedContext {
     /** Closed data folder with the demo's data; spec files copy it. */
     demoBase: string;
+    /** The PostgreSQL server of this run, and the database there with the same demo; spec files copy it. */
+    demoServer: { url: string; name: string };
     /** What the installation in it signs with; all copies have the same. */
     signInSecret: string;
   }
@@ -34,6 +36,8 @@ export default async function setup(project: TestProject): Promise<() => void> {
     remove();
     throw error;
   }
+  const url = process.env.TEST_DATABASE_URL ?? "";
+  project.provide("demoServer", { url, name: await demoOnServer(folder, url) });
   project.provide("demoBase", path.join(folder, "data"));
   project.provide("signInSecret", readFileSync(path.join(folder, WHOLE), "utf8"));
   return isByHand || prepared !== undefined ? () => undefined : remove;

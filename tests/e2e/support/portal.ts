@@ -1,11 +1,9 @@
-import { cpSync } from "node:fs";
-import path from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-core";
-import { afterAll, afterEach, beforeAll, inject } from "vitest";
+import { afterAll, afterEach, beforeAll } from "vitest";
 import { freePort } from "../../support/free-port";
 import { PATIENCE } from "../../support/patience";
-import { tempDir } from "../../support/temp-dir";
 import { testBrowser } from "./browser";
+import { copyDemo, type DemoCopy, type Place } from "./demo-copy";
 import type { Visitor } from "./page";
 import { Reader } from "./reader/reader";
 import { Rest } from "./rest";
@@ -31,10 +29,10 @@ export interface Portal {
   enter(visitor: Pick<Visitor, "addCookies">, account: string): Promise<void>;
   /** REST calls of an account; signed in once per file. */
   rest(account: string): Promise<Rest>;
-  /** Ends the server, lets somebody change its closed data folder, and starts it again at the same address; sessions go on. */
-  pause(change: (dataDir: string) => Promise<void>): Promise<void>;
-  /** Ends the server before its time; answers its data folder, closed. Its last words count for the test that asks for this. */
-  halt(): Promise<string>;
+  /** Ends the server, lets somebody change its closed data, and starts it again at the same address; sessions go on. */
+  pause(change: (place: Place) => Promise<void>): Promise<void>;
+  /** Ends the server before its time; answers where its data lie, closed. Its last words count for the test that asks for this. */
+  halt(): Promise<Place>;
 }
 
 /**
@@ -43,7 +41,7 @@ export interface Portal {
  */
 export function startPortal(settings: Readonly<Record<string, string>> = {}): Portal {
   let server: Server | undefined;
-  let dataDir = "";
+  let demo: DemoCopy | undefined;
   let browser: Browser | undefined;
   let visitors: (BrowserContext | Reader)[] = [];
   /** What a server said that was paused. */
@@ -51,9 +49,8 @@ export function startPortal(settings: Readonly<Record<string, string>> = {}): Po
   const clients = new Map<string, Promise<Rest>>();
 
   beforeAll(async () => {
-    dataDir = path.join(tempDir("e2e"), "data");
-    cpSync(inject("demoBase"), dataDir, { recursive: true });
-    server = await borrowServer(dataDir, { PORT: String(await freePort()), ...settings });
+    demo = await copyDemo();
+    server = await serve(String(await freePort()));
     browser = await testBrowser();
   });
 
@@ -67,7 +64,13 @@ export function startPortal(settings: Readonly<Record<string, string>> = {}): Po
 
   afterAll(async () => {
     await server?.stop();
+    await demo?.remove();
   });
+
+  async function serve(port: string): Promise<Server> {
+    const { dataDir, databaseUrl } = running(demo).place;
+    return borrowServer(dataDir, { PORT: port, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}), ...settings });
+  }
 
   async function browse({ script, ...options }: VisitOptions & { script: boolean }): Promise<BrowserContext> {
     const context = await running(browser).newContext({
@@ -119,12 +122,12 @@ export function startPortal(settings: Readonly<Record<string, string>> = {}): Po
       const { port } = new URL(running(server).url);
       words.push(...running(server).takeComplaints());
       await running(server).stop();
-      await change(dataDir);
-      server = await borrowServer(dataDir, { ...settings, PORT: port });
+      await change(running(demo).place);
+      server = await serve(port);
     },
     async halt() {
       await running(server).stop();
-      return dataDir;
+      return running(demo).place;
     },
   };
 }

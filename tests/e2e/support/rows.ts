@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { openDatabase } from "~/data/database.server";
 import { silentLog } from "../../support/database";
+import type { Place } from "./demo-copy";
 
 /** Everything a person leaves behind by working in the shell; what only counts requests (limits, form ids) is left out. */
 const TABLES = [
@@ -29,11 +30,11 @@ const ONLY: Readonly<Partial<Record<(typeof TABLES)[number], ReturnType<typeof s
   inbox: sql`where kind = 'security'`,
 };
 
-/** Rows of those tables as JSON, from a closed data folder. */
+/** Rows of those tables as JSON, from where nobody writes. */
 export type Rows = ReadonlyMap<string, readonly string[]>;
 
-export async function rowsIn(dataDir: string): Promise<Rows> {
-  const database = await openDatabase({ dataDir, log: silentLog });
+export async function rowsIn(place: Place): Promise<Rows> {
+  const database = await openDatabase({ ...place, log: silentLog });
   try {
     const found = new Map<string, readonly string[]>();
     for (const table of TABLES) {
