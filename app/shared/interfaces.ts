@@ -13,6 +13,7 @@ export const INTERFACES = {
   goods_received: { label: "收货过账", system: "sap", direction: "out" },
   receipt_reversed: { label: "收货冲销", system: "sap", direction: "out" },
   goods_returned: { label: "退货出库", system: "sap", direction: "out" },
+  return_reversed: { label: "退货冲销", system: "sap", direction: "out" },
   master_data: { label: "主数据下发", system: "sap", direction: "in" },
 } as const satisfies Readonly<Record<string, { label: string; system: IntegratedSystem; direction: "out" | "in" }>>;
 export type InterfaceCode = keyof typeof INTERFACES;

@@ -60,16 +60,17 @@ describe("与SAP核对", () => {
   });
 });
 
-test("一个月的合计分开入库和退货，数出没有处理的差异和异议", () => {
-  const row = { state: "open", match: "ok", settled_on: null, qty: "10", amount: "100.50" };
+test("一个月的合计分开入库和退货，冲销的退货不算入库，数出没有处理的差异和异议", () => {
+  const row = { io_type: "in", state: "open", match: "ok", settled_on: null, amount: "100.50" };
   const totals = totalsOf([
     row,
-    { ...row, qty: "-2", amount: "-20.10", state: "disputed" },
+    { ...row, io_type: "out", amount: "-30.10", state: "disputed" },
+    { ...row, io_type: "out_rev", amount: "10.00" },
     { ...row, match: "diff" },
     { ...row, match: "diff", settled_on: "2025-03-01", amount: null },
   ]);
   expect(totals).toEqual({
-    row_count: 4,
+    row_count: 5,
     in_amount: "201.00",
     out_amount: "-20.10",
     total_amount: "180.90",

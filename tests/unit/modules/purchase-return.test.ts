@@ -3,6 +3,8 @@ import { nothingReturned, toReturn, toTakeBack } from "~/modules/receiving/goods
 import {
   destructionProved,
   exchangedQty,
+  exchangeHasCome,
+  mayReverse,
   objectionShown,
   outDayFits,
   outQtyFits,
@@ -150,5 +152,31 @@ describe("各步要说清的事", () => {
     expect(asked({ witness1: null })).toBe("witness1");
     expect(asked({ witness2: " 王 " })).toBe("witness2");
     expect(asked({ destroy_files: null })).toBe("destroy_files");
+  });
+});
+
+describe("冲销", () => {
+  test("销毁的和签收后扣款的不能冲销，出厂的、换货的和拒收带回的可以", () => {
+    const may = (state: string, return_mode: string) => mayReverse({ state, return_mode });
+    expect(may("completed", "destroy")).toBe(false);
+    expect(may("completed", "refund")).toBe(false);
+    expect(may("shipped", "refund")).toBe(true);
+    expect(may("completed", "exchange")).toBe(true);
+    expect(may("completed", "unposted")).toBe(true);
+  });
+
+  test("出厂以后来的比没有换货时还缺的多，就是换货来了", () => {
+    const line = { qty: "1000", noticed_qty: "0", accepted_qty: "1000", exchanged_qty: "0" };
+    const came = (change: object, since: string) => exchangeHasCome({ ...line, ...change }, since);
+    expect(came({}, "0")).toBe(false);
+    expect(came({ noticed_qty: "30" }, "0")).toBe(true);
+    expect(came({ accepted_qty: "1030" }, "30")).toBe(true);
+    // More than was ordered had come before, nothing since.
+    expect(came({ accepted_qty: "1040" }, "0")).toBe(false);
+    // The rest of the order came, and a part of the exchange.
+    expect(came({ accepted_qty: "1000" }, "600")).toBe(false);
+    expect(came({ accepted_qty: "1000.001" }, "600.001")).toBe(true);
+    // It was in exchange for what another return sent back.
+    expect(came({ accepted_qty: "1030", exchanged_qty: "30" }, "30")).toBe(false);
   });
 });

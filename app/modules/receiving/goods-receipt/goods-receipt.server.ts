@@ -4,7 +4,7 @@ import type { Complaint, Work } from "~/engine/entity";
 import type { RecordFor, RowOf } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding, SaveWork } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
-import { post, postOpposite } from "~/engine/journals/post.server";
+import { post } from "~/engine/journals/post.server";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -12,6 +12,7 @@ import { intParameter } from "~/engine/parameters.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal, roundMoney, roundRate } from "~/shared/decimal";
+import { refuseClosedMonth, reverseStock } from "../io-data/stock.server";
 import { differenceOf, differencePercent, netWeight, stockedQty } from "./goods-receipt.rules";
 import { notifyErp } from "./notify-erp.server";
 import { begetReturn, heldUnreturned, voidDrafts } from "./rejected-goods.server";
@@ -160,23 +161,13 @@ async function countFindings(context: Context, record: GoodsReceiptRecord): Prom
   ];
 }
 
-async function closedFinding(context: Context, record: GoodsReceiptRecord, day: string): Promise<void> {
-  const text = await ask(context, {
-    entityKey: "receiving/posting-period",
-    name: "closed",
-    input: { factoryId: record.factory_id, day },
-    answer: z.string().nullable(),
-  });
-  if (text) throw new AppError("invalid", { message: text, complaints: [{ field: "post_date", message: text }] });
-}
-
 /** Books what was accepted, with the price of the order line at this moment; one posting, whole or not at all. */
 async function bookStock(context: Context, work: Work<GoodsReceiptRecord>): Promise<void> {
   const receipt = facts.parse(work.record);
   const day = typeof work.input.post_date === "string" ? work.input.post_date : work.today;
   const refused = await noteRefusal(context, receipt.delivery_note_id);
   if (refused) throw new AppError("invalid", { message: refused });
-  await closedFinding(context, work.record, day);
+  await refuseClosedMonth(context, { factoryId: receipt.factory_id, day, field: "post_date" });
   const stocked = receipt.items.filter((line) => decimal(stockedQty(line)).gt(0));
   const lines = await unscopedLines(context, {
     entityKey: ORDER,
@@ -217,14 +208,10 @@ function documentOf({ id, number }: GoodsReceiptRecord) {
   return { entity: KEY, id, number: number ?? "", version: ONLY_POSTING };
 }
 
-async function reverseStock(context: Context, work: Work<GoodsReceiptRecord>): Promise<void> {
+async function reverse(context: Context, work: Work<GoodsReceiptRecord>): Promise<void> {
   await heldUnreturned(context, work.record);
-  await closedFinding(context, work.record, work.today);
-  await postOpposite(context, JOURNAL, {
-    document: documentOf(work.record),
-    kinds: { in: "in_rev" },
-    day: work.today,
-  });
+  const document = documentOf(work.record);
+  await reverseStock(context, { document, kind: "in", factoryId: work.record.factory_id, day: work.today });
 }
 
 export const goodsReceiptServer: EntityServer<"receiving/goods-receipt"> = {
@@ -240,6 +227,6 @@ export const goodsReceiptServer: EntityServer<"receiving/goods-receipt"> = {
     count: { check: countFindings },
     judge: { beside: verdictCoa },
     post: { effect: bookStock },
-    reverse: { effect: reverseStock },
+    reverse: { effect: reverse },
   },
 };

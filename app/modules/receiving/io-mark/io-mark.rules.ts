@@ -86,18 +86,21 @@ export function isUnsettled({ match, settled_on }: { match: string | null; settl
   return match === "diff" && settled_on === null;
 }
 
+/** What comes in for the first time; whatever corrects or sends back is counted with what left. */
+const RECEIVED: readonly string[] = ["in", "free", "consign"];
+
 interface CountedRow {
+  io_type: string | null;
   state: string | null;
   match: string | null;
   settled_on: string | null;
-  qty: string;
   amount: string | null;
 }
 
-/** What the rows of a month come to; returns and corrections are below zero. */
+/** What the rows of a month come to: goods received, and returns with all corrections, which are mostly below zero. */
 export function totalsOf(rows: readonly CountedRow[]) {
   const amounts = (isIn: boolean) =>
-    sum(rows.filter(({ qty }) => decimal(qty).gt(0) === isIn).map(({ amount }) => amount)).toFixed(2);
+    sum(rows.filter(({ io_type }) => RECEIVED.includes(io_type ?? "") === isIn).map(({ amount }) => amount)).toFixed(2);
   return {
     row_count: rows.length,
     in_amount: amounts(true),

@@ -38,7 +38,7 @@ export function rowsOfMonth(context: Context, { supplier, month, currency }: Mon
   return unscopedRows(
     context,
     MARK,
-    ["id", "io_no", "state", "match", "settled_on", "qty", "amount", "version", "confirm_month"],
+    ["id", "io_no", "io_type", "state", "match", "settled_on", "amount", "version", "confirm_month"],
     [
       where.eq("supplier_id", supplier),
       where.eq("confirm_month", month),

@@ -7,23 +7,37 @@ import { linesOf } from "~/engine/operations/records.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import { decimalOrZero } from "~/shared/decimal";
+import type { InterfaceCode } from "~/shared/interfaces";
 import { purchaseReturn } from "./purchase-return.entity";
 import { idsOf } from "./returned-lines.server";
 
 type PurchaseReturnRecord = RecordFor<"receiving/purchase-return">;
 
-const LEAVING = ["ship", "destroy"];
+/** What the ERP is told, under which key, and in which states it still makes sense to send it again. */
+interface News {
+  code: InterfaceCode;
+  key: string;
+  validStates: readonly string[];
+}
+const LEFT: News = { code: "goods_returned", key: "out", validStates: ["shipped", "completed"] };
+const NEWS: Readonly<Record<string, News>> = {
+  ship: LEFT,
+  destroy: LEFT,
+  reverse: { code: "return_reversed", key: "reverse", validStates: ["reversed"] },
+};
 
-/** The ERP takes each return out of stock once: the key says which, however often it is sent. What was never posted is not in it. */
+/**
+ * The ERP takes each return out of stock once, and back in once: the key says which, however often it is sent. What was never posted is not
+ * in it.
+ */
 export async function notifyErp({ context, transition, record }: TransitionWork<PurchaseReturnRecord>): Promise<void> {
-  if (!LEAVING.includes(transition) || record.return_mode === "unposted") return;
-  if (!isConnected(context, "goods_returned")) return;
+  const news = NEWS[transition];
+  if (!news || record.return_mode === "unposted" || !isConnected(context, news.code)) return;
   await callIntegration(context, {
-    code: "goods_returned",
-    key: `${purchaseReturn.key}/${record.id}/out`,
+    ...news,
+    key: `${purchaseReturn.key}/${record.id}/${news.key}`,
     entity: purchaseReturn,
     record,
-    validStates: ["shipped", "completed"],
     data: { return: await returnOf(context, record) },
   });
 }

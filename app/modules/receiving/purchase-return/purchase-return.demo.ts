@@ -16,7 +16,16 @@ const ORDER = "purchase-orders/purchase-order";
 const FLOW = "system-management/approval-flow";
 
 /** How far a return came. */
-type Fate = "completed" | "shipped" | "accepted" | "disputed" | "to_confirm" | "in_approval" | "cancelled" | "draft";
+type Fate =
+  | "completed"
+  | "shipped"
+  | "reversed"
+  | "accepted"
+  | "disputed"
+  | "to_confirm"
+  | "in_approval"
+  | "cancelled"
+  | "draft";
 
 interface Story {
   fate: Fate;
@@ -40,6 +49,7 @@ const STORIES: readonly Story[] = [
   { fate: "to_confirm", mode: "exchange", reason: "pack", text: "封口破损三箱", days: 1 },
   { fate: "in_approval", mode: "refund", reason: "recall", text: "供方通报该批号原料异常，按召回处理", days: 1 },
   { fate: "draft", mode: "refund", reason: "surplus", text: "余料待清点", days: 0 },
+  { fate: "reversed", mode: "refund", reason: "surplus", text: "余料未拆封退回", days: 8 },
 ];
 
 /** The line of a receipt that goes back in part. */
@@ -112,6 +122,8 @@ class Returns {
     if (fate === "accepted") return;
     if (mode === "destroy") await this.destroy(after(3), id);
     else await this.ship(after(3), id);
+    if (fate === "reversed")
+      await this.move(this.at(after(4), 9), id, "reverse", { reason: "提货车辆未到，出厂登记错误" });
     if (fate === "completed" && mode !== "destroy") await this.move(this.at(after(6), 10, supplier), id, "complete");
     if (fate === "completed" && mode === "exchange") await this.exchanged(after(14), line, supplier);
   }

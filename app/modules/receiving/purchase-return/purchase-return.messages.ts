@@ -107,6 +107,22 @@ export const returnMessages = [
     reads: [...NAMED, "return_mode", "amount"],
     values: (facts) => ({ ...named(facts), mode: facts.text("return_mode"), amount: facts.text("amount") }),
   }),
+  message({
+    on: ["reverse"],
+    scenario: "return.reversed",
+    to: { ...BUYER, ...SUPPLIER, readers: "supplier_id" },
+    reads: NAMED,
+    values: (facts) => ({ ...named(facts), reason: facts.reason }),
+  }),
+  // Finance was told of what was completed, and of nothing before.
+  message({
+    on: ["reverse"],
+    from: ["completed"],
+    scenario: "return.uncompleted",
+    to: { roles: ["finance"] },
+    reads: [...NAMED, "return_mode"],
+    values: (facts) => ({ ...named(facts), mode: facts.text("return_mode"), reason: facts.reason }),
+  }),
 ];
 
 export const returnTellsNobody = {

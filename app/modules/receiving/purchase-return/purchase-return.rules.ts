@@ -165,6 +165,30 @@ export function destructionProved(_record: object, { witness1, witness2, destroy
     : complain("destroy_files", "请上传销毁记录和影像");
 }
 
+/**
+ * Whether a return that has left may still be taken back: what was destroyed is no more, and a deduction its supplier has signed for is
+ * agreed on.
+ */
+export function mayReverse({ state, return_mode }: { state: string | null; return_mode: string | null }): boolean {
+  return return_mode !== "destroy" && !(state === "completed" && return_mode === "refund");
+}
+
+/**
+ * Whether goods have come, or are announced, in exchange for what a line sent back: more than the line still lacked without the exchange.
+ * @param line figures of the order line, those of this return taken away
+ * @param since what was received of the line since the goods left
+ */
+export function exchangeHasCome(
+  { qty, noticed_qty, accepted_qty, exchanged_qty }: Readonly<Record<OrderFigure, string>>,
+  since: string,
+): boolean {
+  const lacked = decimal(qty).minus(decimal(accepted_qty)).plus(decimal(since)).plus(decimal(exchanged_qty));
+  const came = decimal(noticed_qty).plus(decimal(since));
+  return came.gt(0) && came.gt(lacked);
+}
+
+type OrderFigure = "qty" | "noticed_qty" | "accepted_qty" | "exchanged_qty";
+
 interface Written {
   input: Inputs;
   today: string;

@@ -178,6 +178,36 @@ export const purchaseReturnScenarios = {
       content: "{{factory}}，{{mode}}，金额{{amount}}。",
     },
   },
+  "return.reversed": {
+    ...area,
+    label: "退货已冲销",
+    level: "warning",
+    channels: ["site"],
+    audience: "both",
+    help: "已出厂的退货冲销时通知供应商、采购员和登记人，数量退回收货单和订单。关闭后仍可在退货单中按“已冲销”查看。",
+    variables: { number, supplier, factory, reason },
+    wording: {
+      title: "{{supplier}}的退货单{{number}}已冲销",
+      content: "{{factory}}冲销了退货，数量退回收货单和订单。原因：{{reason}}",
+    },
+    supplier: {
+      title: "您的退货单{{number}}已冲销",
+      content: "{{factory}}冲销了退货登记，数量退回收货单和订单。原因：{{reason}}",
+    },
+  },
+  "return.uncompleted": {
+    ...area,
+    label: "已完成的退货冲销",
+    level: "warning",
+    channels: ["site"],
+    audience: "internal",
+    help: "已完成的退货冲销时通知财务。关闭后仍可在退货单中按“已冲销”查看。",
+    variables: { number, supplier, factory, mode, reason },
+    wording: {
+      title: "{{supplier}}已完成的退货单{{number}}已冲销",
+      content: "{{factory}}，{{mode}}，请核对已作的处理。原因：{{reason}}",
+    },
+  },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;
 
 declare module "~/shared/scenarios" {

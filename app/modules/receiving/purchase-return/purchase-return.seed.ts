@@ -10,7 +10,12 @@ async function fitReturn({ run }: SeedWorld, id: string, transition: string): Pr
     );
   const lines = (mode: string) =>
     run(sql`update purchase_return_items set line_mode = ${mode}, qty = 1 where root_id = ${id}`);
-  const modes: Readonly<Record<string, string>> = { submit: "refund", take_back: "unposted", destroy: "destroy" };
+  const modes: Readonly<Record<string, string>> = {
+    submit: "refund",
+    take_back: "unposted",
+    destroy: "destroy",
+    reverse: "unposted",
+  };
   const mode = modes[transition];
   if (transition === "add_recalled") await said("refund", "recall");
   if (mode) {

@@ -5,16 +5,17 @@ import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, SaveWork, TransitionWork } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { post } from "~/engine/journals/post.server";
-import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { limitFor } from "~/engine/parameters.server";
 import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal, decimalOrZero, roundMoney } from "~/shared/decimal";
+import { refuseClosedMonth, reverseStock } from "../io-data/stock.server";
 import { notifyErp } from "./notify-erp.server";
 import { addRecalled, recallSection } from "./recall.server";
 import { factsOfLines, idsOf } from "./returned-lines.server";
+import { refuseAgreed, refuseExchanged } from "./reversal.server";
 
 type PurchaseReturnRecord = RecordFor<"receiving/purchase-return">;
 
@@ -24,7 +25,7 @@ const RECEIPT = "receiving/goods-receipt";
 const DAY_MS = 86_400_000;
 /** Moves by which goods are no longer here. */
 const LEAVING: readonly string[] = ["ship", "destroy"];
-/** Goods leave once; what left too much comes back as a receipt. */
+/** Goods leave once: what was written down wrongly is reversed, and leaves by another return. */
 const ONLY_POSTING = 1;
 
 const facts = z.object({
@@ -93,22 +94,12 @@ async function receiptsStillPosted({ context, before, record }: TransitionWork<P
   if (gone) throw new AppError("invalid", { message: `收货单【${gone.number ?? ""}】已冲销，不能退货` });
 }
 
-async function refuseClosedMonth(context: Context, factoryId: string, day: string): Promise<void> {
-  const message = await ask(context, {
-    entityKey: "receiving/posting-period",
-    name: "closed",
-    input: { factoryId, day },
-    answer: z.string().nullable(),
-  });
-  if (message) throw new AppError("invalid", { message, complaints: [{ field: "out_date", message }] });
-}
-
 /** Takes what left out of stock, at the price it came in for; what was never posted is not in stock. */
 async function bookOut({ context, record }: TransitionWork<PurchaseReturnRecord>): Promise<void> {
   const goods = facts.parse(record);
   if (goods.return_mode === "unposted") return;
   const day = goods.out_date ?? dayOf(context.now);
-  await refuseClosedMonth(context, goods.factory_id, day);
+  await refuseClosedMonth(context, { factoryId: goods.factory_id, day, field: "out_date" });
   const left = goods.items.filter(({ out_qty }) => decimalOrZero(out_qty).gt(0));
   const receipts = await unscopedRows(
     context,
@@ -144,6 +135,15 @@ async function bookOut({ context, record }: TransitionWork<PurchaseReturnRecord>
   });
 }
 
+/** Takes a return back that never left, or left otherwise than it was written down: it is in stock again, at the price it left for. */
+async function bookBack({ context, record }: TransitionWork<PurchaseReturnRecord>): Promise<void> {
+  await refuseAgreed(context, record);
+  if (record.return_mode === "exchange") await refuseExchanged(context, record);
+  // What was never posted has no rows to take back.
+  const document = documentOf(record);
+  await reverseStock(context, { document, kind: "out", factoryId: record.factory_id, day: dayOf(context.now) });
+}
+
 function documentOf({ id, number }: PurchaseReturnRecord) {
   return { entity: KEY, id, number: number ?? "", version: ONLY_POSTING };
 }
@@ -155,6 +155,7 @@ export const purchaseReturnServer: EntityServer<"receiving/purchase-return"> = {
   async afterTransition(work) {
     await receiptsStillPosted(work);
     if (LEAVING.includes(work.transition)) await bookOut(work);
+    if (work.transition === "reverse") await bookBack(work);
     await notifyErp(work);
   },
   transitions: {

@@ -130,7 +130,14 @@ describe("一张订单从送货到完成", () => {
     await agrees();
     const [first] = items(await stored(world, orderId));
     expect(first).toMatchObject({ refunded_qty: "20.000", exchanged_qty: "30.000", open_qty: "130.000" });
-    expect((await booked(first?.material_id)).went).toEqual({ qty: "-50.000", amount: "-175.00" });
+    const { went } = await booked(first?.material_id);
+    expect(went).toEqual({ qty: "-50.000", amount: "-175.00" });
+    // What was written down wrongly is as if it had never left.
+    const wrong = await shippedReturn(world, way.receipt1 ?? "", ["5"], { values: { return_mode: "exchange" } });
+    await agrees();
+    await move(world, "warehouse", { key: RETURN, id: wrong, name: "reverse", reason: "出厂登记错误" });
+    await agrees();
+    expect((await booked(first?.material_id)).went).toEqual(went);
   });
 
   test("补送和换货收齐以后，订单自动完成，不能再送", async () => {

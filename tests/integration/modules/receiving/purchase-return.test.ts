@@ -437,6 +437,113 @@ describe("冲销与退货", () => {
   });
 });
 
+describe("冲销已出厂的退货", () => {
+  const takeBack = (id: string, account: AccountName = "warehouse") =>
+    step(account, id, "reverse", { reason: "出厂登记错误" });
+
+  test("流水登记反向记录，数量退回收货单和订单，两边都知道；不能再冲销，供应商不能冲销", async () => {
+    const { orderId, receiptId } = await receivedOrder(world);
+    const [receipt, order] = [await received(receiptId), await ordered(orderId)];
+    const id = await shippedReturn(world, receiptId, ["150"], { out: ["120"] });
+    await refusal(takeBack(id, "supplierA"), "forbidden");
+    await refusal(takeBack(id, "buyerA"), "forbidden");
+    expect(await takeBack(id, "manager")).toMatchObject({ state: "reversed" });
+    expect((await movements(receiptId)).map(({ io_type, qty }) => [io_type, qty])).toEqual([
+      ["in", "400.000"],
+      ["out", "-120.000"],
+      ["out_rev", "120.000"],
+    ]);
+    expect(sum((await movements(receiptId)).slice(1).map(({ amount }) => amount)).toFixed()).toBe("0");
+    expect([await received(receiptId), await ordered(orderId)]).toEqual([receipt, order]);
+    expect(await told(id, "supplierA")).toContainEqual(expect.stringMatching(/^您的退货单.*已冲销$/));
+    expect(await told(id, "warehouse")).toContainEqual(expect.stringMatching(/的退货单.*已冲销$/));
+    expect((await recordModel(await world.as("supplierA"), world.screen(RETURN), id)).state).toMatchObject({
+      label: "已冲销",
+    });
+    await refusal(takeBack(id), "wrong_state");
+    // Of the receipt all may go back again, or it may be reversed itself.
+    expect(await reverse(receiptId)).toMatchObject({ state: "reversed" });
+  });
+
+  test("同一次冲销重试只登记一次，ERP也只收到一次", async () => {
+    const { receiptId } = await receivedOrder(world);
+    const id = await shippedReturn(world, receiptId, ["100"]);
+    const { version } = await recordOf(world, RETURN, id);
+    const person = await world.as("warehouse");
+    const services = { ...person.services, integration: { systems: new Set(["sap"]) } };
+    const requestId = world.engine.newId();
+    const again = { entity: world.entity(RETURN), id, name: "reverse", version, requestId, reason: "登记错误" };
+    const first = await applyTransition({ ...person, services }, again);
+    expect(await applyTransition({ ...person, services }, again)).toEqual(first);
+    expect(await movements(receiptId)).toHaveLength(3);
+    const { rows } = await sql<{ code: string }>`
+      select interface_code as code from interface_log where document_id = ${id}`.execute(connection());
+    expect(rows).toEqual([{ code: "return_reversed" }]);
+  });
+
+  test("换货：订单不再要换货的数量，重新完成；换货已有送货单或已收的不能冲销", async () => {
+    const { id: orderId } = await confirmed(world);
+    const whole = ["1000", "10", "200.5"];
+    const receiptId = await posted(world, await arrivedNote(world, orderId, whole), whole);
+    const exchange = (qty: string) => shippedReturn(world, receiptId, [qty], { values: { return_mode: "exchange" } });
+    const id = await exchange("100");
+    await step("supplierA", id, "complete");
+    expect(await stored(world, orderId)).toMatchObject({ state: "confirmed" });
+    await takeBack(id);
+    expect(await told(id, "finance")).toContainEqual(expect.stringMatching(/已完成的退货单.*已冲销$/));
+    expect(await stored(world, orderId)).toMatchObject({ state: "completed" });
+    expect(await ordered(orderId)).toMatchObject({ exchanged_qty: "0.000", line_status: "done" });
+    const next = await exchange("100");
+    const note = await arrivedNote(world, orderId, ["100"]);
+    expect((await refusal(takeBack(next), "invalid")).message).toMatch(/^换货已经送来，或已有送货单/);
+    await posted(world, note, ["100"]);
+    expect((await refusal(takeBack(next), "invalid")).message).toMatch(/^换货已经送来，或已有送货单/);
+    expect(await ordered(orderId)).toMatchObject({ exchanged_qty: "100.000" });
+  });
+
+  test("拒收带回的不登记流水，数量退回拒收待退", async () => {
+    const { receiptId } = await partlyRejected(world, "40");
+    const id = await begotten(receiptId);
+    await step("warehouse", id, "take_back");
+    await ship(world, id);
+    await takeBack(id);
+    expect(await movements(receiptId)).toHaveLength(1);
+    expect(await received(receiptId)).toMatchObject({ taken_back_qty: "0.000", rejected_left_qty: "40.000" });
+  });
+
+  test("签收后扣款的、对账已确认的和当月已关闭的不能冲销", async () => {
+    const { receiptId } = await receivedOrder(world);
+    const [signed, agreed] = [
+      await shippedReturn(world, receiptId, ["10"]),
+      await shippedReturn(world, receiptId, ["20"]),
+    ];
+    await step("supplierA", signed, "complete");
+    expect((await refusal(takeBack(signed), "wrong_state")).message).toMatch(/扣款已成立，不能冲销/);
+    const mark = (state: string) =>
+      sql`update io_mark set state = ${state} where movement_id in (select id from io_data where return_id = ${agreed})`.execute(
+        connection(),
+      );
+    await mark("confirmed");
+    expect((await refusal(takeBack(agreed), "invalid")).message).toMatch(/^供应商已在2025-03的对账中确认/);
+    await mark("open");
+    const { rows } = await sql<{ id: string }>`
+      select id from posting_period where company_id = ${world.ids.company} and month = ${TODAY.slice(0, 7)}`.execute(
+      connection(),
+    );
+    const month = rows[0]?.id ?? "";
+    await move(world, "finance", { key: PERIOD, id: month, name: "close", reason: "已对账" });
+    expect((await refusal(takeBack(agreed), "invalid")).message).toBe(`会计期间${TODAY.slice(0, 7)}已关闭`);
+    await applyTransition(world.system(), {
+      entity: world.entity(PERIOD),
+      id: month,
+      name: "reopen",
+      reason: "补登记",
+    });
+    await takeBack(agreed);
+    expect(await received(receiptId)).toMatchObject({ returned_qty: "10.000" });
+  });
+});
+
 describe("召回", () => {
   test("把同一批号还在的全部收货加入一张退货单", async () => {
     const first = await receivedOrder(world);
