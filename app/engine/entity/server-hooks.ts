@@ -233,10 +233,11 @@ export interface RecordProgress {
 /**
  * Figures over names (`bar`), over time (`line`), of one thing seen from several sides, each of 0 to 100 (`radar`), or by two scales
  * (`matrix`: labels across, series down), stages one below the other (`funnel`), how far figures spread (`box`: series are least, quarter,
- * median, upper quarter, ninth tenth and most), parts of groups (`sunburst`) or of a whole (`pie`).
+ * median, upper quarter, ninth tenth and most), parts of groups (`sunburst`) or of a whole (`pie`),
+ * or how far the greatest parts reach together (`pareto`: series are part and cumulated part, in percent).
  */
 export interface Chart {
-  kind: "bar" | "line" | "radar" | "matrix" | "funnel" | "box" | "sunburst" | "pie";
+  kind: "bar" | "line" | "radar" | "matrix" | "funnel" | "box" | "sunburst" | "pie" | "pareto";
   /** What is counted, e.g. 近30天命中次数. */
   caption: string;
   /** What the labels are, e.g. 规则. */
@@ -247,6 +248,8 @@ export interface Chart {
   series: { label: string; values: string[] }[];
   /** `sunburst`: what each label belongs to. */
   groups?: string[];
+  /** `pareto`: the share that is marked, in percent. */
+  mark?: string;
   /** Where the table leads from each label to the rows that were counted, below the base path. */
   hrefs?: string[];
   /** The figures stand in a table of their own beside it. */

@@ -35,6 +35,7 @@ export const marketValuesSchema = z.array(z.array(marketValueSchema));
 /** What indices themselves say on days, published as `purchase-management/market-price.readings_on`: cost models ask it (decision 0177). */
 export const askedReadings = z.object({
   indexIds: z.array(z.string()),
+  /** Or names, where no index has such a code. */
   codes: z.array(z.string()),
   /** Business days. */
   days: z.array(z.string()),

@@ -172,6 +172,15 @@ export const PRICE_PARAMETERS = {
     unit: "%",
     remark: "成本模型没有填写调价触发的按此；自上次批准的价格以来，联动行情变动超出的建议采购员调价",
   }),
+  "report.concentrationPercent": int({
+    name: "供应商集中度的标线",
+    group: "price",
+    initial: 80,
+    min: 1,
+    max: 100,
+    unit: "%",
+    remark: "供应商集中度报表的帕累托图在累计占比达到它的地方画线",
+  }),
   "rfq.breakdownTolerance": int({
     name: "成本分解合计与单价的允许差额",
     group: "price",

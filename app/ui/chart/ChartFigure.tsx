@@ -4,6 +4,7 @@ import { FoldedTable } from "~/ui/table/FoldedTable/FoldedTable";
 import { Boxes } from "./Boxes";
 import { Funnel } from "./Funnel";
 import { Matrix } from "./Matrix";
+import { Pareto } from "./Pareto";
 import { Pie } from "./Pie";
 import { Sunburst } from "./Sunburst";
 import { grouped, placeOn, readable, type Scale, scaleOf } from "./scale";
@@ -45,6 +46,8 @@ function Picture({ chart }: { chart: Chart }) {
       return <Sunburst chart={chart} spoken={spoken(chart)} />;
     case "pie":
       return <Pie chart={chart} spoken={spoken(chart)} />;
+    case "pareto":
+      return <Pareto chart={chart} spoken={spoken(chart)} />;
     case "line":
       return <Lines chart={chart} scale={scale} />;
     case "radar":

@@ -18,7 +18,11 @@ const linked = (code: string, index_id: string, value: string | null = null): El
   ...blank(code),
   ...{ kind: "index", index_id, value },
 });
-const blank = (code: string) => ({ code, name: code, index_id: null, value: null, base: null });
+const formula = (code: string, text: string, name = code): Element => ({
+  ...blank(code),
+  ...{ name, kind: "formula", formula: text },
+});
+const blank = (code: string) => ({ code, name: code, index_id: null, value: null, base: null, formula: null });
 
 const corn: IndexReading = {
   ...{ indexId: "corn", code: "ZS-CORN", name: "玉米", uom: "t", currency: "CNY", enabled: true },
@@ -99,6 +103,46 @@ describe("公式", () => {
     expect(cost("SELF", [rate("SELF", "10", "SELF")])).toBe("成本要素循环引用：SELF → SELF");
   });
 
+  test("要素可以是其他要素和行情的公式，按编码或名称引用，用小数精确计算", () => {
+    const elements = [
+      { ...linked("RAW", "corn", "0.001"), name: "原料" },
+      { ...rate("LOSS", "3"), name: "损耗率" },
+      { ...fixed("WORK", "0.1"), name: "加工费（含能耗）" },
+      formula("TOTAL", "原料 * (1 + 损耗率) + WORK + index('玉米', month_avg) / 10000", "合计"),
+    ];
+    expect(cost("合计 + 0.2", elements)).toBe("3.002000");
+    const { amounts } = costOf({ formula: "TOTAL", currency: "CNY", elements }, [corn]);
+    expect(amounts.get("TOTAL")).toBe("2.802000");
+    // A code comes before a name; of two of a name nobody knows which is meant.
+    expect(cost("原料", [...elements, { ...fixed("原料", "7"), name: "别的" }])).toBe("7.000000");
+    expect(cost("原料", [...elements, { ...fixed("RAW2", "7"), name: "原料" }])).toBe(
+      "公式有误：第1位【原料】有多个要素同名，请用要素编码",
+    );
+    expect(cost("index('玉米')", [], [corn, { ...corn, indexId: "other", code: "ZS-OTHER" }])).toBe(
+      "公式有误：行情指数【玉米】有多个同名，请用指数编码",
+    );
+  });
+
+  test.each([
+    ["原料 + 运费", "公式有误：第6位【运费】无法识别"],
+    ["原料 / (原料 - 原料)", "公式有误：第4位除数为0"],
+    ["原料 * * 2", "公式有误：第6位【*】无法识别"],
+    ["2吨", "公式有误：第2位【吨】无法识别"],
+    ["index('大豆')", "公式有误：行情指数【大豆】不存在"],
+    ["1 + 合计", "成本要素循环引用：TOTAL → TOTAL"],
+    ["其他 + 1", "成本要素循环引用：OTHER → TOTAL → OTHER"],
+  ])("要素的公式 %s 有误，说在那一行的公式旁", (text, problem) => {
+    const elements = [
+      { ...fixed("RAW", "5"), name: "原料" },
+      formula("OTHER", text === "其他 + 1" ? "合计" : "原料", "其他"),
+      formula("TOTAL", text, "合计"),
+    ];
+    expect(costOf({ formula: "合计", currency: "CNY", elements }, [corn])).toMatchObject({
+      ...{ problem, shouldCost: null },
+      at: { element: 2, field: "formula" },
+    });
+  });
+
   test("指数缺数据、停用、币种不同都说出来", () => {
     const raw = [linked("RAW", "corn", "0.001")];
     expect(cost("RAW", raw, [{ ...corn, value: null }])).toBe("行情指数【ZS-CORN】在2025-03-10没有有效价格");
@@ -137,6 +181,10 @@ describe("规则", () => {
     expect(fault({ ...linked("A", "x"), index_id: null })).toBe("第1行请选择行情指数");
     expect(fault({ ...fixed("A", "1"), value: null })).toBe("第1行请填写数值");
     expect(fault({ ...fixed("A", "1"), base: "B" })).toContain("不填计提基数");
+    expect(fault(fixed("A", "1"), formula("B", "A * 2"))).toBeNull();
+    expect(fault(formula("B", ""))).toBe("第1行请填写公式");
+    expect(fault({ ...formula("B", "1"), value: "2" })).toContain("不填数值");
+    expect(fault({ ...fixed("A", "1"), formula: "B" })).toContain("不填公式");
   });
 
   test("新模型生效后原来的到前一天为止，以后才开始的挡住它", () => {

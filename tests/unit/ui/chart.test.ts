@@ -54,6 +54,20 @@ test("一列数字的小数位一样多，不写数据库补的零；两位小�
   expect(readable([])).toEqual([]);
 });
 
+test("帕累托图：柱是各自占比，线是累计占比，标线在给定的百分比；没有脚本也完整", () => {
+  const page = html({
+    ...{ kind: "pareto", caption: "占比", axis: "供应商", unit: "%", labels: ["甲", "乙"], mark: "80" },
+    series: [
+      { label: "占比", values: ["75", "25"] },
+      { label: "累计占比", values: ["75", "100"] },
+    ],
+  });
+  expect(page).toContain('class="ch-limit" d="M0 20H100"');
+  expect(page).toContain('d="M25 25L75 0"');
+  expect(page.match(/<rect/g)).toHaveLength(2);
+  expect(page).toContain("累计占比（%）");
+});
+
 test("条形图下有同样数字的表，名称里的符号不成为标记，负数从零向左", () => {
   const page = html(amounts);
   const [picture = "", table = ""] = page.split("</svg>");

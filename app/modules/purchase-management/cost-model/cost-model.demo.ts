@@ -25,6 +25,8 @@ interface Story {
 
 /** With tax, as the series are. */
 const LADEN = "RAW * (1 + LOSS) + LABOR + FREIGHT + FEE";
+/** The same, with an element that is a formula over others. */
+const SPENT = "原料含损耗 + LABOR + FREIGHT + FEE";
 
 const STORIES: readonly Story[] = [
   {
@@ -37,7 +39,7 @@ const STORIES: readonly Story[] = [
   },
   {
     ...{ name: "纸箱应有成本", type: "B01", uom: "pcs", index: "ZS-PAPER", usage: "0.0006", labour: "0.25" },
-    ...{ formula: LADEN, days: 40, fate: "draft" },
+    ...{ formula: SPENT, days: 40, fate: "draft" },
   },
   {
     ...{ name: "包装膜应有成本", type: "B02", uom: "kg", index: "ZS-FILM", usage: "0.00105", labour: "0.6" },
@@ -78,6 +80,9 @@ class CostTeller {
           show_to_supplier: true,
         },
         { code: "FEE", name: "管理费和利润", kind: "rate", value: "3", base: "RAW + LABOR", show_to_supplier: true },
+        ...(formula === SPENT
+          ? [{ code: "SPENT", name: "原料含损耗", kind: "formula", formula: "原料 * (1 + 损耗)" }]
+          : []),
       ],
     });
     return id;

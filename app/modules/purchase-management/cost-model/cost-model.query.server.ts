@@ -74,7 +74,7 @@ export async function selectFormulas(connection: Connection, ids: readonly strin
   const { rows } = await sql`
     select c.id, c.formula, c.currency, coalesce((
       select jsonb_agg(jsonb_build_object('code', e.code, 'name', e.name, 'kind', e.kind, 'index_id', e.index_id,
-        'value', e.value::text, 'base', e.base) order by e.line_no)
+        'value', e.value::text, 'base', e.base, 'formula', e.formula) order by e.line_no)
       from cost_model_elements e where e.root_id = c.id), '[]'::jsonb) as elements
     from cost_model c where c.id = any(${ids}::uuid[])`.execute(connection);
   return formulas.parse(rows);

@@ -3,7 +3,13 @@ import { addDays } from "~/shared/calendar";
 import { decimal, roundRate } from "~/shared/decimal";
 
 /** How an element gets its value. */
-export const COST_KINDS = { fixed: "固定值", rate: "比例", index: "行情联动", quote: "供应商填报" } as const;
+export const COST_KINDS = {
+  fixed: "固定值",
+  rate: "比例",
+  index: "行情联动",
+  quote: "供应商填报",
+  formula: "公式",
+} as const;
 
 /** Whether suppliers are to say this element of their price: templates of quotes take it over. */
 export function isAskedOfSuppliers({ kind, show_to_supplier }: { kind: string; show_to_supplier: boolean }): boolean {
@@ -32,6 +38,7 @@ interface Elements {
     index_id: string | null;
     value: string | null;
     base: string | null;
+    formula: string | null;
   }[];
 }
 
@@ -39,14 +46,17 @@ const CODE = /^[A-Za-z][A-Za-z0-9_]*$/;
 
 /** Each element can be named by the formula, and says what its kind needs. */
 export function elementsFit({ elements }: Elements): Complaint | null {
-  for (const [index, { code, kind, index_id, value, base }] of elements.entries()) {
+  for (const [index, { code, kind, index_id, value, base, formula }] of elements.entries()) {
     const at = (field: string, text: string) => complain(lineField("elements", index + 1, field), text);
     if (!CODE.test(code)) return at("code", `第${index + 1}行要素编码以字母开头，只能有字母、数字和下划线`);
     if (code === "index" || code === "month_avg") return at("code", `第${index + 1}行要素编码${code}是公式的保留字`);
     if (elements.findIndex((other) => other.code === code) !== index)
       return at("code", `第${index + 1}行要素编码${code}重复`);
     if (kind === "index" && index_id === null) return at("index_id", `第${index + 1}行请选择行情指数`);
-    if (kind !== "index" && value === null)
+    if (kind === "formula" && !formula) return at("formula", `第${index + 1}行请填写公式`);
+    if (kind !== "formula" && formula) return at("formula", `第${index + 1}行取值方式不是公式，不填公式`);
+    if (kind === "formula" && value !== null) return at("value", `第${index + 1}行由公式算出，不填数值`);
+    if (kind !== "index" && kind !== "formula" && value === null)
       return at("value", `第${index + 1}行请填写数值${kind === "quote" ? "（我方估计的金额）" : ""}`);
     if (kind !== "index" && index_id !== null) return at("index_id", `第${index + 1}行不是行情联动，不填行情指数`);
     if (kind !== "rate" && base !== null && base !== "") return at("base", `第${index + 1}行不是比例，不填计提基数`);

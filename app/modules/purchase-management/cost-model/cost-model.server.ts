@@ -1,5 +1,5 @@
 import { type Context, consequenceOf } from "~/engine/context.server";
-import { type Complaint, complain, type Work } from "~/engine/entity";
+import { type Complaint, complain, lineField, type Work } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding, Published, SaveWork, TransitionWork } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
@@ -34,11 +34,13 @@ async function complaintsOf({ context, record, set }: SaveWork<CostModelRecord>)
   const model = typedModel(record);
   if (!model) return [];
   const today = dayOf(context.now);
-  const { shouldCost, amounts, problem, isGap } = costOf(model, await readingsFor(context, model, [today]));
+  const { shouldCost, amounts, problem, at, isGap } = costOf(model, await readingsFor(context, model, [today]));
   set({ should_cost: shouldCost, valued_on: shouldCost === null ? null : today });
   for (const line of linesOf(record, "elements")) line.amount = amounts.get(String(line.code)) ?? null;
   // A gap in an index is no fault of who types: it is told, and stops the activation.
-  return problem === null || isGap ? [] : [complain("formula", problem)];
+  if (problem === null || isGap) return [];
+  if (at === null) return [complain("formula", problem)];
+  return [complain(lineField("elements", at.element + 1, at.field), `第${at.element + 1}行${problem}`)];
 }
 
 async function gapFindings(context: Context, record: CostModelRecord): Promise<Finding[]> {

@@ -6,6 +6,7 @@ import {
   type FormulaNode,
   type IndexBasis,
   MarketGap,
+  nameInFormula,
   namesIn,
   parseFormula,
 } from "./formula.server";
@@ -18,6 +19,7 @@ export interface Element {
   index_id: string | null;
   value: string | null;
   base: string | null;
+  formula: string | null;
 }
 
 export interface CostFormula {
@@ -29,6 +31,9 @@ export interface CostFormula {
 /** What the indices say, each at one day. */
 export type Readings = readonly IndexReading[];
 
+/** What of an element can be wrong although it is filled in. */
+type FaultyField = "index_id" | "base" | "formula";
+
 export interface Costing {
   /** With six decimals; null where something is wrong. */
   shouldCost: string | null;
@@ -36,13 +41,15 @@ export interface Costing {
   amounts: ReadonlyMap<string, string>;
   /** What is wrong, the first thing that was met. */
   problem: string | null;
+  /** Of which element (from 0), and in which of its fields; null where it is the formula of the model. */
+  at: { element: number; field: FaultyField } | null;
   /** Nothing is wrong with the model: an index has no value that counts. */
   isGap: boolean;
 }
 
-/** Codes of indices that the formulas of a model name; none of a formula that cannot be read. */
+/** Codes and names of indices that the formulas of a model say; none of a formula that cannot be read. */
 export function indexCodesOf({ formula, elements }: Pick<CostFormula, "formula" | "elements">): string[] {
-  const texts = [formula, ...elements.flatMap(({ base }) => (base === null || base === "" ? [] : [base]))];
+  const texts = [formula, ...elements.flatMap((one) => [one.base, one.formula].filter((text) => text !== null))];
   const named = texts.flatMap((text) => {
     try {
       return namesIn(parseFormula(text)).flatMap(({ code, index }) => (index === null ? [] : [code]));
@@ -57,12 +64,24 @@ export function indexCodesOf({ formula, elements }: Pick<CostFormula, "formula" 
 class Calculation {
   private readonly known = new Map<string, Decimal>();
   private readonly elements: ReadonlyMap<string, Element>;
+  /** Where the first fault was met: nearest to what is wrong, not where it was needed. */
+  fault: Costing["at"] = null;
 
   constructor(
     private readonly model: CostFormula,
     private readonly readings: Readings,
   ) {
     this.elements = new Map(model.elements.map((element) => [element.code, element]));
+  }
+
+  /** By its code before its name. */
+  private named(called: string): IndexReading | undefined {
+    const coded = this.readings.find(({ code }) => code === called);
+    if (coded) return coded;
+    const [first, ...others] = this.readings.filter(({ name }) => nameInFormula(name) === called);
+    if (others.some(({ indexId }) => indexId !== first?.indexId))
+      throw new FormulaError(`公式有误：行情指数【${called}】有多个同名，请用指数编码`);
+    return first;
   }
 
   private reading(found: IndexReading | undefined, called: string, basis: IndexBasis): Decimal {
@@ -81,44 +100,62 @@ class Calculation {
     return decimal(value);
   }
 
+  /** An element by its code, or by its name where no code is so. */
+  private elementOf(called: string, at: number): Element {
+    const coded = this.elements.get(called);
+    if (coded) return coded;
+    const [first, ...others] = this.model.elements.filter(({ name }) => nameInFormula(name) === called);
+    if (!first) throw new FormulaError(`公式有误：第${at + 1}位【${called}】无法识别`);
+    if (others.length > 0) throw new FormulaError(`公式有误：第${at + 1}位【${called}】有多个要素同名，请用要素编码`);
+    return first;
+  }
+
   /** @param path codes that are being worked out: whoever comes back to one of them runs in a circle */
-  element(code: string, path: readonly string[], at: number): Decimal {
+  element(called: string, path: readonly string[], at: number): Decimal {
+    const element = this.elementOf(called, at);
+    const { code } = element;
     const ready = this.known.get(code);
     if (ready) return ready;
-    const element = this.elements.get(code);
-    if (!element) throw new FormulaError(`公式有误：第${at + 1}位【${code}】无法识别`);
     if (path.includes(code)) throw new FormulaError(`成本要素循环引用：${[...path, code].join(" → ")}`);
     const value = this.valueOf(element, [...path, code]);
     this.known.set(code, value);
     return value;
   }
 
-  private valueOf({ code, kind, index_id, value, base }: Element, path: readonly string[]): Decimal {
+  /** Does a part of an element's work, and remembers it where that fails. */
+  private at<T>(element: Element, field: FaultyField, work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof FormulaError) this.fault ??= { element: this.model.elements.indexOf(element), field };
+      throw error;
+    }
+  }
+
+  private valueOf(element: Element, path: readonly string[]): Decimal {
+    const { code, kind, index_id, value, base, formula } = element;
+    const worked = (text: string) => this.formula(parseFormula(text), path);
     if (kind === "index") {
       const found = this.readings.find(({ indexId }) => indexId === index_id);
-      return this.reading(found, code, "latest").times(decimal(value ?? "1"));
+      return this.at(element, "index_id", () => this.reading(found, code, "latest")).times(decimal(value ?? "1"));
     }
+    if (kind === "formula") return this.at(element, "formula", () => worked(formula ?? ""));
     if (value === null) throw new FormulaError(`成本要素【${code}】没有数值`);
     if (kind !== "rate") return decimal(value);
     const ratio = decimal(value).div(100);
-    return base === null || base === "" ? ratio : ratio.times(this.formula(parseFormula(base), path));
+    return base === null || base === "" ? ratio : ratio.times(this.at(element, "base", () => worked(base)));
   }
 
   formula(tree: FormulaNode, path: readonly string[]): Decimal {
     return evaluate(tree, {
       code: (code, at) => this.element(code, path, at),
-      index: (code, basis) =>
-        this.reading(
-          this.readings.find((one) => one.code === code),
-          code,
-          basis,
-        ),
+      index: (code, basis) => this.reading(this.named(code), code, basis),
     });
   }
 }
 
 /** Whether an element is money by itself, not a ratio that the formula multiplies with. */
-export function isMoney({ kind, base }: Element): boolean {
+export function isMoney({ kind, base }: Pick<Element, "kind" | "base">): boolean {
   return kind !== "rate" || (base !== null && base !== "");
 }
 
@@ -134,10 +171,13 @@ export function costOf(model: CostFormula, readings: Readings): Costing {
     }
     const total = calculation.formula(parseFormula(model.formula), []);
     if (total.lte(0)) throw new FormulaError(`应有成本必须大于0，当前为${total.round(6).toFixed()}`);
-    return { shouldCost: roundPrice(total), amounts, problem: null, isGap: false };
+    return { shouldCost: roundPrice(total), amounts, problem: null, at: null, isGap: false };
   } catch (error) {
     if (error instanceof FormulaError)
-      return { shouldCost: null, amounts, problem: error.message, isGap: error instanceof MarketGap };
+      return {
+        ...{ shouldCost: null, amounts, problem: error.message },
+        ...{ at: calculation.fault, isGap: error instanceof MarketGap },
+      };
     throw error;
   }
 }

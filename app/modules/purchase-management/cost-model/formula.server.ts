@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Decimal, decimal } from "~/shared/decimal";
 
 /*
- * Formulas of cost models: codes of elements, numbers, + - * / ( ) and index('code', month_avg). The parser is a library that only builds a
+ * Formulas of cost models: codes or names of elements, numbers, + - * / ( ) and index('code or name', month_avg). The parser is a library that only builds a
  * tree; what the tree means is decided here, in decimals (decision 0177). Everything that is wrong is a sentence with the place.
  */
 
@@ -50,7 +50,11 @@ interface Token {
 
 const unknown = ({ text, at }: Token) => new FormulaError(`公式有误：第${at + 1}位【${text}】无法识别`);
 const SPACE = /\s+/y;
-const TOKEN = /\d+(?:\.\d+)?|[A-Za-z_]\w*|'[^'"\\]*'|"[^'"\\]*"|[-+*/(),]/y;
+/** Names may be Chinese words; what else a name holds (signs, spaces) can only be said by its code. */
+const TOKEN = /\d+(?:\.\d+)?|[A-Za-z_\p{Script=Han}][\w\p{Script=Han}]*|'[^'"\\]*'|"[^'"\\]*"|[-+*/(),]/uy;
+
+/** A name as formulas are read: whether its signs were typed in full width is no difference. */
+export const nameInFormula = (name: string) => plain(name).trim();
 
 /** Full-width signs as the keyboard of a Chinese input method gives them. */
 function plain(text: string): string {

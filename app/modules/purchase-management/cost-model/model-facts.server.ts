@@ -35,6 +35,10 @@ const element = z.object({
     .string()
     .nullish()
     .transform((value) => value ?? null),
+  formula: z
+    .string()
+    .nullish()
+    .transform((value) => value ?? null),
   show_to_supplier: z.boolean().optional(),
 });
 

@@ -172,7 +172,7 @@ const readings = z.array(
 );
 
 /**
- * What indices, named by id or code, said on days, in one statement.
+ * What indices, named by id, code, or (where no code is so) by name as a formula reads it, said on days, in one statement.
  * @param validDays how old a price may be; @param meanDays over how many days the mean goes
  */
 export async function selectReadings(
@@ -197,6 +197,8 @@ export async function selectReadings(
         and v.price_date > asked.day::date - ${meanDays}::int) m on true
     where i.id::text in (select jsonb_array_elements_text(${JSON.stringify(indexIds)}::jsonb))
       or i.code in (select jsonb_array_elements_text(${JSON.stringify(codes)}::jsonb))
+      or (normalize(i.name, nfkc) in (select jsonb_array_elements_text(${JSON.stringify(codes)}::jsonb))
+        and not exists (select from market_index c where c.code = normalize(i.name, nfkc)))
     order by i.code, asked.day`.execute(connection);
   return readings
     .parse(rows)

@@ -1,6 +1,7 @@
 import type { Context } from "~/engine/context.server";
 import type { Screen } from "~/engine/entity/registry";
 import type { OwnSection } from "~/engine/entity/server-hooks";
+import { limitFor } from "~/engine/parameters.server";
 import type { SummedRow } from "~/engine/screen/figures.server";
 import { type Condition, where } from "~/shared/condition";
 import { decimal, formatDecimal, quotient, roundPrice } from "~/shared/decimal";
@@ -142,10 +143,12 @@ const concentration: Draw = async (context, screen, plan) => {
   const drawn = rows.slice(0, MOST_DRAWN);
   const labels = drawn.map((row) => nameOf(row));
   const part = ({ sums }: SummedRow) => partOf(sums.amount ?? "0", whole);
+  const mark = await limitFor(context, "report.concentrationPercent");
   return [
     pictureOf("帕累托图", {
-      kind: "bar",
-      caption: "占比和累计占比",
+      kind: "pareto",
+      mark: String(mark),
+      caption: `占比（柱）和累计占比（线），虚线为${mark}%`,
       axis: axisOf(plan),
       unit: "%",
       labels,

@@ -117,6 +117,28 @@ describe("编制和生效", () => {
     await expect(save("index('没有这个')")).rejects.toMatchObject({
       complaints: [{ message: "公式有误：行情指数【没有这个】不存在" }],
     });
+    const raw = { code: "RAW", name: "原料", kind: "fixed", value: "1.2" };
+    const loss = { code: "LOSS", name: "损耗率", kind: "rate", value: "5" };
+    const summed = async (formula: string) =>
+      model({
+        ...{ material_id, formula: "合计" },
+        elements: [raw, loss, { code: "SUM", name: "合计", kind: "formula", formula }],
+      });
+    await expect(summed("原料 + 运费")).rejects.toMatchObject({
+      complaints: [{ field: "elements.2.formula", message: "第3行公式有误：第6位【运费】无法识别" }],
+    });
+    const { code } = await series([[day(-2), "400"]]);
+    const [index] = await unscopedRows(
+      world.system(),
+      "purchase-management/market-index",
+      ["name"],
+      [where.eq("code", code)],
+    );
+    const id = await summed(`原料 * (1 + 损耗率) + index('${index?.name}') / 1000`);
+    const record = await recordOf(world, KEY, id);
+    expect(record.should_cost).toBe("1.660000");
+    expect(linesOf(record, "elements")[2]).toMatchObject({ amount: "1.660000" });
+    await step("manager", id, "activate");
   });
 
   test("行情缺数据的可以存为草稿，补上数据以前不能生效", async () => {

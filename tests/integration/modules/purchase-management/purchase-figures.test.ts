@@ -22,6 +22,7 @@ import { make } from "../../../support/conformance";
 import { order, refusal, released } from "../../../support/orders";
 import { move, recordOf, withFreeNotes } from "../../../support/receipts";
 import { receivedOrder } from "../../../support/returns";
+import { setParameter } from "../../../support/sign-in";
 import { openWorld } from "../../../support/world";
 
 const RECORD = "purchase-management/purchase-record";
@@ -70,7 +71,8 @@ async function report(values: Record<string, unknown>) {
   });
   const record = await recordOf(world, REPORT, id);
   const found = (await purchaseReportServer.sections?.(await world.as("manager"), record, world.screen(REPORT))) ?? [];
-  return { id, table: found.find((one): one is RecordTable => one.kind === "table") };
+  const chart = found.flatMap((one) => (one.kind === "chart" ? [one.chart] : []))[0];
+  return { id, chart, table: found.find((one): one is RecordTable => one.kind === "table") };
 }
 
 describe("采购记录", () => {
@@ -214,6 +216,15 @@ describe("采购报表", () => {
   test("价格趋势按月份和供应商，各月的数量能打开", async () => {
     const { table } = await report({ report_code: "price_trend", material_id: world.ids.corn });
     expect(table?.table.columns.map(({ label }) => label)).toContain("平均单价");
+  });
+
+  test("集中度画累计占比的线和标线，标线按参数，旁边是同样的表", async () => {
+    await setParameter(world, "report.concentrationPercent", "70");
+    const { chart, table } = await report({ report_code: "concentration", dimension: "supplier" });
+    await setParameter(world, "report.concentrationPercent", "80");
+    expect(chart).toMatchObject({ kind: "pareto", mark: "70", series: [{ label: "占比" }, { label: "累计占比" }] });
+    expect(chart?.caption).toContain("虚线为70%");
+    expect(table?.table.columns.map(({ label }) => label)).toContain("累计占比");
   });
 
   test("区间最长24个月，结束不早于开始", async () => {
