@@ -1,8 +1,9 @@
 import { inject } from "vitest";
+import { permissionVersion } from "~/data/access.server";
 import { type Actor, type Context, type EngineServices, systemContext } from "~/engine/context.server";
 import type { AnyEntity } from "~/engine/entity";
 import type { Registry, Screen } from "~/engine/entity/registry";
-import { actingAs, loadActor } from "~/engine/session/actor.server";
+import { actingAs, cachedActor } from "~/engine/session/actor.server";
 import { anonymousContext } from "~/engine/session/session.server";
 import { readEnv } from "~/env.server";
 import type { Logger } from "~/host/log.server";
@@ -66,7 +67,9 @@ export async function openWorld(
   });
   const { engine } = services;
   serving.services = services;
-  const actor = (account: AccountName) => loadActor(engine, bases.facts.accounts[account]);
+  // As a request has it: read anew only when rights have changed.
+  const actor = async (account: AccountName) =>
+    cachedActor(engine, bases.facts.accounts[account], await permissionVersion(engine.database.connection()));
   return {
     services,
     engine,

@@ -21,6 +21,7 @@ import {
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
 import { PRICED } from "../io-data/movements.fields";
+import { GONE, HOLDING, returnStates, returnTones } from "./purchase-return.layout";
 import { returnDeadlines, returnMessages, returnTellsNobody } from "./purchase-return.messages";
 import {
   destructionProved,
@@ -49,11 +50,6 @@ const SAME_PLACE = { supplier_id: "supplier_id", factory_id: "factory_id" } as c
 const MAKERS = ["warehouse", "qa", "buyer"] as const;
 const WRITE = ["add", "delete", "edit", "query", "get", "export"] as const;
 const READ = ["query", "get", "export"] as const;
-
-/** States in which what is to go back is spoken for. */
-const HOLDING = ["in_approval", "to_confirm", "disputed", "accepted", "shipped", "completed"] as const;
-/** States in which it is gone. */
-const GONE = ["shipped", "completed"] as const;
 
 /** Goods that go back to their supplier, or are destroyed with its consent. */
 export const purchaseReturn = defineEntity({
@@ -253,28 +249,8 @@ export const purchaseReturn = defineEntity({
     sums: ["amount"],
     signatures: ["仓库", "质量", "提货人"],
   },
-  states: {
-    draft: "草稿",
-    in_approval: "审批中",
-    to_confirm: "待供应商确认",
-    disputed: "有异议",
-    accepted: "待提货",
-    shipped: "已出厂",
-    completed: "已完成",
-    reversed: "已冲销",
-    cancelled: "已取消",
-  },
-  tones: {
-    draft: "draft",
-    in_approval: "waiting",
-    to_confirm: "waiting",
-    disputed: "warning",
-    accepted: "running",
-    shipped: "running",
-    completed: "done",
-    reversed: "closed",
-    cancelled: "closed",
-  },
+  states: returnStates,
+  tones: returnTones,
   saveThen: "submit",
   copy: { leaveOut: ["evidence", "quality_no"] },
   approval: {
