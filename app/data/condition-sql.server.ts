@@ -83,6 +83,9 @@ function write(condition: Condition, alias: string, writer: Writer, depth = 0): 
       return sql`${column(condition.column)} = ${writer.supplier()}`;
     case "mine":
       return sql`${column(condition.column)} = ${writer.person()}`;
+    case "reaches":
+      // Bound: a parameter changes, its statement does not.
+      return sql`${column(condition.column)} >= ${writer.limit(condition.parameter)}::int`;
     case "before":
       return sql`${column(condition.column)} < ${movedMoment(condition, writer)}`;
     case "notBefore":
@@ -185,6 +188,8 @@ export function policyText(condition: Condition, table: string): string {
         return `${column(part.column)} = ${supplier}`;
       case "mine":
         return `${column(part.column)} = nullif(current_setting('app.user_id', true), '')::uuid`;
+      case "reaches":
+        return unknownHere(part.parameter);
       case "before":
       case "notBefore":
         return `${column(part.column)} ${part.op === "before" ? "<" : ">="} ${

@@ -173,7 +173,7 @@ function spans(condition: Condition): boolean {
   if (condition.op === "all" || condition.op === "any") return condition.of.some(spans);
   if (condition.op === "not") return spans(condition.of);
   if (condition.op === "exists") return spans(condition.where);
-  return ["lt", "lte", "gt", "gte", "before", "notBefore"].includes(condition.op);
+  return ["lt", "lte", "gt", "gte", "before", "notBefore", "reaches"].includes(condition.op);
 }
 
 function capped(count: number, limit: number): Count {

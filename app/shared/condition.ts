@@ -8,6 +8,8 @@ import type { ParameterKey } from "./parameters";
 export type Condition<C extends string = string> =
   | { op: "eq" | "ne" | "lt" | "lte" | "gt" | "gte"; column: C; value: Scalar }
   | { op: "in"; column: C; values: readonly Scalar[] }
+  /** The number is at least what a parameter says; for queries and judgements, not for the walls between suppliers. */
+  | { op: "reaches"; column: C; parameter: ParameterKey }
   | { op: "null" | "set"; column: C }
   /** `indexed`: the columns are among those the row is found by, so that its search index is asked first. */
   | { op: "contains" | "containsAny"; columns: readonly C[]; text: string; indexed?: true }
@@ -120,6 +122,12 @@ export const where = {
     days: typeof days === "number" ? -days : { parameter: days, way: -1, more: 0 },
   }),
   atLeast: <C extends string>(column: C, value: Scalar): Condition<C> => ({ op: "gte", column, value }),
+  /** The number in the column is at least what a parameter says. */
+  reaches: <C extends string>(column: C, parameter: ParameterKey): Condition<C> => ({
+    op: "reaches",
+    column,
+    parameter,
+  }),
   atMost: <C extends string>(column: C, value: Scalar): Condition<C> => ({ op: "lte", column, value }),
   /** Some row of a child table satisfies the condition; for queries only. */
   someLine: (table: string, inner: Condition): Condition<"id"> => ({

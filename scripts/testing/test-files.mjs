@@ -18,8 +18,8 @@ const OWN_FOLDER = /\/(embedded|server)\//;
 const ONE_ENGINE = [
   // What a module does with its records it does through the engine of records: the faster one.
   [/^modules\//, "server"],
-  // The engine of records and what stands on it, whose statements are those of the storage. The browsers' tests go the same ways on the
-  // embedded engine.
+  // The engine of records and what stands on it, whose statements are those of the storage. The demo goes most of the same ways on the
+  // embedded engine when it is loaded.
   [/^(access|approval|exports|files|forms|imports|integrations|notify|records|report|session|tickets)\//, "server"],
   // Chosen rows at once go one by one through the engine of records. A backup is restored on the embedded engine where the demo's is
   // (storage/demo); what is kept of an old installation is brought up by the same statements.

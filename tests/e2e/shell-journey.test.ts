@@ -400,8 +400,12 @@ const CHAPTERS: readonly (readonly [string, (visit: Visit) => Promise<void>])[] 
   ],
 ];
 
-describe.each([false, true])("走遍外壳（脚本：%s）", (script) => {
-  const portal = startPortal();
+// With scripts on the engine people begin with; both leave the same.
+describe.each([
+  [false, "server"],
+  [true, "embedded"],
+] as const)("走遍外壳（脚本：%s，%s）", (script, engine) => {
+  const portal = startPortal({}, engine);
   test.each(CHAPTERS)("%s", async (_name, way) => {
     const browser = await portal.visit({ script, userAgent: DEVICE });
     await way({ portal, browser, page: await browser.newPage(), script });

@@ -73,6 +73,7 @@ export const CASES: readonly (readonly [name: string, condition: Condition, ids:
   ["是与否", where.eq("urgent", false), [2, 3]],
   ["今天起若干天内，天数由参数说", where.soon("due", "warning.expiryDays"), [2, 3]],
   ["若干天以前，天数由参数说", where.not(where.pastBy("due", "warning.expiryDays")), [1, 2, 3]],
+  ["达到参数所说的数，空值不算", where.reaches("days", "warning.expiryDays"), [1, 2]],
   ["其中之一", where.oneOf("state", ["released", "Draft"]), [1, 2]],
   ["其中之一，没有列出任何值", where.oneOf("state", []), []],
   ["不在空的列表里", where.not(where.oneOf("state", [])), [1, 2, 3, 4]],

@@ -112,5 +112,7 @@ function columnMatches(
       return ordered(value, condition.value) > 0;
     case "gte":
       return ordered(value, condition.value) >= 0;
+    case "reaches":
+      return ordered(value, facts.limit(condition.parameter)) >= 0;
   }
 }

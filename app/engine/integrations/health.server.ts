@@ -6,8 +6,6 @@ import { notifyOnce } from "../notify/notify.server";
 import { intParameter } from "../parameters.server";
 
 const HOUR_MS = 60 * 60_000;
-/** One call of two that failed says nothing about a system; that a call was given up is told by itself. */
-const FEWEST_ATTEMPTS = 5;
 
 /**
  * Tells administrators which systems took too few of the attempts of the last hour, once per system and hour.
@@ -16,11 +14,13 @@ const FEWEST_ATTEMPTS = 5;
 export async function notifyFailingSystems(services: EngineServices): Promise<number> {
   const context = systemContext(services, "接口成功率检查");
   const since = new Date(context.now.getTime() - HOUR_MS).toISOString();
+  // One call of two that failed says nothing about a system; that a call was given up is told by itself.
+  const fewest = await intParameter(services, "interface.fewestAttempts");
   const least = await intParameter(services, "interface.leastPercent");
   let notified = 0;
   for (const { system, all, succeeded } of await countAttempts(services.database.connection(), since)) {
     const percent = decimal(succeeded).times(100).div(all);
-    if (all < FEWEST_ATTEMPTS || percent.gte(least)) continue;
+    if (all < fewest || percent.gte(least)) continue;
     const sent = await notifyOnce(context, `${system}:${context.now.toISOString().slice(0, 13)}:failing`, {
       scenario: "interface.failing",
       toRoles: ["system_admin"],

@@ -209,6 +209,15 @@ export const PROGRAM_PARAMETERS = {
     unit: "%",
     remark: "按最近一小时的调用计算，每个系统每小时最多通知一次",
   }),
+  "interface.fewestAttempts": int({
+    name: "一小时内至少多少次调用才判断接口成功率",
+    group: "warning",
+    initial: 5,
+    min: 1,
+    max: 10000,
+    unit: "次",
+    remark: "次数太少时，成功率说明不了问题，不通知；放弃重试的调用总是另行通知",
+  }),
   "ui.copyright": copy("页脚版权信息", "供应商平台"),
   "ui.filingNumber": copy("页脚备案号", ""),
 } satisfies Readonly<Record<string, ParameterFacts>>;

@@ -218,6 +218,15 @@ export const SUPPLIER_PARAMETERS = {
     unit: "天",
     remark: "整改单上向我方的提示；逾期评估质量函的提醒和任务另有自己的天数",
   }),
+  "correction.returnsTolerated": int({
+    name: "整改报告退回几次起约谈供方负责人",
+    group: "warning",
+    initial: 3,
+    min: 1,
+    max: 20,
+    unit: "次",
+    remark: "从这一次退回起，每次退回另外通知质量经理、负责人和供应商，整改单上提示约谈",
+  }),
   "correction.recurrenceDays": int({
     name: "同一缺陷多少天内再发生算重复",
     group: "warning",

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll } from "vitest";
 import { freePort } from "../../support/free-port";
 import { PATIENCE } from "../../support/patience";
 import { testBrowser } from "./browser";
-import { copyDemo, type DemoCopy, type Place } from "./demo-copy";
+import { copyDemo, type DemoCopy, type EngineName, type Place } from "./demo-copy";
 import type { Visitor } from "./page";
 import { Reader } from "./reader/reader";
 import { Rest } from "./rest";
@@ -38,8 +38,9 @@ export interface Portal {
 /**
  * Starts the portal for the tests of this file. Whatever goes wrong in a browser or in the server fails the test it happened in.
  * @param settings more environment variables
+ * @param engine whose database, where it matters
  */
-export function startPortal(settings: Readonly<Record<string, string>> = {}): Portal {
+export function startPortal(settings: Readonly<Record<string, string>> = {}, engine?: EngineName): Portal {
   let server: Server | undefined;
   let demo: DemoCopy | undefined;
   let browser: Browser | undefined;
@@ -49,7 +50,7 @@ export function startPortal(settings: Readonly<Record<string, string>> = {}): Po
   const clients = new Map<string, Promise<Rest>>();
 
   beforeAll(async () => {
-    demo = await copyDemo();
+    demo = await copyDemo(engine);
     server = await serve(String(await freePort()));
     browser = await testBrowser();
   });

@@ -455,6 +455,10 @@ test("一小时内成功率低于80%提醒系统管理员，每小时一次；�
   await notifyFailingSystems(engine);
   expect(await heard()).toHaveLength(1);
   await setParameter(world, "interface.leastPercent", "81");
+  await setParameter(world, "interface.fewestAttempts", "6");
+  await notifyFailingSystems(engine);
+  expect(await heard()).toHaveLength(1);
+  await setParameter(world, "interface.fewestAttempts", "5");
   await notifyFailingSystems(engine);
   expect(await heard()).toHaveLength(2);
   await setParameter(world, "interface.leastPercent", "80");

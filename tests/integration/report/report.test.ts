@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { raisePermissionVersion } from "~/data/access.server";
 import type { Context } from "~/engine/context.server";
 import type { RecordChart, RecordTable } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
@@ -190,18 +191,21 @@ describe("谁看得到什么", () => {
 
   test("角色到期后报表也看不到", async () => {
     const id = await report({ ...COUNTED });
-    await sql`update user_role set valid_until = '2000-01-01' where user_id = ${world.accounts.manager}::uuid`.execute(
-      world.engine.database.connection(),
-    );
+    const until = async (day: string | null) => {
+      const connection = world.engine.database.connection();
+      await sql`update user_role set valid_until = ${day}::date where user_id = ${world.accounts.manager}::uuid`.execute(
+        connection,
+      );
+      await raisePermissionVersion(connection);
+    };
+    await until("2000-01-01");
     const { rows } = await sql`select 1 from user_role where user_id = ${world.accounts.manager}::uuid`.execute(
       world.engine.database.connection(),
     );
     expect(rows).toHaveLength(1);
     const manager = await world.actor("manager");
     expect(manager.permissions.size ?? 0).toBe(0);
-    await sql`update user_role set valid_until = null where user_id = ${world.accounts.manager}::uuid`.execute(
-      world.engine.database.connection(),
-    );
+    await until(null);
     expect((await recordFor(await world.as("manager"), id)).id).toBe(id);
   });
 

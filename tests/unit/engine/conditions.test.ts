@@ -49,7 +49,10 @@ describe("行级策略的文本", () => {
     );
   });
 
-  test("查找用的条件不能进策略", () => {
+  test("查找用的条件和问参数的条件不能进策略", () => {
+    expect(() => policyText(where.reaches("n", "warning.expiryDays"), "supplier")).toThrow(
+      "a policy cannot ask for the parameter warning.expiryDays",
+    );
     expect(() => policyText({ op: "contains", columns: ["name"], text: "a" }, "supplier")).toThrow(
       'Condition "contains" is for searches and cannot stand in a policy of supplier',
     );

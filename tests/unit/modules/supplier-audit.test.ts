@@ -290,5 +290,8 @@ describe("整改报告的各部分和提示", () => {
     expect(correctionNotes(waiting("2025-03-14T02:00:00.000Z"), patient)).toEqual([]);
     const late = { state: "issued", severity: "major", report_due: "2025-03-16" };
     expect(correctionNotes(late, patient)).toContain("逾期已满4天，请评估是否发出质量函");
+    const returned = (reject_count: number) => ({ state: "returned", severity: "minor", reject_count });
+    expect(correctionNotes(returned(3), patient)).toEqual([]);
+    expect(correctionNotes(returned(4), patient)).toEqual(["整改报告已退回4次，将通知供方负责人并安排约谈"]);
   });
 });

@@ -44,7 +44,7 @@ export const priceDataScenarios = {
     level: "warning",
     channels: ["site", "email"],
     audience: "internal",
-    help: "价格失效前和失效后提醒供应商的采购员。关闭后仍可在价格数据中按“30天内到期”和“已失效”查看。",
+    help: "价格失效前和失效后提醒供应商的采购员。关闭后仍可在价格数据中按“即将到期”和“已失效”查看。",
     variables: {
       count: { label: "条数", sample: "3" },
       first: { label: "最早的失效日期", sample: "2026-03-31" },

@@ -40,14 +40,14 @@ export const sourceDataScenarios = {
     level: "warning",
     channels: ["site"],
     audience: "internal",
-    help: "失效日期前30天提醒一次，延期后重新计算。关闭后仍可在货源数据中按“30天内到期”查看。",
+    help: "失效日期前提醒一次，延期后重新计算。关闭后仍可在货源数据中按“即将到期”查看。",
     variables: {
       count: { label: "条数", sample: "3" },
       first: { label: "最早失效日期", sample: "2026-04-01" },
     },
     wording: {
-      title: "有{{count}}条货源30天内到期",
-      content: "您负责的供应商有{{count}}条货源30天内到期，最早于{{first}}失效；请延期或安排替代货源。",
+      title: "有{{count}}条货源即将到期",
+      content: "您负责的供应商有{{count}}条货源即将到期，最早于{{first}}失效；请延期或安排替代货源。",
     },
   },
 } as const satisfies Readonly<Record<string, ScenarioFacts>>;

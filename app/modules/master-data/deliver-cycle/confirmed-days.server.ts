@@ -46,7 +46,7 @@ export async function cycleLimits(context: Context): Promise<CycleLimits> {
 }
 
 /**
- * Days from the order to the delivery that the supplier confirmed, by id of the cycle, for orders of the last 180 days; in two statements.
+ * Days from the order to the delivery that the supplier confirmed, by id of the cycle, for orders of as many days as the parameter says; in two statements.
  * Cycles of a whole type of materials are left out. Receipts will take the place of confirmations once there are any.
  */
 export async function confirmedDays(

@@ -227,7 +227,7 @@ export const deliverCycle = defineEntity({
       to: "same",
       by: ["buyer", "purchase_manager", "master_data"],
       reason: "optional",
-      confirm: "备货天数改为使总周期等于近180天供应商确认周期的80分位。",
+      confirm: "备货天数改为使总周期等于近{{cycle.windowDays}}天供应商确认周期的80分位。",
       done: "已采纳实际周期",
       internal: true,
     },

@@ -32,7 +32,7 @@ export const deliverCycleScenarios = {
     },
     wording: {
       title: "{{count}}条交货周期与实际偏差较大",
-      content: "近180天供应商确认的周期超过约定两成以上：{{materials}}。请核对，可采纳实际周期。",
+      content: "近期供应商确认的周期超过约定两成以上：{{materials}}。请核对，可采纳实际周期。",
     },
   },
   "cycle.answered": {

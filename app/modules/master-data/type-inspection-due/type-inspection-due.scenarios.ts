@@ -8,7 +8,7 @@ export const typeInspectionDueScenarios = {
     level: "warning",
     channels: ["site", "email"],
     audience: "both",
-    help: "到期前30、15、7天和当天提醒供应商和质量工程师，超期后每三天一次；超期第10天和开始限制下单当天提醒采购员。关闭后仍可在预警中查看。",
+    help: "到期前几次和当天提醒供应商和质量工程师，超期后定期提醒；开始限制下单前和当天提醒采购员。关闭后仍可在预警中查看。",
     variables: {
       supplier: { label: "供应商", sample: "甲供应商" },
       material: { label: "物料编码", sample: "M001" },

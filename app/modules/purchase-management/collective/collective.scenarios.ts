@@ -39,7 +39,7 @@ export const collectiveScenarios = {
     label: "集采需求待确认",
     level: "todo",
     channels: ["site", "email"],
-    help: "汇总截止前2天提醒还没有确认需求的工厂的计划员。关闭后仍可在集采项目中按“汇总中”查看。",
+    help: "汇总截止前提醒还没有确认需求的工厂的计划员。关闭后仍可在集采项目中按“汇总中”查看。",
     variables: {
       number,
       title,

@@ -1,6 +1,5 @@
 import { message, reminder } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { RETURNS_TOLERATED } from "./corrective-action.rules";
 
 const CASE = ["number", "title", "report_due"] as const;
 const SUPPLIER = { suppliers: ["supplier_id"] } as const;
@@ -57,11 +56,11 @@ export const correctionMessages = [
   message({ on: ["send_back", "fail_verify"], scenario: "capa.returned", to: SUPPLIER, reads: CASE, values: said }),
   message({
     on: ["send_back", "fail_verify"],
-    when: where.atLeast("reject_count", RETURNS_TOLERATED),
+    when: where.reaches("reject_count", "correction.returnsTolerated"),
     scenario: "capa.returned-often",
     to: { ...OWNER, ...SUPPLIER, roles: ["qa_manager"] },
-    reads: CASE,
-    values: said,
+    reads: [...CASE, "reject_count"],
+    values: (facts) => ({ ...said(facts), times: facts.text("reject_count") }),
   }),
   message({ on: ["close"], scenario: "capa.closed", to: SUPPLIER, reads: CASE, values: said }),
 ];

@@ -23,9 +23,6 @@ export const ISSUED = [...ANSWERING, "submitted", "verifying", "closed"] as cons
 /** Until then it counts as open, and its audit cannot be closed. */
 export const OPEN = ["draft", ...ANSWERING, "submitted", "verifying"] as const;
 
-/** Returns after which the supplier's management is asked in. */
-export const RETURNS_TOLERATED = 3;
-
 interface Measure {
   done_date: string | null;
   check: string | null;
@@ -124,7 +121,7 @@ export function correctionNotes(action: Noted, { today, supplierId, limit }: Rul
     ...(isAnswering && action.recurrence_of && !action.recurrence_cause
       ? ["与上次整改的缺陷重复发生，请说明上次措施失效原因"]
       : []),
-    ...(action.state === "returned" && (action.reject_count ?? 0) >= RETURNS_TOLERATED
+    ...(action.state === "returned" && (action.reject_count ?? 0) >= limit("correction.returnsTolerated")
       ? [`整改报告已退回${action.reject_count}次，将通知供方负责人并安排约谈`]
       : []),
     ...(isOurs && waited > limit("correction.reviewDays") ? [`待审核已超${waited}个工作日`] : []),

@@ -34,7 +34,7 @@ export const admissionScenarios = {
     level: "warning",
     channels: ["site"],
     audience: "internal",
-    help: "初审5、质量审核20、样品15、综合评审5个工作日，超过后提醒采购员，之后每周一次。关闭后仍可在供应商初审列表中查看。",
+    help: "每个阶段超过规定的工作日后提醒采购员，之后定期提醒。关闭后仍可在供应商初审列表中查看。",
     variables: {
       number: { label: "准入单", sample: "ZR20260302-0001" },
       step: { label: "步骤", sample: "初审" },
@@ -53,7 +53,7 @@ export const admissionScenarios = {
     channels: ["site"],
     audience: "internal",
     receivers: "assignee",
-    help: "进入综合评审3个工作日后提醒没有发表意见的评审人。",
+    help: "进入综合评审若干工作日后提醒没有发表意见的评审人。",
     variables: {
       number: { label: "准入单", sample: "ZR20260302-0001" },
       days: { label: "工作日", sample: "3" },

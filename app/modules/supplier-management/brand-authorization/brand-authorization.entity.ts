@@ -235,7 +235,7 @@ export const brandAuthorization = defineEntity({
       tone: "primary",
       todo: "审核品牌授权",
       notByRefusal: "自己录入的授权由别人审核",
-      confirm: "通过后授权生效，到期前30天起提醒供应商和采购员。",
+      confirm: "通过后授权生效，到期前几次提醒供应商和采购员。",
       done: "授权已生效",
     },
     reject: {

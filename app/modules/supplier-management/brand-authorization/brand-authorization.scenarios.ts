@@ -39,7 +39,7 @@ export const brandAuthorizationScenarios = {
     level: "warning",
     channels: ["site", "email"],
     audience: "both",
-    help: "授权链中最早一级到期前30、15、7、1天和到期时各提醒一次。关闭后页面上的预警仍会显示。",
+    help: "授权链中最早一级到期前几次，到期时再提醒一次。关闭后页面上的预警仍会显示。",
     variables: {
       supplier: { label: "供应商", sample: "澜川丰禾面粉有限公司" },
       brand: { label: "品牌", sample: "麦田坊" },

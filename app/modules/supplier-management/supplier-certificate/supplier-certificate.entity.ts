@@ -53,7 +53,7 @@ export const supplierCertificate = defineEntity({
   key: "supplier-management/supplier-certificate",
   label: "资质证照",
   kind: "document",
-  purpose: "供应商的营业执照、许可证、体系证书和协议：谁核验过、有效到哪天，到期前30天起提醒。",
+  purpose: "供应商的营业执照、许可证、体系证书和协议：谁核验过、有效到哪天，到期前几次提醒。",
   title: ["certificate_name", "certificate_no"],
   search: ["certificate_name", "certificate_no", "supplier_id"],
   imports: true,

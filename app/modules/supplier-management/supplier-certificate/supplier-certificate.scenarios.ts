@@ -39,7 +39,7 @@ export const supplierCertificateScenarios = {
     level: "warning",
     channels: ["site", "email"],
     audience: "both",
-    help: "到期前30、15、7、1天和过期时各提醒一次。关闭后页面上的预警仍会显示。",
+    help: "到期前几次，过期时再提醒一次。关闭后页面上的预警仍会显示。",
     variables: {
       supplier: { label: "供应商", sample: "澜川丰禾面粉有限公司" },
       certificate: { label: "证照", sample: "食品生产许可证" },

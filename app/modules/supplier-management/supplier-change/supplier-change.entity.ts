@@ -312,7 +312,7 @@ export const supplierChange = defineEntity({
       guard: invitedUntil,
       acknowledge: true,
       reason: "optional",
-      confirm: "供应商收到通知和待补充项，可直接填写并提交；到期前3天、1天和逾期次日再提醒。",
+      confirm: "供应商收到通知和待补充项，可直接填写并提交；到期前和逾期后再提醒。",
       done: "已邀请供应商补充",
     },
     remind: {

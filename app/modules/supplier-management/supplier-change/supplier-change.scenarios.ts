@@ -26,7 +26,7 @@ export const supplierChangeScenarios = {
     level: "todo",
     channels: ["site", "email"],
     audience: "supplier",
-    help: "邀请、催办和到期前3天、1天、逾期次日的提醒。关闭后，供应商仍可在供应商信息补充中看到待补充的变更单。",
+    help: "邀请、催办、到期前和逾期后的提醒。关闭后，供应商仍可在供应商信息补充中看到待补充的变更单。",
     variables: {
       number: { label: "变更单", sample: "BG20260302-0001" },
       section: { label: "内容", sample: "生产基地" },

@@ -99,7 +99,7 @@ test("货源到期前30天提醒负责的采购员一次；延期后从头计算
     world.engine.database.connection(),
   );
   const notified = async () =>
-    JSON.stringify(await reading(buyer, () => inboxModel(buyer, new URLSearchParams()))).split("条货源30天内到期")
+    JSON.stringify(await reading(buyer, () => inboxModel(buyer, new URLSearchParams()))).split("条货源即将到期")
       .length - 1;
   expect(await notified()).toBe(0);
   expect(await said("source.ending")).toBe(0);

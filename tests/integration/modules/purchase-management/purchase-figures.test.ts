@@ -220,7 +220,11 @@ describe("采购报表", () => {
 
   test("集中度画累计占比的线和标线，标线按参数，旁边是同样的表", async () => {
     await setParameter(world, "report.concentrationPercent", "70");
-    const { chart, table } = await report({ report_code: "concentration", dimension: "supplier" });
+    const { chart, table } = await report({
+      name: "集中度的标线",
+      report_code: "concentration",
+      dimension: "supplier",
+    });
     await setParameter(world, "report.concentrationPercent", "80");
     expect(chart).toMatchObject({ kind: "pareto", mark: "70", series: [{ label: "占比" }, { label: "累计占比" }] });
     expect(chart?.caption).toContain("虚线为70%");
