@@ -1,4 +1,4 @@
-import { CompiledQuery } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import PgBoss from "pg-boss";
 import type { Database, StorageLog } from "./database.server";
 
@@ -8,6 +8,23 @@ const QUEUES = { asked: "job-run-asked", housekeeping: "job-run" } as const;
 /** Longer than any run may take: how long one takes is watched by its own lease, which knows the clock of the product. */
 const EXPIRES_S = 23 * 60 * 60;
 const RETENTION_DAYS = 2;
+
+/** What pg-boss sends in one text as a transaction of its own: to make its schema, to bring it up, to tidy. */
+const OWN_TRANSACTION = /^\s*begin;([\s\S]*);\s*commit;?\s*$/i;
+
+/**
+ * As a transaction of ours: one that failed would otherwise stay open on its connection and fail whoever gets that next. One process at
+ * a time, and what is there already is asked after the lock: pg-boss asks before its own, and several that start on an empty database
+ * made the schema twice.
+ */
+function alone<T>(database: Database, work: () => Promise<T>): Promise<T> {
+  return database.transaction({ role: "owner" }, async () => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`queue of jobs, ${SCHEMA}`}, 0))`.execute(
+      database.connection(),
+    );
+    return work();
+  });
+}
 
 /** Whether somebody waits for a run. */
 export type RunKind = keyof typeof QUEUES;
@@ -43,20 +60,24 @@ export async function openJobQueue(database: Database, log: StorageLog): Promise
     deleteAfterDays: RETENTION_DAYS,
     db: {
       async executeSql(text: string, values: unknown[] = []) {
-        const { rows } = await database.connection().executeQuery<object>(CompiledQuery.raw(text, values));
+        const body = OWN_TRANSACTION.exec(text)?.[1];
+        const said = () => database.connection().executeQuery<object>(CompiledQuery.raw(body ?? text, values));
+        const { rows } = await (body === undefined ? said() : alone(database, said));
         return { rows };
       },
     },
   });
   boss.on("error", (error) => log.error({ err: error }, "the queue of jobs failed"));
-  await boss.start();
-  for (const name of Object.values(QUEUES))
-    await boss.createQueue(name, {
-      name,
-      retryLimit: 0,
-      expireInSeconds: EXPIRES_S,
-      retentionDays: RETENTION_DAYS,
-    });
+  await alone(database, async () => {
+    await boss.start();
+    for (const name of Object.values(QUEUES))
+      await boss.createQueue(name, {
+        name,
+        retryLimit: 0,
+        expireInSeconds: EXPIRES_S,
+        retentionDays: RETENTION_DAYS,
+      });
+  });
   return {
     async send(kind, message, runId) {
       await boss.send(QUEUES[kind], { run: runId }, { id: message });
