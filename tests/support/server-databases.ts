@@ -9,7 +9,7 @@ export function databaseAddress(server: string, name: string): string {
 }
 
 /** Has the login role of the server say one statement in its own database. */
-export async function askServer(server: string, statement: string): Promise<void> {
+async function askServer(server: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   try {

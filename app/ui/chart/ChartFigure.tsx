@@ -6,6 +6,7 @@ import { Funnel } from "./Funnel";
 import { Matrix } from "./Matrix";
 import { Pareto } from "./Pareto";
 import { Pie } from "./Pie";
+import { Plot, PlotLine } from "./Plot";
 import { Sunburst } from "./Sunburst";
 import { grouped, placeOn, readable, type Scale, scaleOf } from "./scale";
 
@@ -109,39 +110,22 @@ function Bars({ chart, scale }: { chart: Chart; scale: Scale }) {
   );
 }
 
-/** The picture is stretched to the room there is; marks and days stand outside it and keep their size. */
+/** Points joined by lines, a line for each series. */
 function Lines({ chart, scale }: { chart: Chart; scale: Scale }) {
   const { labels, series } = chart;
   const across = (at: number) => (labels.length < 2 ? 50 : Math.round((at / (labels.length - 1)) * 10_000) / 100);
   const middle = Math.floor((labels.length - 1) / 2);
-  const shown = [...new Set([0, middle, labels.length - 1])];
+  const marks = scale.marks.map((mark) => ({ text: grouped(String(mark)), at: placeOn(scale, mark) }));
   return (
-    <div className="ch-lines">
-      <ol className="ch-marks" aria-hidden="true">
-        {[...scale.marks].reverse().map((mark) => (
-          <li key={mark}>{grouped(String(mark))}</li>
-        ))}
-      </ol>
-      <svg role="img" aria-label={spoken(chart)} viewBox="0 0 100 100" preserveAspectRatio="none">
-        {scale.marks.map((mark) => (
-          <path key={mark} className="ch-grid" d={`M0 ${100 - placeOn(scale, mark)}H100`} />
-        ))}
-        {series.map(({ label, values }, index) => {
-          const points = values.map((value, at) => `${across(at)} ${down(scale, value)}`);
-          return (
-            <g key={label} data-series={index % seriesLooks}>
-              <path className="ch-line" d={`M${points.join("L")}`} />
-              <path className="ch-dots" d={points.map((point) => `M${point}h0`).join("")} />
-            </g>
-          );
-        })}
-      </svg>
-      <ol className="ch-days" aria-hidden="true">
-        {shown.map((at) => (
-          <li key={at}>{labels[at]}</li>
-        ))}
-      </ol>
-    </div>
+    <Plot spoken={spoken(chart)} marks={marks} labels={labels} shown={[0, middle, labels.length - 1]}>
+      {series.map(({ label, values }, index) => (
+        <PlotLine
+          key={label}
+          look={index % seriesLooks}
+          points={values.map((value, at) => `${across(at)} ${down(scale, value)}`)}
+        />
+      ))}
+    </Plot>
   );
 }
 

@@ -1,9 +1,10 @@
 import type { Chart } from "~/ui/model/chart";
+import { Plot, PlotLine } from "./Plot";
 
 const whole = 100;
 /** Part of its place that a column fills. */
 const columnPart = 0.7;
-const marks = [0, 20, 40, 60, 80, whole] as const;
+const marks = [0, 20, 40, 60, 80, whole].map((at) => ({ text: String(at), at }));
 
 /**
  * Columns for what each has of the whole, the greatest first, and over them the line of what they have together, each of 0 to 100. Where the
@@ -17,42 +18,23 @@ export function Pareto({ chart, spoken }: { chart: Chart; spoken: string }) {
   const middle = (at: number) => tidy(step * (at + 0.5));
   const high = (value: string | undefined) => Math.min(whole, Math.max(0, Number(value ?? 0)));
   const points = (together?.values ?? []).map((value, at) => `${middle(at)} ${tidy(whole - high(value))}`);
-  const shown = [...new Set([0, labels.length - 1])];
   return (
-    <div className="ch-lines">
-      <ol className="ch-marks" aria-hidden="true">
-        {[...marks].reverse().map((one) => (
-          <li key={one}>{one}</li>
-        ))}
-      </ol>
-      <svg role="img" aria-label={spoken} viewBox={`0 0 ${whole} ${whole}`} preserveAspectRatio="none">
-        {marks.map((one) => (
-          <path key={one} className="ch-grid" d={`M0 ${whole - one}H${whole}`} />
-        ))}
-        {labels.map((label, at) => {
-          const height = high(shares?.values[at]);
-          return (
-            <rect
-              key={label}
-              data-series={0}
-              x={tidy(step * (at + (1 - columnPart) / 2))}
-              y={tidy(whole - height)}
-              width={tidy(step * columnPart)}
-              height={height}
-            />
-          );
-        })}
-        {mark === undefined ? null : <path className="ch-limit" d={`M0 ${tidy(whole - high(mark))}H${whole}`} />}
-        <g data-series={1}>
-          <path className="ch-line" d={`M${points.join("L")}`} />
-          <path className="ch-dots" d={points.map((point) => `M${point}h0`).join("")} />
-        </g>
-      </svg>
-      <ol className="ch-days" aria-hidden="true">
-        {shown.map((at) => (
-          <li key={at}>{labels[at]}</li>
-        ))}
-      </ol>
-    </div>
+    <Plot spoken={spoken} marks={marks} labels={labels} shown={[0, labels.length - 1]}>
+      {labels.map((label, at) => {
+        const height = high(shares?.values[at]);
+        return (
+          <rect
+            key={label}
+            data-series={0}
+            x={tidy(step * (at + (1 - columnPart) / 2))}
+            y={tidy(whole - height)}
+            width={tidy(step * columnPart)}
+            height={height}
+          />
+        );
+      })}
+      {mark === undefined ? null : <path className="ch-limit" d={`M0 ${tidy(whole - high(mark))}H${whole}`} />}
+      <PlotLine look={1} points={points} />
+    </Plot>
   );
 }

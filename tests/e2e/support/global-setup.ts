@@ -36,7 +36,8 @@ export default async function setup(project: TestProject): Promise<() => void> {
     remove();
     throw error;
   }
-  const url = process.env.TEST_DATABASE_URL ?? "";
+  const url = process.env.TEST_DATABASE_URL;
+  if (!url) throw new Error("no PostgreSQL server is named: npm test starts one");
   project.provide("demoServer", { url, name: await demoOnServer(folder, url) });
   project.provide("demoBase", path.join(folder, "data"));
   project.provide("signInSecret", readFileSync(path.join(folder, WHOLE), "utf8"));
