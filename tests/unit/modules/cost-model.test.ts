@@ -7,7 +7,7 @@ import {
   meeting,
   oneScope,
 } from "~/modules/purchase-management/cost-model/cost-model.rules";
-import { costOf, type Element, moved } from "~/modules/purchase-management/cost-model/costing.server";
+import { costOf, type Element, moved, namedInFormula } from "~/modules/purchase-management/cost-model/costing.server";
 
 const fixed = (code: string, value: string): Element => ({ ...blank(code), kind: "fixed", value });
 const rate = (code: string, value: string, base: string | null = null): Element => ({
@@ -111,6 +111,10 @@ describe("公式", () => {
       formula("TOTAL", "原料 * (1 + 损耗率) + WORK + index('玉米', month_avg) / 10000", "合计"),
     ];
     expect(cost("合计 + 0.2", elements)).toBe("3.002000");
+    // What only goes into 合计 is no part of the cost beside it.
+    expect([...namedInFormula({ formula: "合计 + 0.2 + index('ZS-CORN')", elements })]).toEqual([
+      elements.find(({ name }) => name === "合计")?.code,
+    ]);
     const { amounts } = costOf({ formula: "TOTAL", currency: "CNY", elements }, [corn]);
     expect(amounts.get("TOTAL")).toBe("2.802000");
     // A code comes before a name; of two of a name nobody knows which is meant.

@@ -7,7 +7,7 @@ import { columnsOf } from "~/engine/screen/table-columns";
 import { dayOf } from "~/shared/calendar";
 import { decimal, formatDecimal, roundRate } from "~/shared/decimal";
 import { movedBy } from "./cost-model.rules";
-import { costOf, moved } from "./costing.server";
+import { costOf, moved, namedInFormula } from "./costing.server";
 import { approvedPrices, type Move, movesOf, readingsFor, type StoredModel, storedModel } from "./model-facts.server";
 
 type CostModelRecord = RecordFor<"purchase-management/cost-model">;
@@ -78,7 +78,8 @@ async function marketTable(context: Context, own: StoredModel): Promise<OwnSecti
 }
 
 function composition(own: StoredModel): OwnSection[] {
-  const parts = own.elements.filter((element) => element.amount !== null);
+  const named = namedInFormula(own);
+  const parts = own.elements.filter(({ code, amount }) => amount !== null && named.has(code));
   if (parts.length === 0) return [];
   return [
     {
@@ -86,7 +87,7 @@ function composition(own: StoredModel): OwnSection[] {
       title: "成本构成",
       chart: {
         kind: "bar",
-        caption: "各要素每计价单位的金额；只作系数的比例不列出",
+        caption: "计算公式所列各要素每计价单位的金额；只作系数的比例不列出",
         axis: "成本要素",
         unit: unitOf(own),
         labels: parts.map(({ name }) => name),

@@ -159,6 +159,21 @@ export function isMoney({ kind, base }: Pick<Element, "kind" | "base">): boolean
   return kind !== "rate" || (base !== null && base !== "");
 }
 
+/**
+ * Codes of the elements that the formula of a model names itself: their amounts make up its cost, where one that is only part of another
+ * element would be counted twice.
+ */
+export function namedInFormula({ formula, elements }: Pick<CostFormula, "formula" | "elements">): ReadonlySet<string> {
+  const called = namesIn(parseFormula(formula)).flatMap(({ code, index }) => (index === null ? [code] : []));
+  return new Set(
+    called.map((one) =>
+      elements.some(({ code }) => code === one)
+        ? one
+        : (elements.find(({ name }) => nameInFormula(name) === one)?.code ?? one),
+    ),
+  );
+}
+
 /** What a model comes to by these readings. Never throws for what people typed: it says what is wrong. */
 export function costOf(model: CostFormula, readings: Readings): Costing {
   const calculation = new Calculation(model, readings);

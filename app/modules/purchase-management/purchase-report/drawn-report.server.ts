@@ -148,7 +148,7 @@ const concentration: Draw = async (context, screen, plan) => {
     pictureOf("帕累托图", {
       kind: "pareto",
       mark: String(mark),
-      caption: `占比（柱）和累计占比（线），虚线为${mark}%`,
+      caption: `占比（柱）和累计占比（线），标线为${mark}`,
       axis: axisOf(plan),
       unit: "%",
       labels,

@@ -227,7 +227,7 @@ describe("采购报表", () => {
     });
     await setParameter(world, "report.concentrationPercent", "80");
     expect(chart).toMatchObject({ kind: "pareto", mark: "70", series: [{ label: "占比" }, { label: "累计占比" }] });
-    expect(chart?.caption).toContain("虚线为70%");
+    expect(chart?.caption).toContain("标线为70");
     expect(table?.table.columns.map(({ label }) => label)).toContain("累计占比");
   });
 
