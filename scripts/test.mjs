@@ -70,7 +70,7 @@ async function testEverything() {
   // An installation waits for the network; none of these needs what it brings.
   const [isBuilt] = await Promise.all([buildAndUnits(), checkTypes(), prepared]);
   if (engines.length > 0) {
-    if (needsServer) postgres = await startPostgres();
+    if (needsServer || plan.e2e.length > 0) postgres = await startPostgres();
     if (plan.live) for (const [engine, files] of engines) await integration(engine, files);
     else await sideBySide(engines, isBuilt);
   }
@@ -97,7 +97,14 @@ async function sideBySide(engines, isBuilt) {
 async function loadDemo() {
   const folder = path.join(temporary, "demo");
   const program = "tests/e2e/support/demo-process.ts";
-  const outcome = await runProgram(root, { label: "演示数据", program, args: [folder], flags: ["--import", "tsx"] });
+  const env = { TEST_DATABASE_URL: postgres.url };
+  const outcome = await runProgram(root, {
+    label: "演示数据",
+    program,
+    args: [folder],
+    env,
+    flags: ["--import", "tsx"],
+  });
   if (outcome.failed > 0) add(outcome);
   else plan.env.TEST_DEMO_FOLDER = folder;
 }

@@ -9,8 +9,11 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 process.env.TMPDIR ??= temporaryFolder();
 /** A test or hook that takes longer hangs; that work is quick is asserted by none. */
 const HANGS_MS = 900_000;
-/** Short-lived objects die young in a larger nursery: a tenth of the processor time of what asks the database a lot. */
-const execArgv = ["--max-semi-space-size=64"];
+/**
+ * Short-lived objects die young in a larger nursery: a tenth of the processor time of what asks the database a lot. What runs a few times is not
+ * worth being compiled for speed: a twentieth.
+ */
+const execArgv = ["--max-semi-space-size=64", "--interrupt-budget=1000000"];
 const setupFiles = ["tests/support/setup.ts"];
 const engine =
   process.env.TEST_DATABASE_URL !== undefined && process.env.TEST_ENGINE !== "embedded" ? "server" : "embedded";

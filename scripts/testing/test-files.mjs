@@ -19,15 +19,15 @@ const ONE_ENGINE = [
   // What a module does with its records it does through the engine of records: the faster one.
   [/^modules\//, "server"],
   // The engine of records and what stands on it, whose statements are those of the storage. The demo goes most of the same ways on the
-  // embedded engine when it is loaded.
+  // embedded engine when it is loaded there (`npm test -- exhaustive`, `npm run demo`).
   [/^(access|approval|exports|files|forms|imports|integrations|notify|records|report|session|tickets)\//, "server"],
   // Chosen rows at once go one by one through the engine of records. A backup is restored on the embedded engine where the demo's is
-  // (storage/demo); what is kept of an old installation is brought up by the same statements.
+  // (tests/e2e/support/demo-base.ts, storage/demo); what is kept of an old installation is brought up by the same statements.
   [/^lists\/batch\./, "server"],
   [/^storage\/(backup|upgrade)\./, "server"],
   // Keys, shares and what stays closed: what lies in the files of a database is searched on both (sealing/plain-figures).
   [/^sealing\/(?!plain-figures)/, "server"],
-  // The demo people start with; the browsers' tests begin with it.
+  // The demo that the browsers' tests begin with, as it comes to the engine that people start with.
   [/^storage\/demo\./, "embedded"],
   // Ask no database, or one of their own.
   [/^host\//, "embedded"],

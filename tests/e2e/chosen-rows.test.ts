@@ -82,7 +82,7 @@ journey("勾选两张收货单批量过账：先确认，日期不对时一张�
   for (const { number } of receipts) expect(await textOf(page.locator("main"))).not.toContain(String(number));
 });
 
-journey("勾选两张送货单批量打印，各占一页；别的供应商打不开同一地址", async (browser, { another, mark }) => {
+journey.likeOthers("勾选两张送货单批量打印，各占一页；别的供应商打不开同一地址", async (browser, { another, mark }) => {
   const notes = [await lorryOnItsWay(portal, `${mark}3`), await lorryOnItsWay(portal, `${mark}4`)];
   const page = await browser.newPage();
   await signIn(page, "supplier1", `/${NOTES}?state=submitted&size=50`);

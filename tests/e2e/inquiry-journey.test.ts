@@ -189,76 +189,79 @@ async function giveShare(page: Page, inquiry: string, secret: string): Promise<v
   await buttonOf(page, "交出份额").click();
 }
 
-journey("密封询价：提交后连本人也看不到，一个人开不了，两个人的口令才开启", async (browser, { another, mark }) => {
-  const { materials } = await goodsOf(portal);
-  const title = `密封询价${mark}`;
-  const buyer = await browser.newPage();
-  await signIn(buyer, "buyer1");
-  await writeInquiry(buyer, {
-    title,
-    material: materials[0],
-    more: {
-      sealing: "密封（两人开启）",
-      opener_1: await nameOf("manager1"),
-      opener_2: await nameOf("finance1"),
-      opener_supervisor: await nameOf("supervisor1"),
-    },
-  });
-  await eventually(() => badge(buyer)).toBe("草稿");
-  const inquiry = recordId(buyer);
-  await makeTransition(buyer, "发布");
+journey.likeOthers(
+  "密封询价：提交后连本人也看不到，一个人开不了，两个人的口令才开启",
+  async (browser, { another, mark }) => {
+    const { materials } = await goodsOf(portal);
+    const title = `密封询价${mark}`;
+    const buyer = await browser.newPage();
+    await signIn(buyer, "buyer1");
+    await writeInquiry(buyer, {
+      title,
+      material: materials[0],
+      more: {
+        sealing: "密封（两人开启）",
+        opener_1: await nameOf("manager1"),
+        opener_2: await nameOf("finance1"),
+        opener_supervisor: await nameOf("supervisor1"),
+      },
+    });
+    await eventually(() => badge(buyer)).toBe("草稿");
+    const inquiry = recordId(buyer);
+    await makeTransition(buyer, "发布");
 
-  const copies: string[] = [];
-  for (const [account, price] of [
-    ["supplier1", "3.14"],
-    ["supplier2", "3.04"],
-  ] as const) {
-    const page = await (await another()).newPage();
-    await signIn(page, account);
-    await fillQuote(page, title, price);
-    await send(page, "保存");
-    await eventually(() => badge(page)).toBe("待报价");
-    const copy = await savedFile(page, linkIn(page, "下载报价单副本"));
-    expect(new TextDecoder().decode(copy.bytes)).toContain(price);
-    copies.push(createHash("sha256").update(copy.bytes).digest("hex"));
-    await makeTransition(page, "提交报价");
-    await eventually(() => badge(page)).toBe("已提交");
-    const sent = await textOf(page.locator("main"));
-    expect(sent).not.toContain(price);
-    expect(sent).toContain(copies.at(-1));
-  }
+    const copies: string[] = [];
+    for (const [account, price] of [
+      ["supplier1", "3.14"],
+      ["supplier2", "3.04"],
+    ] as const) {
+      const page = await (await another()).newPage();
+      await signIn(page, account);
+      await fillQuote(page, title, price);
+      await send(page, "保存");
+      await eventually(() => badge(page)).toBe("待报价");
+      const copy = await savedFile(page, linkIn(page, "下载报价单副本"));
+      expect(new TextDecoder().decode(copy.bytes)).toContain(price);
+      copies.push(createHash("sha256").update(copy.bytes).digest("hex"));
+      await makeTransition(page, "提交报价");
+      await eventually(() => badge(page)).toBe("已提交");
+      const sent = await textOf(page.locator("main"));
+      expect(sent).not.toContain(price);
+      expect(sent).toContain(copies.at(-1));
+    }
 
-  await open(buyer, `/${RFQ}/${inquiry}`);
-  await makeTransition(buyer, "截止");
-  await eventually(() => badge(buyer)).toBe("已截止待开启");
-  const manager = await (await another()).newPage();
-  await signIn(manager, "manager1");
-  notify(manager, 400);
-  await giveShare(manager, inquiry, "not-the-passphrase");
-  await eventually(() => textOf(manager.locator("main"))).toContain("口令不正确");
-  await giveShare(manager, inquiry, OPENING_PASSPHRASE);
-  await eventually(() => textOf(manager.locator("main"))).toContain("您已交出份额");
-  await open(buyer, `/${RFQ}/${inquiry}`);
-  expect(await textOf(buyer.locator("main"))).not.toContain("3.04");
-
-  const finance = await (await another()).newPage();
-  await signIn(finance, "finance1");
-  await giveShare(finance, inquiry, OPENING_PASSPHRASE);
-  await eventually(async () => {
     await open(buyer, `/${RFQ}/${inquiry}`);
-    return badge(buyer);
-  }).toBe("比价中");
-  expect(await textOf(buyer.locator("main"))).toMatch(/3\.04\s*（最低）/);
-  const one = await (await another()).newPage();
-  await signIn(one, "supplier1");
-  await open(one, `/${QUOTE}?title=${encodeURIComponent(title)}`);
-  await follow(one, one.locator("main table tbody").getByRole("link").first());
-  const shown = await textOf(one.locator("main"));
-  expect(shown).toContain("3.14");
-  expect(shown).toContain("指纹一致");
-});
+    await makeTransition(buyer, "截止");
+    await eventually(() => badge(buyer)).toBe("已截止待开启");
+    const manager = await (await another()).newPage();
+    await signIn(manager, "manager1");
+    notify(manager, 400);
+    await giveShare(manager, inquiry, "not-the-passphrase");
+    await eventually(() => textOf(manager.locator("main"))).toContain("口令不正确");
+    await giveShare(manager, inquiry, OPENING_PASSPHRASE);
+    await eventually(() => textOf(manager.locator("main"))).toContain("您已交出份额");
+    await open(buyer, `/${RFQ}/${inquiry}`);
+    expect(await textOf(buyer.locator("main"))).not.toContain("3.04");
 
-journey("行情指数算出应有成本，比价时列在报价旁边", async (browser, { another, mark }) => {
+    const finance = await (await another()).newPage();
+    await signIn(finance, "finance1");
+    await giveShare(finance, inquiry, OPENING_PASSPHRASE);
+    await eventually(async () => {
+      await open(buyer, `/${RFQ}/${inquiry}`);
+      return badge(buyer);
+    }).toBe("比价中");
+    expect(await textOf(buyer.locator("main"))).toMatch(/3\.04\s*（最低）/);
+    const one = await (await another()).newPage();
+    await signIn(one, "supplier1");
+    await open(one, `/${QUOTE}?title=${encodeURIComponent(title)}`);
+    await follow(one, one.locator("main table tbody").getByRole("link").first());
+    const shown = await textOf(one.locator("main"));
+    expect(shown).toContain("3.14");
+    expect(shown).toContain("指纹一致");
+  },
+);
+
+journey.likeOthers("行情指数算出应有成本，比价时列在报价旁边", async (browser, { another, mark }) => {
   const { materials } = await goodsOf(portal);
   const [material] = materials;
   const title = `应有成本${mark}`;

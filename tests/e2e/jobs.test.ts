@@ -9,7 +9,7 @@ const journey = journeysOf(portal);
 const JOB = "会话、锁定与授权到期";
 const OTHER = "任务执行日志清理";
 
-journey("改任务的调度：看中文说明和未来10次，写错了说明错在第几段；执行一次，读日志", async (browser) => {
+journey.likeOthers("改任务的调度：看中文说明和未来10次，写错了说明错在第几段；执行一次，读日志", async (browser) => {
   await portal.enter(browser, "admin");
   const page = await browser.newPage();
   await open(page, `/system-management/job?name=${encodeURIComponent(JOB)}`);
@@ -58,39 +58,42 @@ journey("改任务的调度：看中文说明和未来10次，写错了说明错
   await eventually(() => textOf(page.locator("main"))).toContain("执行进程");
 });
 
-journey("改过期策略、停止、启动：操作日志记下是谁做了什么；分组里还有任务时不能删除", async (browser, { mark }) => {
-  await portal.enter(browser, "admin");
-  const page = await browser.newPage();
-  await open(page, `/system-management/job?name=${encodeURIComponent(OTHER)}`);
-  await follow(page, page.locator("main").getByRole("link", { name: OTHER, exact: true }).first());
-  const record = new URL(page.url()).pathname;
-  const atRecord = () => arrive(page, (url) => url.pathname === record);
-  const main = page.locator("main");
+journey.likeOthers(
+  "改过期策略、停止、启动：操作日志记下是谁做了什么；分组里还有任务时不能删除",
+  async (browser, { mark }) => {
+    await portal.enter(browser, "admin");
+    const page = await browser.newPage();
+    await open(page, `/system-management/job?name=${encodeURIComponent(OTHER)}`);
+    await follow(page, page.locator("main").getByRole("link", { name: OTHER, exact: true }).first());
+    const record = new URL(page.url()).pathname;
+    const atRecord = () => arrive(page, (url) => url.pathname === record);
+    const main = page.locator("main");
 
-  await follow(page, main.getByRole("link", { name: "修改", exact: true }));
-  const before = await field(page, "misfire").inputValue();
-  await fill(page, { misfire: before === "once" ? "跳过" : "立即补跑一次" });
-  await buttonOf(page, "保存").click();
-  await atRecord();
-  await ready(page);
-  for (const label of ["停止", "启动"]) {
-    await follow(page, main.getByRole("link", { name: label, exact: true }));
-    if (label === "停止") await fill(page, { reason: `检修${mark}` });
-    await buttonOf(page, label).click();
+    await follow(page, main.getByRole("link", { name: "修改", exact: true }));
+    const before = await field(page, "misfire").inputValue();
+    await fill(page, { misfire: before === "once" ? "跳过" : "立即补跑一次" });
+    await buttonOf(page, "保存").click();
     await atRecord();
     await ready(page);
-  }
-  await eventually(() => textOf(page.locator("h1 .bd"))).toBe("运行中");
+    for (const label of ["停止", "启动"]) {
+      await follow(page, main.getByRole("link", { name: label, exact: true }));
+      if (label === "停止") await fill(page, { reason: `检修${mark}` });
+      await buttonOf(page, label).click();
+      await atRecord();
+      await ready(page);
+    }
+    await eventually(() => textOf(page.locator("h1 .bd"))).toBe("运行中");
 
-  await open(page, "/system-management/job-operation-log");
-  const shown = await textOf(main.locator("table").first());
-  for (const word of ["修改", "停止", "启动", OTHER]) expect(shown).toContain(word);
+    await open(page, "/system-management/job-operation-log");
+    const shown = await textOf(main.locator("table").first());
+    for (const word of ["修改", "停止", "启动", OTHER]) expect(shown).toContain(word);
 
-  await open(page, "/system-management/job-group");
-  await follow(page, main.locator("tbody tr").first().getByRole("link").first());
-  await eventually(() => main.getByRole("link", { name: "修改", exact: true }).count()).toBe(1);
-  await follow(page, main.getByRole("link", { name: "删除", exact: true }));
-  notify(page, 400);
-  await send(page, "删除");
-  await eventually(() => textOf(main)).toMatch(/还有\d+个任务，不能删除/);
-});
+    await open(page, "/system-management/job-group");
+    await follow(page, main.locator("tbody tr").first().getByRole("link").first());
+    await eventually(() => main.getByRole("link", { name: "修改", exact: true }).count()).toBe(1);
+    await follow(page, main.getByRole("link", { name: "删除", exact: true }));
+    notify(page, 400);
+    await send(page, "删除");
+    await eventually(() => textOf(main)).toMatch(/还有\d+个任务，不能删除/);
+  },
+);

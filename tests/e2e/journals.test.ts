@@ -123,7 +123,7 @@ journey("审批的邮件：在邮件日志里读到，没有送到的写明原�
   expect(await textOf(rows(page).first())).toContain("审批通过");
 });
 
-journey(
+journey.likeOthers(
   "OA日志：对方不收的报文写明原因，两边报文都在，票据看不到；放弃要写原因，重发后成功",
   async (browser, { another }) => {
     oa.next({ status: 200, body: { success: false, message: "流程模板没有发布", token: "top-secret-of-the-office" } });
@@ -165,7 +165,7 @@ journey(
   },
 );
 
-journey(
+journey.likeOthers(
   "SAP日志：下达的订单对方出错，从列表里批量重发；采购员看到自己的，看不到OA日志",
   async (browser, { another }) => {
     sap.next({ status: 200, body: { success: false, message: "物料在该工厂没有采购视图" } });
@@ -202,66 +202,69 @@ journey(
   },
 );
 
-journey("业务场景：开关渠道从下一次起生效，安全类不能停用，停用的在发送记录里写明", async (browser, { mark }) => {
-  const page = await admin(browser);
-  await open(page, "/system-management/msg-scenario");
-  await narrow(page, "name", "有任务等待我处理");
-  await openFirst(page);
-  const scenario = new URL(page.url()).pathname;
-  const assign = async (title: string) => {
-    await open(page, "/system-management/task/new");
-    await fill(page, { title, assignee_id: "孙丽" });
-    await buttonOf(page, "保存").click();
-    await arrive(page, /\/task\/[0-9a-f-]{36}$/);
-  };
-  const edit = async (values: Record<string, boolean>) => {
+journey.likeOthers(
+  "业务场景：开关渠道从下一次起生效，安全类不能停用，停用的在发送记录里写明",
+  async (browser, { mark }) => {
+    const page = await admin(browser);
+    await open(page, "/system-management/msg-scenario");
+    await narrow(page, "name", "有任务等待我处理");
+    await openFirst(page);
+    const scenario = new URL(page.url()).pathname;
+    const assign = async (title: string) => {
+      await open(page, "/system-management/task/new");
+      await fill(page, { title, assignee_id: "孙丽" });
+      await buttonOf(page, "保存").click();
+      await arrive(page, /\/task\/[0-9a-f-]{36}$/);
+    };
+    const edit = async (values: Record<string, boolean>) => {
+      await open(page, scenario.replace(/^\/web/, ""));
+      await follow(page, linkIn(page, "修改"));
+      await fill(page, values);
+    };
+    const save = async () => {
+      await buttonOf(page, "保存").click();
+      await arrive(page, (url) => url.pathname === scenario);
+    };
+
+    await edit({ on_site: false, by_email: false });
+    notify(page, 400);
+    await send(page, "保存");
+    expect(await textOf(complaint(page, "on_site"))).toContain("至少保留一个渠道");
+    await fill(page, { on_site: true, by_email: true });
+    await save();
+    await assign(`对样${mark}`);
+    await open(page, `${EMAIL}?subject=${encodeURIComponent(`对样${mark}`)}`);
+    expect(await textOf(rows(page))).toContain("qa1@example.com");
+
     await open(page, scenario.replace(/^\/web/, ""));
-    await follow(page, linkIn(page, "修改"));
-    await fill(page, values);
-  };
-  const save = async () => {
-    await buttonOf(page, "保存").click();
-    await arrive(page, (url) => url.pathname === scenario);
-  };
-
-  await edit({ on_site: false, by_email: false });
-  notify(page, 400);
-  await send(page, "保存");
-  expect(await textOf(complaint(page, "on_site"))).toContain("至少保留一个渠道");
-  await fill(page, { on_site: true, by_email: true });
-  await save();
-  await assign(`对样${mark}`);
-  await open(page, `${EMAIL}?subject=${encodeURIComponent(`对样${mark}`)}`);
-  expect(await textOf(rows(page))).toContain("qa1@example.com");
-
-  await open(page, scenario.replace(/^\/web/, ""));
-  await makeTransition(page, "停用", { reason: "试运行" });
-  await assign(`留样${mark}`);
-  await open(page, "/system-management/msg-send-record");
-  await eventually(() =>
-    rows(page)
-      .filter({ hasText: `留样${mark}` })
-      .count(),
-  ).toBeGreaterThan(0);
-  expect(
-    await textOf(
+    await makeTransition(page, "停用", { reason: "试运行" });
+    await assign(`留样${mark}`);
+    await open(page, "/system-management/msg-send-record");
+    await eventually(() =>
       rows(page)
         .filter({ hasText: `留样${mark}` })
-        .first(),
-    ),
-  ).toContain("场景停用");
-  await open(page, scenario.replace(/^\/web/, ""));
-  await makeTransition(page, "启用");
-  await edit({ by_email: false });
-  await save();
+        .count(),
+    ).toBeGreaterThan(0);
+    expect(
+      await textOf(
+        rows(page)
+          .filter({ hasText: `留样${mark}` })
+          .first(),
+      ),
+    ).toContain("场景停用");
+    await open(page, scenario.replace(/^\/web/, ""));
+    await makeTransition(page, "启用");
+    await edit({ by_email: false });
+    await save();
 
-  await open(page, "/system-management/msg-scenario");
-  await narrow(page, "name", "安全参数有变化");
-  await openFirst(page);
-  await follow(page, linkIn(page, "停用"));
-  await send(page, "停用");
-  await eventually(() => textOf(page.locator("main"))).toContain("安全类场景不能停用");
-});
+    await open(page, "/system-management/msg-scenario");
+    await narrow(page, "name", "安全参数有变化");
+    await openFirst(page);
+    await follow(page, linkIn(page, "停用"));
+    await send(page, "停用");
+    await eventually(() => textOf(page.locator("main"))).toContain("安全类场景不能停用");
+  },
+);
 
 /** The newest link in a mail to the address that proves it. */
 function proofLink(address: string): string {
@@ -276,7 +279,7 @@ function proofLink(address: string): string {
   return links.at(-1) ?? "";
 }
 
-journey(
+journey.likeOthers(
   "验证邮箱：信里的链接由本人登录后确认；之后重置密码，管理员只看到发往何处",
   async (browser, { script, another }) => {
     const account = script ? "planner1" : "finance1";

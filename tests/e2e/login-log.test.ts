@@ -7,7 +7,7 @@ import { notify } from "./support/watch";
 const portal = startPortal();
 const journey = journeysOf(portal);
 
-journey("查看登录日志，强制下线，被下线的人须重新登录", async (browser, { another }) => {
+journey.likeOthers("查看登录日志，强制下线，被下线的人须重新登录", async (browser, { another }) => {
   const person = await another();
   await portal.enter(person, "warehouse1");
   const own = await person.newPage();

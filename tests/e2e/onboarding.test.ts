@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { LIKE_OTHERS } from "../support/length";
 import { creditCode } from "../support/samples";
 import { fillHead, fillLine, goodsOf, idInAddress, inDays, ORDERS, today } from "./support/orders";
 import type { Page } from "./support/page";
@@ -187,7 +188,7 @@ async function left(rest: Rest, ids: { supplier: string; admission: string; orde
 describe("从公开注册到第一张确认的订单", () => {
   const ends = new Map<boolean, unknown>();
 
-  test.each([false, true])("脚本：%s", async (script) => {
+  test.each(LIKE_OTHERS)("脚本：%s", async (script) => {
     const mark = script ? "丁" : "丙";
     const serial = script ? 7302 : 7301;
     const who = {
@@ -428,8 +429,9 @@ describe("从公开注册到第一张确认的订单", () => {
     ends.set(script, end);
   });
 
-  test("两种方式留下相同的数据", () => {
-    expect([...ends.keys()]).toEqual([false, true]);
-    expect(ends.get(true)).toEqual(ends.get(false));
-  });
+  if (LIKE_OTHERS.length > 1)
+    test("两种方式留下相同的数据", () => {
+      expect([...ends.keys()]).toEqual([false, true]);
+      expect(ends.get(true)).toEqual(ends.get(false));
+    });
 });

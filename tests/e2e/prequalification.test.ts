@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { openDatabase } from "~/data/database.server";
 import { silentLog } from "../support/database";
+import { LIKE_OTHERS } from "../support/length";
 import { inDays } from "./support/orders";
 import type { Page } from "./support/page";
 import {
@@ -44,7 +45,7 @@ const rowsShown = (page: Page, text: string) => page.locator("main tbody tr").fi
 describe("资格预审：发布、应答、截止前不可见、评审、审批、告知结果", () => {
   const left = new Map<boolean, unknown>();
 
-  test.each([false, true])("脚本：%s", async (script) => {
+  test.each(LIKE_OTHERS)("脚本：%s", async (script) => {
     const mark = script ? "丁" : "丙";
     const another = () => portal.visit({ script });
     const title = `调味料供应商资格预审${mark}`;
@@ -163,8 +164,9 @@ describe("资格预审：发布、应答、截止前不可见、评审、审批�
     left.set(script, { state, verdict, score, eligible, qualified, version });
   });
 
-  test("两种方式留下相同的数据", () => {
-    expect([...left.keys()]).toEqual([false, true]);
-    expect(left.get(true)).toEqual(left.get(false));
-  });
+  if (LIKE_OTHERS.length > 1)
+    test("两种方式留下相同的数据", () => {
+      expect([...left.keys()]).toEqual([false, true]);
+      expect(left.get(true)).toEqual(left.get(false));
+    });
 });

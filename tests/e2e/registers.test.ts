@@ -64,7 +64,7 @@ journey("基础资料新建、修改，编码不能重复", async (browser, { ma
   });
 });
 
-journey("在用的基础资料不能删除，没有用过的可以", async (browser, { mark }) => {
+journey.likeOthers("在用的基础资料不能删除，没有用过的可以", async (browser, { mark }) => {
   const admin = await portal.rest("admin");
   await portal.enter(browser, "admin");
   const page = await browser.newPage();
@@ -93,7 +93,7 @@ journey("在用的基础资料不能删除，没有用过的可以", async (brow
   expect((await admin.call("GET", `/v2/${CLASSES}/${id}`)).status).toBe(404);
 });
 
-journey("只能查看基础资料的人没有改动的入口", async (browser) => {
+journey.likeOthers("只能查看基础资料的人没有改动的入口", async (browser) => {
   await portal.enter(browser, "buyer1");
   const page = await browser.newPage();
   await open(page, `/${CLASSES}`);

@@ -7,7 +7,7 @@ import { notify } from "./support/watch";
 const portal = startPortal();
 const journey = journeysOf(portal);
 
-journey("维护菜单树：新增下级、排序、停用前核对、按人预览、删除", async (browser, { script }) => {
+journey.likeOthers("维护菜单树：新增下级、排序、停用前核对、按人预览、删除", async (browser, { script }) => {
   await portal.enter(browser, "admin");
   const page = await browser.newPage();
   await open(page, "/system-management/resource");

@@ -7,7 +7,7 @@ import { notify } from "./support/watch";
 const portal = startPortal();
 const journey = journeysOf(portal);
 
-journey("复制角色、配置权限、核对差异，下一次请求生效", async (browser, { script, another }) => {
+journey.likeOthers("复制角色、配置权限、核对差异，下一次请求生效", async (browser, { script, another }) => {
   await portal.enter(browser, "admin");
   const page = await browser.newPage();
   await open(page, "/system-management/role?code=warehouse");

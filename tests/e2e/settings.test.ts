@@ -21,7 +21,7 @@ import { notify } from "./support/watch";
 const portal = startPortal();
 const journey = journeysOf(portal);
 
-journey("改字典的显示名，采购员下一次打开表单就看到；重复的值不收", async (browser, { mark, another }) => {
+journey.likeOthers("改字典的显示名，采购员下一次打开表单就看到；重复的值不收", async (browser, { mark, another }) => {
   await portal.enter(browser, "admin");
   const page = await browser.newPage();
   await open(page, "/system-management/dictionary?code=payment_term");
@@ -55,7 +55,7 @@ journey("改字典的显示名，采购员下一次打开表单就看到；重�
   await eventually(() => field(own, "payment_term").inputValue()).toBe("d30");
 });
 
-journey("新建规则、试算、启用；下达被拦住，停用以后又可以", async (browser, { mark, another }) => {
+journey.likeOthers("新建规则、试算、启用；下达被拦住，停用以后又可以", async (browser, { mark, another }) => {
   const { id, number } = await draftOrder(portal, {});
   await (await portal.rest("buyer1")).move(ORDERS, id, "submit", { version: 1 });
   await portal.enter(browser, "admin");

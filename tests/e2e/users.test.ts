@@ -7,7 +7,7 @@ import { notify } from "./support/watch";
 const portal = startPortal();
 const journey = journeysOf(portal);
 
-journey("新建账号、授权、本人登录、冻结", async (browser, { mark, another }) => {
+journey.likeOthers("新建账号、授权、本人登录、冻结", async (browser, { mark, another }) => {
   const account = `e2e.${mark}`;
   await portal.enter(browser, "useradmin1");
   const page = await browser.newPage();
@@ -46,7 +46,7 @@ journey("新建账号、授权、本人登录、冻结", async (browser, { mark,
   await arrive(own, /\/user\/login/);
 });
 
-journey("人员同步：文件有问题先说明，检查后逐行核对，执行只动没有错误的行", async (browser, { mark }) => {
+journey.likeOthers("人员同步：文件有问题先说明，检查后逐行核对，执行只动没有错误的行", async (browser, { mark }) => {
   await portal.enter(browser, "useradmin1");
   const page = await browser.newPage();
   await open(page, "/user-administration/user-log/import");

@@ -69,7 +69,7 @@ journey(
   },
 );
 
-journey(
+journey.likeOthers(
   "消息用词：不认识的变量说出是哪个，改好后收件人看到新词，发送记录查得到，可以回退",
   async (browser, { mark, another }) => {
     const page = await admin(browser);
@@ -106,7 +106,7 @@ journey(
   },
 );
 
-journey(
+journey.likeOthers(
   "新闻：发布、放到首页，读者打开并确认，发布人看到谁读过；撤回后读者看不到",
   async (browser, { mark, another }) => {
     const page = await admin(browser);
@@ -162,7 +162,7 @@ journey(
   },
 );
 
-journey("建议：太短的说明字数，受理、回复、评价后关闭", async (browser, { mark, another }) => {
+journey.likeOthers("建议：太短的说明字数，受理、回复、评价后关闭", async (browser, { mark, another }) => {
   const author = await personAt(browser, "supplier1");
   await open(author, "/system-management/my-suggestion/new");
   await fill(author, { title: `送货预约${mark}`, category: "功能建议", content: "太短" });
@@ -185,39 +185,42 @@ journey("建议：太短的说明字数，受理、回复、评价后关闭", as
   await eventually(() => textOf(author.locator("h1 .bd"))).toBe("已关闭");
 });
 
-journey("发错的消息：没有读的撤回，对方收件箱里没有了；读了的不能撤回", async (browser, { mark, another }) => {
-  const page = await admin(browser);
-  const [wrong, read] = [`发错的${mark}`, `读过的${mark}`];
-  for (const title of [wrong, read]) {
-    await open(page, `${TASKS}/new`);
-    await fill(page, { title, assignee_id: "孙丽" });
-    await buttonOf(page, "保存").click();
-    await arrive(page, /\/task\/[0-9a-f-]{36}$/);
-  }
-  const reader = await personAt(await another(), "qa1");
-  await open(reader, "/account/inbox");
-  expect(await textOf(reader.locator("main"))).toContain(wrong);
-  await follow(
-    reader,
-    reader
-      .locator("main")
-      .getByRole("link", { name: new RegExp(read) })
-      .first(),
-  );
+journey.likeOthers(
+  "发错的消息：没有读的撤回，对方收件箱里没有了；读了的不能撤回",
+  async (browser, { mark, another }) => {
+    const page = await admin(browser);
+    const [wrong, read] = [`发错的${mark}`, `读过的${mark}`];
+    for (const title of [wrong, read]) {
+      await open(page, `${TASKS}/new`);
+      await fill(page, { title, assignee_id: "孙丽" });
+      await buttonOf(page, "保存").click();
+      await arrive(page, /\/task\/[0-9a-f-]{36}$/);
+    }
+    const reader = await personAt(await another(), "qa1");
+    await open(reader, "/account/inbox");
+    expect(await textOf(reader.locator("main"))).toContain(wrong);
+    await follow(
+      reader,
+      reader
+        .locator("main")
+        .getByRole("link", { name: new RegExp(read) })
+        .first(),
+    );
 
-  const list = `/system-management/message?title=${encodeURIComponent(mark)}`;
-  await open(page, list);
-  expect(await textOf(rowWith(page, read))).toContain("已读");
-  await eventually(() => rowWith(page, read).getByRole("link", { name: "撤回" }).count()).toBe(0);
-  expect(await textOf(rowWith(page, wrong))).toContain("未读");
-  await follow(page, rowWith(page, wrong).getByRole("link", { name: "撤回" }));
-  await fill(page, { reason: "发错了人" });
-  await send(page, "撤回");
+    const list = `/system-management/message?title=${encodeURIComponent(mark)}`;
+    await open(page, list);
+    expect(await textOf(rowWith(page, read))).toContain("已读");
+    await eventually(() => rowWith(page, read).getByRole("link", { name: "撤回" }).count()).toBe(0);
+    expect(await textOf(rowWith(page, wrong))).toContain("未读");
+    await follow(page, rowWith(page, wrong).getByRole("link", { name: "撤回" }));
+    await fill(page, { reason: "发错了人" });
+    await send(page, "撤回");
 
-  await open(page, list);
-  expect(await textOf(rowWith(page, wrong))).toContain("已撤回");
-  await open(reader, "/account/inbox");
-  const left = await textOf(reader.locator("main"));
-  expect(left).toContain(read);
-  expect(left).not.toContain(wrong);
-});
+    await open(page, list);
+    expect(await textOf(rowWith(page, wrong))).toContain("已撤回");
+    await open(reader, "/account/inbox");
+    const left = await textOf(reader.locator("main"));
+    expect(left).toContain(read);
+    expect(left).not.toContain(wrong);
+  },
+);

@@ -13,3 +13,9 @@ export function howMany({ usual, full }: { usual: number; full: number }): numbe
 
 /** What one random walk takes. */
 export const STEPS = howMany({ usual: 300, full: 10_000 });
+
+/**
+ * By which ways a walk is gone whose pages do with scripts what those of other walks do: `false` without scripts, `true` with them. See
+ * decision 0127.
+ */
+export const LIKE_OTHERS: readonly boolean[] = isFull ? [false, true] : [false];

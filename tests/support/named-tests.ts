@@ -22,7 +22,9 @@ export function namedTests(cell: string): NamedTest[] {
 /** Whether the file declares a test of that name; `%s` stands where it runs once for each of several values. */
 export function isDeclared({ file, name }: NamedTest): boolean {
   const quoted = `["'\`]${escaped(name)}["'\`]`;
-  return new RegExp(`(test|journey(\\.drawn)?)(\\.each(<[^(]*>)?\\([\\s\\S]*?\\))?\\(\\s*${quoted}`).test(textOf(file));
+  return new RegExp(`(test|journey(\\.(drawn|likeOthers))?)(\\.each(<[^(]*>)?\\([\\s\\S]*?\\))?\\(\\s*${quoted}`).test(
+    textOf(file),
+  );
 }
 
 function textOf(file: string): string {

@@ -40,6 +40,6 @@ export async function insertLines(
   // Types come from the catalogue of the target, which the caller has compared with these.
   const values = sql.join(table.columns.map(({ type }, index) => sql`(line ->> ${sql.lit(index)})::${sql.raw(type)}`));
   await sql`insert into ${sql.table(table.name)} (${names}) overriding system value
-    select ${values} from json_array_elements(${`[${lines.join(",")}]`}::json) with ordinality as given (line, place)
+    select ${values} from jsonb_array_elements(${`[${lines.join(",")}]`}::jsonb) with ordinality as given (line, place)
     order by place`.execute(connection);
 }

@@ -62,11 +62,14 @@ export async function findings(
   return found;
 }
 
-/** What axe finds in the standard look in windows of all widths in which pages are measured; for one page of each kind. */
+/** A tablet's: the widths of a desk and of a phone are judged for each kind of page where all looks are. */
+const JUDGED_WIDTHS = isFull ? WIDTHS : [820];
+
+/** What axe finds in the standard look in windows of several widths; for one page of each kind. */
 export async function findingsInWidths(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
   const found: string[] = [];
-  for (const width of WIDTHS) {
+  for (const width of JUDGED_WIDTHS) {
     await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
     found.push(...(await judged(page, true)).map((sentence) => `${width}: ${sentence}`));
   }

@@ -2,5 +2,6 @@
 import { prepareDemo } from "./demo-base";
 
 const [folder] = process.argv.slice(2);
-if (!folder) throw new Error("no folder is named");
-await prepareDemo(folder);
+const server = process.env.TEST_DATABASE_URL;
+if (!folder || !server) throw new Error("no folder or no server is named");
+await prepareDemo(folder, server);

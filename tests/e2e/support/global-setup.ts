@@ -30,14 +30,14 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const own = async () => realpath(await mkdtemp(path.join(tmpdir(), "supplier-portal-e2e-")));
   const folder = prepared ?? (isByHand ? keptFolder() : await own());
   const remove = () => rmSync(folder, { recursive: true, force: true });
+  const url = process.env.TEST_DATABASE_URL;
+  if (!url) throw new Error("no PostgreSQL server is named: npm test starts one");
   try {
-    await prepareDemo(folder);
+    await prepareDemo(folder, url);
   } catch (error) {
     remove();
     throw error;
   }
-  const url = process.env.TEST_DATABASE_URL;
-  if (!url) throw new Error("no PostgreSQL server is named: npm test starts one");
   project.provide("demoServer", { url, name: await demoOnServer(folder, url) });
   project.provide("demoBase", path.join(folder, "data"));
   project.provide("signInSecret", readFileSync(path.join(folder, WHOLE), "utf8"));

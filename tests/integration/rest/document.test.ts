@@ -8,6 +8,7 @@ import { callsOf, openApiOf } from "~/engine/openapi/document.server";
 import { callsPath } from "~/engine/openapi/entity-calls.server";
 import { FIXED_CALLS } from "~/engine/openapi/fixed-calls.server";
 import { personWith } from "../../support/conformance";
+import { isFull } from "../../support/length";
 import { callsOfOpenapi, entityOf, titleOf } from "../../support/openapi/caller";
 import { call, signIn } from "../../support/rest";
 import { openWorld } from "../../support/world";
@@ -16,9 +17,13 @@ const world = await openWorld();
 afterAll(() => world.close());
 
 test("接口文档对每种内部角色都是合格的 OpenAPI 3.1", async () => {
-  for (const { code, audience } of ROLES) {
-    if (audience !== "internal") continue;
-    const document = openApiOf(callsOf(await personWith(world, code)), { version: "1", server: "https://p.example" });
+  const documents: { code: string; calls: ReturnType<typeof callsOf> }[] = [];
+  for (const { code, audience } of ROLES)
+    if (audience === "internal") documents.push({ code, calls: callsOf(await personWith(world, code)) });
+  documents.sort((one, other) => one.calls.length - other.calls.length);
+  // A call is written alike for everybody: a usual run reads the shortest document and the longest.
+  for (const { code, calls } of isFull ? documents : [...documents.slice(0, 1), ...documents.slice(-1)]) {
+    const document = openApiOf(calls, { version: "1", server: "https://p.example" });
     const judged = await new Validator().validate(structuredClone(document));
     expect(judged.errors, code).toBeUndefined();
     expect(judged.valid, code).toBe(true);

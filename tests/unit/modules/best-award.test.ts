@@ -399,7 +399,7 @@ describe("与穷举对照", () => {
     ...([{ kind: "share_least", supplierId: null, percent: "30" }, { kind: "capacity" }, { kind: "lot" }] as const),
   ];
   const someOf = (rules: LimitRule[]) => fc.subarray(rules).map((some) => some.map((rule, at) => must(rule, `${at}`)));
-  const runs = { numRuns: howMany({ usual: 40, full: 400 }), seed: 22 };
+  const runs = { numRuns: howMany({ usual: 15, full: 400 }), seed: 22 };
 
   test("整份条件下与穷举的最低相同，穷举没有的也没有", async () => {
     await fc.assert(
