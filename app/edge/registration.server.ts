@@ -1,8 +1,8 @@
 import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import type { Field } from "~/engine/entity";
 import { AppError } from "~/engine/errors";
+import { filePlaceAt } from "~/engine/files/file-fields";
 import { receiveFile } from "~/engine/files/upload.server";
 import { ask } from "~/engine/operations/published.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
@@ -236,16 +236,24 @@ async function act(asked: Asked, form: FormData, refused: Record<string, string>
   );
 }
 
+/** Fields of files, at the head and in the rows of certificates. */
+const FILES = /^(business_license|production_permit|other_papers|certificates\.\d{1,2}\.files)$/;
 /** Names that a form may send several times. */
-const LISTS = ["categories", "business_license", "production_permit", "other_papers"];
+const isList = (name: string) => name === "categories" || FILES.test(name);
+const SHOWN = ".shown";
 
 function valuesOf(form: FormData): Record<string, string | string[]> {
   const dropped = new Set(form.getAll("drop").map(String));
-  const names = [...new Set([...form.keys(), ...LISTS.filter((name) => form.has(`${name}.shown`))])];
+  const names = [
+    ...new Set([
+      ...form.keys(),
+      ...[...form.keys()].filter((name) => name.endsWith(SHOWN)).map((name) => name.slice(0, -SHOWN.length)),
+    ]),
+  ].filter((name) => !name.endsWith(SHOWN));
   return Object.fromEntries(
     names.map((name) => {
       const all = form.getAll(name).map(String);
-      return [name, LISTS.includes(name) ? all.filter((one) => one !== "" && !dropped.has(one)) : (all[0] ?? "")];
+      return [name, isList(name) ? all.filter((one) => one !== "" && !dropped.has(one)) : (all[0] ?? "")];
     }),
   );
 }
@@ -274,7 +282,7 @@ async function readForm(args: EdgeArgs, asked: Asked): Promise<{ form: FormData;
   const { form, refused } = await postedForm(args, TEXT_BYTES, async ({ field, name, bytes }) => {
     // Asked once, and only where a file comes.
     page ??= question<ApplicantPage>(asked.context, "page", { id: asked.id, step: "licences" });
-    if (!(await page).canEdit || !LISTS.includes(field) || field === "categories") return null;
+    if (!(await page).canEdit || !FILES.test(field)) return null;
     await countApplicantFile(asked.context, asked.id, field);
     return bringIn(asked, field, name, bytes);
   });
@@ -283,9 +291,11 @@ async function readForm(args: EdgeArgs, asked: Asked): Promise<{ form: FormData;
 
 async function bringIn({ context, id }: Asked, name: string, fileName: string, bytes: AsyncIterable<Uint8Array>) {
   const [screen] = context.services.registry.screensOf(ENTITY);
-  const field: Field | undefined = screen?.entity.fields[name];
+  // Of a row, rights and limits are those of its column; what is wrong stands at the control.
+  const path = name.replace(/\.\d+\./, ".");
+  const field = screen ? filePlaceAt(screen.entity, path)?.field : undefined;
   if (!screen || !field) throw new AppError("not_found");
-  const target = { screen, name, field };
+  const target = { screen, name: path, field, at: name };
   const message = `「${fileName}」超过10 MB，请压缩后上传`;
   const file = { name: fileName, bytes: upTo(bytes, FILE_BYTES, { field: name, message }) };
   return (await receiveFile(applicantContext(context, id), target, file)).id;

@@ -9,6 +9,7 @@ const ORDER = [
   "deadlines",
   "people-files",
   "risk-files",
+  "risk-levels",
   "risk-deliveries",
   "member-accounts",
   "type-inspections",

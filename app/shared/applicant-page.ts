@@ -28,7 +28,13 @@ export interface ApplicantTable {
   name: string;
   label: string;
   hint?: string;
-  rows: readonly { title: string; controls: readonly ApplicantControl[] }[];
+  rows: readonly {
+    title: string;
+    /** The row as it is stored, for what it holds to stay with it. */
+    id?: string;
+    controls: readonly ApplicantControl[];
+    files?: ApplicantFiles;
+  }[];
 }
 
 /** One part of an application as its page shows it, or how far the application has come. */

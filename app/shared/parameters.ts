@@ -29,6 +29,14 @@ export const PARAMETERS = {
 
 export type ParameterKey = keyof typeof PARAMETERS;
 
+/** Pairs of whole numbers of which the first stays below the second. */
+export const PARAMETERS_IN_ORDER: readonly (readonly [lower: ParameterKey, upper: ParameterKey])[] = [
+  ["risk.midFrom", "risk.highFrom"],
+  ["audit.conditionalLine", "audit.passLine"],
+  ["stock.freshDays", "stock.agingDays"],
+  ["stock.agingDays", "stock.agedDays"],
+];
+
 /** A parameter as sentences name it: `{{admission.pauseDays}}`, or `{{deadline.member-request.life.term}}` of a deadline. */
 export const NAMED_PARAMETER = /\{\{([A-Za-z]+(?:\.[A-Za-z]+(?:-[A-Za-z]+)*)+)\}\}/g;
 

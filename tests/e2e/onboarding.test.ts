@@ -131,10 +131,7 @@ async function apply(
   await page.locator("[name=categories]").first().check();
   await fill(page, { main_products: "小麦粉，年供货500吨" });
   await press(page, "保存并继续");
-  await page
-    .locator("input[type=file]")
-    .first()
-    .setInputFiles([{ name: "营业执照.pdf", ...PDF }]);
+  await page.locator("input[type=file][name=business_license]").setInputFiles([{ name: "营业执照.pdf", ...PDF }]);
   await press(page, "保存并继续");
   await press(page, "保存并继续");
   await fill(page, { declaration: true });

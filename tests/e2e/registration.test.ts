@@ -131,6 +131,14 @@ describe.each([false, true])("供应商注册（脚本：%s）", (script) => {
     await sendHalf(later);
     await open(later, new URL(later.url()).pathname.replace("/web", "") + new URL(later.url()).search);
     expect(await textOf(later.locator("main"))).not.toContain("half.pdf");
+    await fill(later, {
+      "certificates.0.certificate_type": "营业执照",
+      "certificates.0.certificate_no": `YY-${mark}`,
+      "certificates.0.issuer": "样例市市场监督管理局",
+      "certificates.0.issue_date": "2015-05-06",
+      "certificates.0.is_long_term": true,
+    });
+    // In the row of its certificate, which is the first place for a file.
     await later
       .locator("input[type=file]")
       .first()

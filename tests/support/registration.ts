@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
+import { filePlaceAt } from "~/engine/files/file-fields";
 import { receiveFile } from "~/engine/files/upload.server";
 import { ask } from "~/engine/operations/published.server";
 import { applicantContext } from "~/engine/tickets/applicants.server";
@@ -88,10 +89,10 @@ export async function fillIn(world: World, context: Context, id: string, more: R
   return answers;
 }
 
-/** A small picture for a file field of an application. */
-export function bringIn(context: Context, id: string, name: string) {
+/** A small picture, or what is given, for a file field of an application: `business_license`, `certificates.files`. */
+export function bringIn(context: Context, id: string, name: string, given?: AsyncIterable<Uint8Array>) {
   const screen = context.services.registry.screensOf(REGISTRATION)[0];
-  const field = screen?.entity.fields[name];
+  const field = screen && filePlaceAt(screen.entity, name)?.field;
   if (!screen || !field) throw new Error(`no field ${name}`);
   const png = Buffer.from(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -100,7 +101,11 @@ export function bringIn(context: Context, id: string, name: string) {
   const bytes = (async function* () {
     yield new Uint8Array(png);
   })();
-  return receiveFile(applicantContext(context, id), { screen, name, field }, { name: "执照.png", bytes });
+  return receiveFile(
+    applicantContext(context, id),
+    { screen, name, field },
+    { name: "执照.png", bytes: given ?? bytes },
+  );
 }
 
 /** Hands an application in. */

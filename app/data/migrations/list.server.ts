@@ -90,3 +90,4 @@ export * as m20261128_004200_sourcing_cycle from "./20261128-004200-sourcing-cyc
 export * as m20261128_011846_chain_papers from "./20261128-011846-chain-papers.server";
 export * as m20261128_012930_clause_photos from "./20261128-012930-clause-photos.server";
 export * as m20261128_035501_cost_formulas from "./20261128-035501-cost-formulas.server";
+export * as m20261128_082750_registration_scans from "./20261128-082750-registration-scans.server";

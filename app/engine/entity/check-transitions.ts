@@ -78,11 +78,11 @@ export function transitionFaults({
   return faults;
 }
 
-/** Parameters that the sentence of a transition names and that do not exist. */
-function namedFaults(at: string, entity: AnyEntity, { confirm = "" }: AnyTransition): string[] {
+/** Parameters that the sentences of a transition name and that do not exist. */
+function namedFaults(at: string, entity: AnyEntity, { confirm = "", offered }: AnyTransition): string[] {
   const terms = deadlinesIn([entity]).filter(({ deadline }) => deadline.after);
   const own = terms.map((one) => deadlineParameter(one, "term"));
-  return [...confirm.matchAll(NAMED_PARAMETER)]
+  return [...`${confirm}${offered?.otherwise ?? ""}`.matchAll(NAMED_PARAMETER)]
     .filter(([, key = ""]) => !parameterFacts(key) && !own.includes(key))
     .map(([named]) => `${at}: says "${named}", which is no parameter`);
 }

@@ -1,4 +1,5 @@
 import type { Condition } from "~/shared/condition";
+import type { ParameterKey } from "~/shared/parameters";
 import type { Draw, OpenFormula } from "./draws";
 import type { Field, Fields, Presence, RoleName } from "./field";
 import type { Value } from "./kinds/kind";
@@ -13,13 +14,19 @@ export interface Lines<F extends Fields = Fields, C extends LinesMap = LinesMap>
   readonly options: LinesOptions;
 }
 
+/** What people may set, for whatever is judged or worked out without waiting. */
+export interface Limits {
+  /** The value of a whole number that people may set, as it was read last. */
+  limit(key: ParameterKey): number;
+}
+
 /**
  * One function per computed field of `F`. Method syntax makes the parameter bivariant, so that a definition with known
  * fields still is one whose fields are known only at run time.
  */
 export type ComputeOf<F extends Fields, R> = {
   readonly [K in keyof F as F[K] extends Field<infer _V, infer P> ? ("computed" extends P ? K : never) : never]?: {
-    compute(row: R): Value;
+    compute(row: R, limits: Limits): Value;
   }["compute"];
 };
 

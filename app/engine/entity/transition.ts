@@ -1,14 +1,13 @@
 import type { Condition } from "~/shared/condition";
-import type { ParameterKey } from "~/shared/parameters";
 import type { Decides } from "./duties";
 import type { Fields, RoleName } from "./field";
 import type { Finding } from "./findings";
 import type { Value } from "./kinds/kind";
-import type { AnyRecord, Complaint, LinesMap, RecordOf } from "./record";
+import type { AnyRecord, Complaint, Limits, LinesMap, RecordOf } from "./record";
 import type { Action } from "./wall";
 
 /** What a transition may do to the record it moves; collected first, written once, audited field by field. */
-export interface Work<R = AnyRecord> {
+export interface Work<R = AnyRecord> extends Limits {
   readonly record: R;
   /** Values asked for by the transition's `input`. */
   readonly input: Readonly<Record<string, Value>>;
@@ -47,15 +46,13 @@ export interface Reveal {
 export type LineInputs = ReadonlyMap<string, Readonly<Record<string, Value>>>;
 
 /** What a rule may know besides the record: the clock of the request and who asks. */
-export interface RuleFacts {
+export interface RuleFacts extends Limits {
   /** Instant of the request, ISO text in UTC. */
   now: string;
   /** Business day in China. */
   today: string;
   actorId: string | null;
   supplierId: string | null;
-  /** The value of a whole number that people may set, as it was read last. */
-  limit(key: ParameterKey): number;
 }
 
 // Method syntax makes the parameter bivariant, so that a rule may ask for just the fields it reads.

@@ -61,6 +61,7 @@ export async function completeAndCheck(
     entity,
     record,
     first.map((complaint) => complaint.field),
+    facts,
   );
   const broken = [
     // What is required may depend on what was just worked out.

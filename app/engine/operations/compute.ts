@@ -6,6 +6,7 @@ import type {
   Complaint,
   Field,
   Fields,
+  Limits,
   Lines,
   LinesMap,
   Rule,
@@ -21,22 +22,22 @@ function rowsOf(record: AnyRecord | AnyLine, name: string): AnyLine[] {
   return Array.isArray(value) ? value : [];
 }
 
-function computeLines(map: LinesMap, record: AnyRecord | AnyLine): void {
+function computeLines(map: LinesMap, record: AnyRecord | AnyLine, limits: Limits): void {
   for (const [name, lines] of Object.entries<Lines>(map)) {
     for (const row of rowsOf(record, name)) {
-      computeLines(lines.lines, row);
+      computeLines(lines.lines, row, limits);
       for (const [field, compute] of Object.entries(lines.compute)) {
-        if (compute) row[field] = compute(row);
+        if (compute) row[field] = compute(row, limits);
       }
     }
   }
 }
 
 /** Works out all computed values in place, deepest rows first, so that sums see what they add up. */
-export function computeRecord(entity: AnyEntity, record: AnyRecord): void {
-  computeLines(entity.lines, record);
+export function computeRecord(entity: AnyEntity, record: AnyRecord, limits: Limits): void {
+  computeLines(entity.lines, record, limits);
   for (const [field, compute] of Object.entries<unknown>(entity.compute ?? {})) {
-    if (typeof compute === "function") record[field] = compute(record);
+    if (typeof compute === "function") record[field] = compute(record, limits);
   }
   withoutWithheld(entity, record);
 }
@@ -45,23 +46,26 @@ export function computeRecord(entity: AnyEntity, record: AnyRecord): void {
  * Works out what can be worked out while somebody is still typing: a row that lacks something has no computed values, and sums
  * above it do without it.
  */
-export function computeDraft(entity: AnyEntity, record: AnyRecord): void {
+export function computeDraft(entity: AnyEntity, record: AnyRecord, limits: Limits): void {
   const lines = Object.fromEntries(
     Object.entries<Lines>(entity.lines).map(([name, definition]) => [
       name,
-      completeRows(definition, rowsOf(record, name)),
+      completeRows(definition, rowsOf(record, name), limits),
     ]),
   );
   for (const [field, compute] of Object.entries<unknown>(entity.compute ?? {})) {
-    if (typeof compute === "function") record[field] = attempt(() => compute({ ...record, ...lines }));
+    if (typeof compute === "function") record[field] = attempt(() => compute({ ...record, ...lines }, limits));
   }
   withoutWithheld(entity, record);
 }
 
-function completeRows(definition: Lines, rows: readonly AnyLine[]): AnyLine[] {
+function completeRows(definition: Lines, rows: readonly AnyLine[], limits: Limits): AnyLine[] {
   return rows.filter((row) => {
     const below = Object.fromEntries(
-      Object.entries<Lines>(definition.lines).map(([name, lines]) => [name, completeRows(lines, rowsOf(row, name))]),
+      Object.entries<Lines>(definition.lines).map(([name, lines]) => [
+        name,
+        completeRows(lines, rowsOf(row, name), limits),
+      ]),
     );
     const computed = Object.entries(definition.compute).flatMap(([field, compute]) =>
       compute ? [{ field, compute }] : [],
@@ -72,7 +76,7 @@ function completeRows(definition: Lines, rows: readonly AnyLine[]): AnyLine[] {
     let failed = false;
     for (const { field, compute } of computed)
       row[field] = attempt(
-        () => compute({ ...row, ...below }),
+        () => compute({ ...row, ...below }, limits),
         () => {
           failed = true;
         },

@@ -1,4 +1,4 @@
-import type { AnyEntity, AnyLine, AnyRecord, Complaint, Lines, LinesMap } from "../entity";
+import type { AnyEntity, AnyLine, AnyRecord, Complaint, Limits, Lines, LinesMap } from "../entity";
 import { computeRecord } from "./compute";
 
 /**
@@ -18,14 +18,14 @@ export interface Gaps {
  * Works out what can be worked out without looking at a gap; the rest becomes a gap itself.
  * @param faulty names of the fields that are missing or could not be read: `supplier_id`, `items.0.qty`, `items` for too few rows
  */
-export function workAround(entity: AnyEntity, record: AnyRecord, faulty: Iterable<string>): Gaps {
+export function workAround(entity: AnyEntity, record: AnyRecord, faulty: Iterable<string>, limits: Limits): Gaps {
   const gaps = new Set(faulty);
   const seesGap = (read: ReadonlySet<string>) => [...read].some((name) => gaps.has(name));
   const work = (compute: Readonly<Record<string, unknown>>, owner: AnyRecord | AnyLine, path: string): void => {
     for (const [field, function_] of Object.entries(compute)) {
       if (typeof function_ !== "function") continue;
       const read = new Set<string>();
-      owner[field] = attempt(() => function_(watched(owner, path, read)));
+      owner[field] = attempt(() => function_(watched(owner, path, read), limits));
       if (!seesGap(read) && owner[field] !== undefined) continue;
       owner[field] = null;
       gaps.add(path + field);
@@ -40,7 +40,7 @@ export function workAround(entity: AnyEntity, record: AnyRecord, faulty: Iterabl
       }
     }
   };
-  if (gaps.size === 0) computeRecord(entity, record);
+  if (gaps.size === 0) computeRecord(entity, record, limits);
   else {
     workLines(entity.lines, record, "");
     work(entity.compute ?? {}, record, "");

@@ -165,7 +165,7 @@ export async function draftRecord(
     for (const { field } of read.complaints) empty(record, field.split("."));
     await fillFrom(context, entity.fields, entity.fillFrom ?? {}, [record]);
     await fillLines(context, entity.lines, record);
-    computeDraft(entity, record);
+    computeDraft(entity, record, factsOf(context));
     return record;
   });
 }
@@ -332,7 +332,7 @@ export async function staleError(
   const mine: AnyRecord = { ...structuredClone(current), ...read.values };
   mergeLines(context, entity.lines, mine, read.lines);
   await fillLines(context, entity.lines, mine);
-  computeDraft(entity, mine);
+  computeDraft(entity, mine, factsOf(context));
   const changes = await changesBetween(context, entity, current, mine);
   return new AppError("stale_record", {
     facts: {

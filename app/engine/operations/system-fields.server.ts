@@ -5,6 +5,7 @@ import { changesBetween } from "./changes.server";
 import { computeRecord } from "./compute";
 import { openRecord } from "./records.server";
 import { saved } from "./save.server";
+import { factsOf } from "./scope.server";
 import { inTransaction, type Saved } from "./transaction.server";
 import { updateRecord } from "./write.server";
 
@@ -28,7 +29,7 @@ export async function saveSystemFields(
   return inTransaction(context, async () => {
     const { record: before } = await openRecord(context, { entity, id, wanted: { labels: false } });
     const record = { ...structuredClone(before), ...values };
-    computeRecord(entity, record);
+    computeRecord(entity, record, factsOf(context));
     const changes = await changesBetween(context, entity, before, record);
     if (changes.length === 0) return saved(before, []);
     await updateRecord(context, { entity, before, after: record, filters: [] });

@@ -3,6 +3,7 @@ import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Reveal, Value, Work } from "../entity";
 import type { Finding } from "../entity/findings";
 import { LINE_STEP, lastOf, linesAt, rowsAt, rowWith } from "../entity/paths";
+import { knownLimit } from "../parameters.server";
 import { fieldDefaults } from "./initial-values.server";
 import { linesOf } from "./records.server";
 import type { TransitionOption } from "./transitions.server";
@@ -38,6 +39,7 @@ export function workOn(context: Context, { entity, before, after, given: { revea
     },
     now: context.now.toISOString(),
     today: dayOf(context.now),
+    limit: (key) => knownLimit(context.services, key),
     actor: { id: context.actor.id, name: context.actor.name, supplierId: context.actor.supplierId },
     set: (values) => {
       Object.assign(after, values);

@@ -230,8 +230,9 @@ async function makeOf(
     });
   // A supplier's transaction sees a part of the record and may write less of it: what is worked out stays as it was.
   if (!context.actor.supplierId) {
-    computeRecord(entity, after);
-    const broken = ruleComplaints(entity, after, ruleFacts(context));
+    const facts = ruleFacts(context);
+    computeRecord(entity, after, facts);
+    const broken = ruleComplaints(entity, after, facts);
     if (broken.length > 0) throw new AppError("invalid", { message: broken[0]?.message ?? "", complaints: broken });
   }
   const tooLarge = overflowComplaints(entity, after);

@@ -329,6 +329,14 @@ const CASES: readonly (readonly [sentence: string, change: Partial<AnyEntity>])[
     `${AT}, lines "Items": names are snake_case`,
     { lines: { ...sound.lines, Items: lines({ label: "明细", fields: { qty: quantity({ label: "数量" }) } }) } },
   ],
+  [
+    `${AT}, transition "judge": says "{{admission.pauseDay}}", which is no parameter`,
+    {
+      transitions: {
+        judge: { ...JUDGED, offered: { when: () => true, otherwise: "{{admission.pauseDay}}天后可以重新判定" } },
+      },
+    },
+  ],
   [`${AT}: compute.verdict is no computed field`, { compute: { verdict: () => "pass" } }],
   [`${AT}: fillFrom names "verdict", which is no reference`, { fillFrom: { verdict: { verdict: "name" } } }],
   [`${AT}: fillFrom fills "address", which does not exist`, { fillFrom: { supplier_id: { address: "name" } } }],

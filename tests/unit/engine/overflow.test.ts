@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { AnyRecord } from "~/engine/entity";
 import { computeRecord, overflowComplaints } from "~/engine/operations/compute";
 import { purchaseOrder } from "~/modules/purchase-orders/purchase-order/purchase-order.entity";
+import { initialLimit } from "../../support/limits";
 
 /** An order as far as its amounts are concerned. */
 function orderOf(...lines: { qty: string; price: string }[]): AnyRecord {
@@ -21,7 +22,7 @@ function orderOf(...lines: { qty: string; price: string }[]): AnyRecord {
     supplied: [],
     progress: [],
   } as unknown as AnyRecord;
-  computeRecord(purchaseOrder, record);
+  computeRecord(purchaseOrder, record, { limit: initialLimit });
   return record;
 }
 

@@ -21,7 +21,13 @@ describe("企业风险", () => {
     [1, 7, "low"],
     [5, 5, "high"],
   ])("可能性%i×影响%i为%s", (probability, impact, level) => {
-    expect(riskLevel({ probability, impact })).toBe(level);
+    expect(riskLevel({ probability, impact }, { limit: initialLimit })).toBe(level);
+  });
+
+  test("各等级的系数来自参数", () => {
+    const limit = (key: string) => (key === "risk.highFrom" ? 20 : 12);
+    const levels = [20, 15, 10].map((impact) => riskLevel({ probability: 1, impact }, { limit }));
+    expect(levels).toEqual(["high", "medium", "low"]);
   });
 
   test("供应商的等级取最高的事件，没有事件为低", () => {
@@ -45,8 +51,13 @@ describe("企业风险", () => {
   });
 
   test("高风险不能忽略", () => {
-    expect(highNotIgnored({ probability: 3, impact: 5 })?.message).toBe("高风险事件不可忽略，请研判后处置");
-    expect(highNotIgnored({ probability: 2, impact: 5 })).toBeNull();
+    const ignored = (event: { probability: number; impact: number }) =>
+      highNotIgnored(event, {}, new Map(), {
+        ...{ now: "", today: "2025-06-02", actorId: null, supplierId: null },
+        limit: initialLimit,
+      });
+    expect(ignored({ probability: 3, impact: 5 })?.message).toBe("高风险事件不可忽略，请研判后处置");
+    expect(ignored({ probability: 2, impact: 5 })).toBeNull();
   });
 
   test("措施都完成才能关闭；完成日期不能在将来", () => {

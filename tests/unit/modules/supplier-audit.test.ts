@@ -55,6 +55,8 @@ const audit = (items: ReturnType<typeof item>[], findings: { severity: string }[
   conclusion: null,
 });
 
+const usual = { now: "", today: "2025-06-02", actorId: null, supplierId: null, limit: initialLimit };
+
 describe("审核得分与结论", () => {
   test("不适用的项目不计入，得分折算为100分", () => {
     expect(auditScore({ items: [item("conform"), item("minor"), item("na")] })).toBe("90.0");
@@ -71,13 +73,15 @@ describe("审核得分与结论", () => {
     [[item("conform"), item("major", null, { is_veto: true })], [], "fail"],
     [[item("conform")], [{ severity: "major" }, { severity: "major" }, { severity: "major" }], "fail"],
   ])("第%#种情形的结论", (items, findings, conclusion) => {
-    expect(proposedConclusion(audit(items, findings))).toBe(conclusion);
+    expect(proposedConclusion(audit(items, findings), usual)).toBe(conclusion);
   });
 
   test("结论可以更严，不能更松", () => {
     const good = audit([item("conform")]);
-    expect(conclusionNotMilder({ ...good, conclusion: "fail" })).toBeNull();
-    expect(conclusionNotMilder({ ...audit([item("minor")]), conclusion: "pass" })?.message).toContain("整改后通过");
+    expect(conclusionNotMilder({ ...good, conclusion: "fail" }, {}, new Map(), usual)).toBeNull();
+    expect(
+      conclusionNotMilder({ ...audit([item("minor")]), conclusion: "pass" }, {}, new Map(), usual)?.message,
+    ).toContain("整改后通过");
   });
 
   test("模板要求的证据和照片缺了，说出是哪一项；不适用的不要", () => {
@@ -121,16 +125,21 @@ describe("审核得分与结论", () => {
   });
 
   test("通过线和容许的严重不符合数按现行规则，没有规则的按缺省；开始后固定下来", () => {
-    expect(linesBy([])).toEqual({ pass_line: "85", conditional_line: "70", major_tolerated: 2 });
+    expect(linesBy([], usual)).toEqual({ pass_line: "85", conditional_line: "70", major_tolerated: 2 });
+    const own = {
+      ...usual,
+      limit: (key: string) => (key === "audit.majorTolerated" ? 1 : key === "audit.passLine" ? 95 : 80),
+    };
+    expect(linesBy([], own)).toEqual({ pass_line: "95", conditional_line: "80", major_tolerated: 1 });
     const rows = [
       { min: "90", max_major: 0, conclusion: "pass" },
       { min: "75", max_major: 1, conclusion: "conditional" },
       { min: "0", max_major: null, conclusion: "fail" },
     ];
-    expect(linesBy(rows)).toEqual({ pass_line: "90", conditional_line: "75", major_tolerated: 1 });
+    expect(linesBy(rows, usual)).toEqual({ pass_line: "90", conditional_line: "75", major_tolerated: 1 });
     const two = audit([item("conform")], [{ severity: "major" }, { severity: "major" }]);
-    expect(proposedConclusion(two)).toBe("conditional");
-    expect(proposedConclusion({ ...two, ...linesBy(rows) })).toBe("fail");
+    expect(proposedConclusion(two, usual)).toBe("conditional");
+    expect(proposedConclusion({ ...two, ...linesBy(rows, usual) }, usual)).toBe("fail");
   });
 
   test("照片序号读得懂单个、多个和范围，越界的指出来", () => {

@@ -111,7 +111,13 @@ test("库龄按生产日期分段，边界算在前一段，不详的另列", ()
     { produced: "2025-01-01", count: 4 },
     { produced: null, count: 3 },
   ];
-  expect(ageCounts(rows, today).map(({ count }) => count)).toEqual([2, 1, 0, 4, 3]);
+  expect(ageCounts(rows, today, [30, 90, 180]).map(({ count }) => count)).toEqual([2, 1, 0, 4, 3]);
+  expect(ageCounts(rows, today, [60, 60, 365])).toEqual([
+    { label: "60天以内", count: 3 },
+    { label: "61～365天", count: 0 },
+    { label: "365天以上", count: 4 },
+    { label: "生产日期不详", count: 3 },
+  ]);
 });
 
 describe("某日的库存", () => {

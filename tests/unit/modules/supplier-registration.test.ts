@@ -90,4 +90,8 @@ test("必备资质：没有列出的说在清单上，列出而没有扫描件�
   ]);
   const scans = { business_license: [1], production_permit: [1], other_papers: [1] };
   expect(lackingOf(papers, { certificates: rows, ...scans })).toEqual([]);
+  // A scan in the row of its certificate is one as well.
+  const own = rows.map((row) => ({ ...row, files: [1] }));
+  expect(lackingOf(papers, { certificates: own })).toEqual([]);
+  expect(missingIn("licences", { certificates: own, supplier_type: "oem" })).toEqual([]);
 });

@@ -14,6 +14,7 @@ import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { withDescendants } from "~/engine/operations/tree.server";
 import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { limitFor } from "~/engine/parameters.server";
 import { recordPath } from "~/engine/screen/address";
 import { lastDays } from "~/engine/screen/figures.server";
 import { isStorageAway } from "~/engine/storage-away.server";
@@ -36,8 +37,6 @@ const USER = "system-management/user";
 const IN_HAND = ["released", "negotiating", "confirmed"];
 /** Lines that a message tells one by one; the rest is counted. */
 const NOTIFIED = 50;
-/** How far back a promise still says something about a line. */
-const PROMISED_DAYS = 60;
 const TREND_DAYS = 30;
 /** Lines of the preview. */
 const SHOWN = 100;
@@ -189,7 +188,8 @@ async function materialsOfLines(context: Context, lines: readonly { materialId: 
 /** The day a supplier promised last for each line it was reminded of, by line. */
 async function promises(context: Context, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const since = where.atLeast("sent_at", momentOf(addDays(dayOf(context.now), -PROMISED_DAYS)));
+  const days = await limitFor(context, "undelivered.promiseDays");
+  const since = where.atLeast("sent_at", momentOf(addDays(dayOf(context.now), -days)));
   const rows = await unscopedRows(
     context,
     LOG,

@@ -134,26 +134,32 @@ export function coverDays(available: string, ordered: string, days: number): num
   return rate.gt(0) ? Math.floor(decimal(available).div(rate).toNumber()) : null;
 }
 
-/** Ages of what lies there, in days since it was made, each up to and including its last day. */
-const AGES = [
-  { label: "30天以内", most: 30 },
-  { label: "31～90天", most: 90 },
-  { label: "91～180天", most: 180 },
-  { label: "180天以上", most: Number.POSITIVE_INFINITY },
-] as const;
+/** Ages of what lies there, in days since it was made, each up to and including its last day; a step that is not above the one before it is none. */
+function agesOf(steps: readonly number[]): { label: string; most: number }[] {
+  const lasts = steps.filter((most, at) => steps.slice(0, at).every((earlier) => earlier < most));
+  return [
+    ...lasts.map((most, at) => ({
+      label: at === 0 ? `${most}天以内` : `${Number(lasts[at - 1]) + 1}～${most}天`,
+      most,
+    })),
+    { label: `${Number(lasts.at(-1))}天以上`, most: Number.POSITIVE_INFINITY },
+  ];
+}
 
-/** How many batches are how old; those of which nobody says when they were made stand apart. */
+/** How many batches are how old; those of which nobody says when they were made stand apart. @param steps last days of the ages */
 export function ageCounts(
   rows: readonly { produced: string | null; count: number }[],
   today: string,
+  steps: readonly number[],
 ): { label: string; count: number }[] {
+  const ages = agesOf(steps);
   const counted = (holds: (age: number | null) => boolean) =>
     rows
       .filter(({ produced }) => holds(produced === null ? null : daysBetween(produced, today)))
       .reduce((whole, { count }) => whole + count, 0);
   return [
-    ...AGES.map(({ label, most }, at) => {
-      const above = AGES[at - 1]?.most ?? Number.NEGATIVE_INFINITY;
+    ...ages.map(({ label, most }, at) => {
+      const above = ages[at - 1]?.most ?? Number.NEGATIVE_INFINITY;
       return { label, count: counted((age) => age !== null && age > above && age <= most) };
     }),
     { label: "生产日期不详", count: counted((age) => age === null) },

@@ -6,6 +6,7 @@ import { notify } from "~/engine/notify/notify.server";
 import { materialFacts } from "~/engine/operations/material-facts.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
+import { limitFor } from "~/engine/parameters.server";
 import { countsOfList } from "~/engine/screen/figures.server";
 import { columnsOf } from "~/engine/screen/table-columns";
 import { addDays, dayOf } from "~/shared/calendar";
@@ -219,6 +220,11 @@ export const supplierInventoryServer: EntityServer<"purchase-orders/supplier-inv
     const ages = ageCounts(
       days.map(({ values: [produced = ""], count }) => ({ produced: produced === "" ? null : produced, count })),
       dayOf(context.now),
+      [
+        await limitFor(context, "stock.freshDays"),
+        await limitFor(context, "stock.agingDays"),
+        await limitFor(context, "stock.agedDays"),
+      ],
     );
     return {
       about: "当前有货的批次",

@@ -1,5 +1,6 @@
 import type { JobHandler } from "~/engine/jobs/handler.server";
 import { noticeDeliveryStops } from "./risk-deliveries.server";
+import { followLimits } from "./risk-levels.server";
 import { takeDroppedRisks } from "./risk-source.server";
 
 /** What is done for it now and then. */
@@ -11,6 +12,16 @@ export const riskEventJobs: readonly JobHandler[] = [
       "读取外部数据方放到约定文件夹（RISK_DROP_DIR）的风险事件文件，同一事件只收一次；没有设置文件夹时不做任何事。",
     schedule: "*/15 * * * *",
     run: takeDroppedRisks,
+  },
+  {
+    key: "risk-levels",
+    label: "风险等级重判",
+    purpose: "高、中风险的系数参数调整以后，未关闭的风险事件和供应商按新的系数重新定级；不运行时要等事件下次保存。",
+    schedule: "*/15 * * * *",
+    async run({ services }) {
+      const changed = await followLimits(services);
+      return changed > 0 ? `重新定级${changed}件风险事件` : undefined;
+    },
   },
   {
     key: "risk-deliveries",

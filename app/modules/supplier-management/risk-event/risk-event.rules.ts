@@ -1,4 +1,4 @@
-import { type Complaint, complain, lineField, ok, type RuleFacts, type Value } from "~/engine/entity";
+import { type Complaint, complain, type Limits, lineField, ok, type RuleFacts, type Value } from "~/engine/entity";
 import { addDays, daysBetween } from "~/shared/calendar";
 import { decimal } from "~/shared/decimal";
 
@@ -29,19 +29,15 @@ export type RiskLevel = "low" | "medium" | "high";
 /** States in which an event weighs on the level of its supplier. */
 export const WEIGHING = ["confirmed", "handling"] as const;
 
-/** Lowest coefficients of the upper two levels. */
-const HIGH_FROM = 15;
-const MID_FROM = 8;
-
 /** Probability times impact, 1 to 25. */
 export function riskCoefficient({ probability, impact }: { probability: number; impact: number }): number {
   return probability * impact;
 }
 
-/** 15 and more is high, 8 to 14 medium, the rest low. */
-export function riskLevel(event: { probability: number; impact: number }): RiskLevel {
+/** By the lowest coefficients of the upper two levels; the rest is low. */
+export function riskLevel(event: { probability: number; impact: number }, { limit }: Limits): RiskLevel {
   const coefficient = riskCoefficient(event);
-  return coefficient >= HIGH_FROM ? "high" : coefficient >= MID_FROM ? "medium" : "low";
+  return coefficient >= limit("risk.highFrom") ? "high" : coefficient >= limit("risk.midFrom") ? "medium" : "low";
 }
 
 /** The highest level among the events that weigh; low when none does. */
@@ -71,8 +67,13 @@ interface Measured {
 }
 
 /** A high event is judged and dealt with, never put aside. */
-export function highNotIgnored(event: { probability: number; impact: number }): Complaint | null {
-  return riskLevel(event) === "high" ? complain("level", "高风险事件不可忽略，请研判后处置") : ok;
+export function highNotIgnored(
+  event: { probability: number; impact: number },
+  _input: unknown,
+  _lines: unknown,
+  facts: RuleFacts,
+): Complaint | null {
+  return riskLevel(event, facts) === "high" ? complain("level", "高风险事件不可忽略，请研判后处置") : ok;
 }
 
 export function measuresPlanned({ measures }: Measured): Complaint | null {

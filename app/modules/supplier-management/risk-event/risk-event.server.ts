@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { type Context, consequenceOf } from "~/engine/context.server";
+import type { Context } from "~/engine/context.server";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, RecordChart, RecordTable } from "~/engine/entity/server-hooks";
 import { notify } from "~/engine/notify/notify.server";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
-import { saveSystemFields } from "~/engine/operations/system-fields.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { limitFor } from "~/engine/parameters.server";
 import { columnsOf } from "~/engine/screen/table-columns";
@@ -15,8 +14,9 @@ import { where } from "~/shared/condition";
 import { FREEZE } from "../proposed-freeze.server";
 import { AUDIT, begunBy, freezeFor, impactOf, openProposal, proposeAudit } from "./risk-consequences.server";
 import { riskEvent } from "./risk-event.entity";
-import { overdueDays, RISK_CATEGORIES, riskScore, scoreSince, supplierRiskLevel, WEIGHING } from "./risk-event.rules";
+import { overdueDays, RISK_CATEGORIES, riskScore, scoreSince, WEIGHING } from "./risk-event.rules";
 import { riskFigures } from "./risk-figures.server";
+import { saveLevel } from "./risk-levels.server";
 import { openMeasures } from "./risk-measures.server";
 import { noticeRisk } from "./risk-notice.server";
 import { copyToRelated } from "./risk-related.server";
@@ -25,29 +25,9 @@ type RiskEventRecord = RecordFor<"supplier-management/risk-event">;
 
 const SUPPLIER = "supplier-management/supplier";
 
-const weighing = z.array(z.object({ level: z.string() }));
 const events = z.array(
   z.object({ category: z.string(), coefficient: z.number(), state: z.string(), closed_on: z.string().nullable() }),
 );
-
-/** The level of a supplier follows from its events; written beside whatever changed them, in the same transaction. */
-async function saveLevel(context: Context, supplierId: string, number: string | null): Promise<void> {
-  const entity = context.services.registry.entity(SUPPLIER);
-  const rows = await unscopedRows(
-    context,
-    riskEvent.key,
-    ["level"],
-    [where.eq("supplier_id", supplierId), where.oneOf("state", WEIGHING)],
-  );
-  const risk_level = supplierRiskLevel(weighing.parse(rows).map(({ level }) => level));
-  await saveSystemFields(consequenceOf(context), {
-    entity,
-    id: supplierId,
-    values: { risk_level },
-    label: "风险等级更新",
-    reason: number ? `风险事件${number}` : undefined,
-  });
-}
 
 const lateLines = z.array(
   z.object({ root_id: z.string(), due_date: z.string().nullable(), done_date: z.string().nullable() }),

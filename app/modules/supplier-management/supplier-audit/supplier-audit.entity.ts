@@ -269,7 +269,7 @@ export const supplierAudit = defineEntity({
       confirm: "提交后由质量经理批准。",
       guard: [everythingJudged, proofGiven, conclusionNotMilder, faultsFound, findingsPhotographed, signedOnSite],
       effect: (work) => {
-        const proposed = proposedConclusion(work.record);
+        const proposed = proposedConclusion(work.record, work);
         work.set({ actual_end: work.now, conclusion: work.record.conclusion ?? proposed });
       },
     },

@@ -1,4 +1,4 @@
-import { type Complaint, complain, lineField, ok, type RuleFacts, type Value } from "~/engine/entity";
+import { type Complaint, complain, type Limits, lineField, ok, type RuleFacts, type Value } from "~/engine/entity";
 import { addDays } from "~/shared/calendar";
 import { type Decimal, decimal, decimalOrZero, sum } from "~/shared/decimal";
 
@@ -12,14 +12,6 @@ export const RESULTS = {
 } as const;
 export const CONCLUSIONS = { pass: "通过", conditional: "整改后通过", fail: "不通过" } as const;
 export type Conclusion = keyof typeof CONCLUSIONS;
-
-/** The same leader at the same supplier in a row. */
-export const ROUNDS_IN_A_ROW = 3;
-/** Lines where a template says none. */
-export const PASS_LINE = "85";
-export const CONDITIONAL_LINE = "70";
-/** Serious findings with which a supplier still passes after correction. */
-export const MAJOR_TOLERATED = 2;
 
 /** Part of the points that a result leaves. */
 const LEFT: Readonly<Record<string, string>> = {
@@ -86,7 +78,7 @@ export function vetoHit({ items }: Pick<Audit, "items">): boolean {
 }
 
 /** What score and findings say, before anybody is stricter. */
-export function proposedConclusion(audit: Audit): Conclusion {
+export function proposedConclusion(audit: Audit, { limit }: Limits): Conclusion {
   const results = audit.items.map(({ result }) => result);
   const severities = audit.findings.map(({ severity }) => severity);
   const count = (what: string) =>
@@ -94,9 +86,9 @@ export function proposedConclusion(audit: Audit): Conclusion {
   if (vetoHit(audit) || count("critical") > 0) return "fail";
   const score = decimalOrZero(auditScore(audit));
   const major = count("major");
-  if (score.gte(decimal(audit.pass_line ?? PASS_LINE)) && major === 0) return "pass";
-  return score.gte(decimal(audit.conditional_line ?? CONDITIONAL_LINE)) &&
-    major <= (audit.major_tolerated ?? MAJOR_TOLERATED)
+  if (score.gte(decimal(audit.pass_line ?? limit("audit.passLine"))) && major === 0) return "pass";
+  return score.gte(decimal(audit.conditional_line ?? limit("audit.conditionalLine"))) &&
+    major <= (audit.major_tolerated ?? limit("audit.majorTolerated"))
     ? "conditional"
     : "fail";
 }
@@ -119,8 +111,13 @@ export function proofGiven({ items }: Pick<Audit, "items">): Complaint | null {
 }
 
 /** The conclusion may be stricter than score and findings say, never milder. */
-export function conclusionNotMilder(audit: Audit): Complaint | null {
-  const proposed = proposedConclusion(audit);
+export function conclusionNotMilder(
+  audit: Audit,
+  _input: unknown,
+  _lines: unknown,
+  facts: RuleFacts,
+): Complaint | null {
+  const proposed = proposedConclusion(audit, facts);
   if (audit.conclusion === null || RANK[audit.conclusion as Conclusion] <= RANK[proposed]) return ok;
   const severe =
     vetoHit(audit) ||
@@ -293,13 +290,16 @@ export interface BandRow {
   conclusion: string;
 }
 
-/** From how many points an audit passes, or passes after correction, and with how many serious findings it still does. */
-export function linesBy(rows: readonly BandRow[]) {
+/**
+ * From how many points an audit passes, or passes after correction, and with how many serious findings it still does: as the rules
+ * in force say, by the parameters where they are silent.
+ */
+export function linesBy(rows: readonly BandRow[], { limit }: Limits) {
   const band = (conclusion: Conclusion) => rows.find((row) => row.conclusion === conclusion);
   return {
-    pass_line: band("pass")?.min ?? PASS_LINE,
-    conditional_line: band("conditional")?.min ?? CONDITIONAL_LINE,
-    major_tolerated: band("conditional")?.max_major ?? MAJOR_TOLERATED,
+    pass_line: band("pass")?.min ?? String(limit("audit.passLine")),
+    conditional_line: band("conditional")?.min ?? String(limit("audit.conditionalLine")),
+    major_tolerated: band("conditional")?.max_major ?? limit("audit.majorTolerated"),
   };
 }
 

@@ -19,7 +19,7 @@ import { decimal } from "~/shared/decimal";
 import { namesOf } from "~/shared/names";
 import { auditColumns, auditSections, DONE, NOTICE, OPEN_ACTIONS, placeOf } from "./audit-figures.server";
 import { supplierAudit } from "./supplier-audit.entity";
-import { linesBy, monthsBy, noticeInTime, pointsOf, ROUNDS_IN_A_ROW } from "./supplier-audit.rules";
+import { linesBy, monthsBy, noticeInTime, pointsOf } from "./supplier-audit.rules";
 
 type SupplierAuditRecord = RecordFor<"supplier-management/supplier-audit">;
 
@@ -80,12 +80,13 @@ async function ruledRows<const P extends LinesOf<typeof RULE>>(
 const lower = (one: string, other: string) => (decimal(one).lt(decimal(other)) ? one : other);
 
 /** The sheet of this moment: what the template becomes later does not change the audit. */
-async function freezeSheet(context: Context, { record, set, append }: Work<SupplierAuditRecord>): Promise<void> {
+async function freezeSheet(context: Context, { record, set, append, limit }: Work<SupplierAuditRecord>): Promise<void> {
   const id = String(record.template_id);
   const [head] = await unscopedRows(context, TEMPLATE, ["pass_line", "conditional_line"], [where.eq("id", id)]);
   const own = lines.parse(head);
   const ruled = linesBy(
     bands.parse(await ruledRows(context, "conclusion", "conclusions", ["min", "max_major", "conclusion"])),
+    { limit },
   );
   // The lines of a template are about its own questions and go before those of the rules.
   set({
@@ -126,15 +127,16 @@ async function leaderOutside(context: Context, record: SupplierAuditRecord): Pro
 
 /** Nobody leads at the same site for ever; audits without one are counted by supplier. */
 async function leaderRotates(context: Context, record: SupplierAuditRecord): Promise<string | null> {
+  const most = await limitFor(context, "audit.mostInARow");
   const past = await unscopedRows(
     context,
     KEY,
     ["leader_id", "plan_date"],
     [placeOf(record), where.oneOf("state", DONE), where.not(where.eq("id", record.id))],
   );
-  const last = past.sort((a, b) => (a.plan_date < b.plan_date ? 1 : -1)).slice(0, ROUNDS_IN_A_ROW);
-  return last.length === ROUNDS_IN_A_ROW && last.every(({ leader_id }) => leader_id === record.leader_id)
-    ? `同一审核员已连续审核该${record.site_id ? "基地" : "供应商"}${ROUNDS_IN_A_ROW}次，请更换`
+  const last = past.sort((a, b) => (a.plan_date < b.plan_date ? 1 : -1)).slice(0, most);
+  return last.length === most && last.every(({ leader_id }) => leader_id === record.leader_id)
+    ? `同一审核员已连续审核该${record.site_id ? "基地" : "供应商"}${most}次，请更换`
     : null;
 }
 

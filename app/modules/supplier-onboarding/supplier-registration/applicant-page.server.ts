@@ -4,11 +4,12 @@ import type { AnyLine, Field } from "~/engine/entity";
 import { offeredChoices } from "~/engine/entity/dictionary";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import { kindOf } from "~/engine/entity/kinds";
+import { isFileKind } from "~/engine/entity/kinds/file";
 import { fieldValue, linesOf, openRecord } from "~/engine/operations/records.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { withParameters } from "~/engine/parameters.server";
 import { applicantContext, applicantOf } from "~/engine/tickets/applicants.server";
-import type { ApplicantControl, ApplicantPage } from "~/shared/applicant-page";
+import type { ApplicantControl, ApplicantFiles, ApplicantPage } from "~/shared/applicant-page";
 import { where } from "~/shared/condition";
 import { sizeText } from "~/shared/file-kinds";
 import { memberRequest } from "../member-request/member-request.entity";
@@ -253,21 +254,43 @@ function table(
     rows: Array.from({ length: most }, (_, at) => {
       const given = rows[at] ?? (wanted[at - rows.length] ? { certificate_type: wanted[at - rows.length]?.type } : {});
       const named = compulsory.get(String((given as { certificate_type?: unknown }).certificate_type));
+      const row = rows[at];
       return {
         title: named ? `${named}（必传）` : `${COUNTERS[name]}${at + 1}`,
-        controls: Object.entries<Field>(lines.fields).map(([field, definition]) =>
-          control(`${name}.${at}.${field}`, definition, fieldValue(given as AnyLine, field), false),
-        ),
+        ...(row ? { id: row.id } : {}),
+        controls: Object.entries<Field>(lines.fields)
+          .filter(([, { kind }]) => !isFileKind(kind))
+          .map(([field, definition]) =>
+            control(`${name}.${at}.${field}`, definition, fieldValue(given as AnyLine, field), false),
+          ),
+        ...(name === "certificates" ? { files: scansOf(at, row) } : {}),
       };
     }),
   };
 }
 
+/** The scans of one certificate, in its row. */
+function scansOf(at: number, row: AnyLine | undefined): ApplicantFiles {
+  const { files } = supplierRegistration.lines.certificates.fields;
+  return {
+    name: `certificates.${at}.files`,
+    label: files.options.label,
+    required: false,
+    help: "这一张证照的PDF或图片；也可以在下面一并上传",
+    files: shownFiles(row ? fieldValue(row, "files") : null),
+  };
+}
+
+function shownFiles(value: unknown): ApplicantFiles["files"] {
+  const held = (value ?? []) as readonly { id: string; name: string; size: number }[];
+  return held.map((file) => ({ id: file.id, name: file.name, size: sizeText(file.size) }));
+}
+
 function certificateHint(documents: readonly Paper[]): string {
   const names = documents.map(({ name }) => name).join("、");
   return names === ""
-    ? "请填写已有的证照，扫描件在下面上传；只填了证照类型的行不保存。"
-    : `按您的企业类型和可供物料，必须提供：${names}。扫描件在下面上传；只填了证照类型的行不保存。`;
+    ? "请填写已有的证照，扫描件在证照的行里或下面上传；只填了证照类型的行不保存。"
+    : `按您的企业类型和可供物料，必须提供：${names}。扫描件在证照的行里或下面上传；只填了证照类型的行不保存。`;
 }
 
 function filesOf(
@@ -276,14 +299,13 @@ function filesOf(
   documents: readonly Paper[],
 ): ApplicantPage["files"][number] {
   const { options } = fields[name];
-  const held = (fieldValue(record, name) ?? []) as readonly { id: string; name: string; size: number }[];
   const wanted = documents.filter(({ type }) => scanFieldOf(type) === name).map((one) => one.name);
   return {
     name,
     label: options.label,
     required: wanted.length > 0 || isScanNeeded(name, record),
     help: [wanted.length > 0 ? `必传：${wanted.join("、")}` : "", options.help ?? ""].filter(Boolean).join("；"),
-    files: held.map((file) => ({ id: file.id, name: file.name, size: sizeText(file.size) })),
+    files: shownFiles(fieldValue(record, name)),
   };
 }
 
@@ -301,7 +323,7 @@ async function previewOf(context: Context, record: SupplierRegistrationRecord): 
   const certificates = linesOf(record, "certificates")
     .map((row) => {
       const end = row.is_long_term === true ? "长期有效" : `有效期至${row.valid_to ?? ""}`;
-      return `${kindOf(type).show(String(row.certificate_type), type.options)} ${String(row.certificate_no)}（${end}）`;
+      return `${kindOf(type).show(String(row.certificate_type), type.options)} ${String(row.certificate_no)}（${[end, ...shownFiles(fieldValue(row, "files")).map(({ name }) => name)].join("，")}）`;
     })
     .join("；");
   return [

@@ -3,6 +3,7 @@ import { hasAccount } from "~/data/accounts.server";
 import type { Context } from "~/engine/context.server";
 import { type Field, lineField } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
+import { isFileKind } from "~/engine/entity/kinds/file";
 import { AppError } from "~/engine/errors";
 import { queueMails } from "~/engine/mail/queue-mails.server";
 import { ask } from "~/engine/operations/published.server";
@@ -279,17 +280,26 @@ function typedRows(values: Posted["values"], name: Table) {
   const rows = Array.from({ length: Number(lines.options.max ?? 5) }, (_, place) => ({
     place,
     row: Object.fromEntries(
-      Object.keys(lines.fields).map((field) => [field, String(values[lineField(name, place + 1, field)] ?? "")]),
+      Object.entries<Field>(lines.fields).map(([field, { kind }]) => {
+        const typed = values[lineField(name, place + 1, field)] ?? "";
+        return [field, isFileKind(kind) ? [typed].flat().filter((id) => id !== "") : String(typed)];
+      }),
     ),
   }));
   const given: readonly string[] = TABLES[name];
   return rows.filter(({ row }) =>
-    Object.entries(row).some(([field, text]) => text.trim() !== "" && !given.includes(field)),
+    Object.entries(row).some(
+      ([field, typed]) => (Array.isArray(typed) ? typed.length > 0 : typed.trim() !== "") && !given.includes(field),
+    ),
   );
 }
 
 function rowsOf(values: Posted["values"], name: Table): Record<string, unknown>[] {
-  return typedRows(values, name).map(({ row }) => row);
+  // A row that is named stays the one it was, and keeps its files.
+  return typedRows(values, name).map(({ place, row }) => {
+    const id = String(values[lineField(name, place + 1, "id")] ?? "");
+    return id === "" ? row : { id, ...row };
+  });
 }
 
 /** The control a complaint about a row belongs to: rows left empty before it were not sent on. */

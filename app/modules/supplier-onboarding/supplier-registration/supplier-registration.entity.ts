@@ -152,6 +152,7 @@ export const supplierRegistration = defineEntity({
         issue_date: date({ label: "发证日期", required: true, notInFuture: true }),
         valid_to: date({ label: "有效期至" }),
         is_long_term: yesNo({ label: "长期有效" }),
+        files: files({ label: "扫描件", ...documents }),
       },
     }),
   },

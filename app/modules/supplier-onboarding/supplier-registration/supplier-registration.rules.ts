@@ -36,6 +36,12 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
+/** Whether a scan stands in the row of its certificate, or of one that is handed in at the same place. */
+function isInRows(record: Applied, fits: (type: string) => boolean): boolean {
+  const rows: readonly Applied[] = Array.isArray(record.certificates) ? record.certificates : [];
+  return rows.some(({ certificate_type: type, files }) => fits(String(type)) && !isEmpty(files));
+}
+
 /** Scans that are asked for whatever the rules say. */
 export function isScanNeeded(name: string, record: Applied): boolean {
   return name === "business_license" || (name === "production_permit" && MAKERS.includes(String(record.supplier_type)));
@@ -45,7 +51,7 @@ export function isScanNeeded(name: string, record: Applied): boolean {
 export function missingIn(step: Step, record: Applied): string[] {
   const names = [...NEEDED[step]];
   if (step === "licences" && isScanNeeded("production_permit", record)) names.push("production_permit");
-  return names.filter((name) => isEmpty(record[name]));
+  return names.filter((name) => isEmpty(record[name]) && !isInRows(record, (type) => isScan(type, name)));
 }
 
 /** The first part that is not complete; `submit` when everything is there. */
@@ -73,13 +79,20 @@ export function scanFieldOf(type: string): "business_license" | "production_perm
   return ["food_production", "food_contact", "printing"].includes(type) ? "production_permit" : "other_papers";
 }
 
+/** Whether the scan of a certificate is what a field asks for; other papers are asked for by none. */
+function isScan(type: string, name: string): boolean {
+  return scanFieldOf(type) === name;
+}
+
 /** Compulsory certificates that are not listed, or of which no scan is there; each beside the part of the form where it belongs. */
 export function lackingOf(documents: readonly Paper[], record: Applied): { field: string; message: string }[] {
   const rows = Array.isArray(record.certificates) ? record.certificates : [];
   const listed = new Set(rows.map((row: { certificate_type?: unknown }) => row.certificate_type));
   const said = (names: readonly string[]) => names.map((name) => `请上传【${name}】`).join("；");
   const unlisted = documents.filter(({ type }) => !listed.has(type));
-  const unseen = documents.filter(({ type }) => listed.has(type) && isEmpty(record[scanFieldOf(type)]));
+  const unseen = documents.filter(
+    ({ type }) => listed.has(type) && isEmpty(record[scanFieldOf(type)]) && !isInRows(record, (own) => own === type),
+  );
   const fields = [...new Set(unseen.map(({ type }) => scanFieldOf(type)))];
   return [
     ...(unlisted.length > 0

@@ -163,7 +163,8 @@ async function isKnown(
 }
 
 /**
- * The licences of the application as the supplier's own, with the scans it brought: they go to verification at once. Where it cannot be
+ * The licences of the application as the supplier's own, with the scans it brought: they go to verification at once. A scan in the row of a
+ * certificate is its own; of those that were handed in together, where it cannot be
  * told which scan belongs to which certificate, a draft is left for the supplier to complete; a number that is held already is left out.
  */
 async function addCertificates(
@@ -177,10 +178,13 @@ async function addCertificates(
   for (const line of lines) {
     if (await isKnown(context, line)) continue;
     const field = scanFieldOf(String(line.certificate_type));
+    const scans = fieldValue(line, "files");
+    const hasOwn = Array.isArray(scans) && scans.length > 0;
     const isClear = lines.filter((one) => scanFieldOf(String(one.certificate_type)) === field).length === 1;
     const { certificate_type, certificate_no, issuer, issue_date, valid_to, is_long_term } = line;
     const values = { certificate_type, certificate_no, issuer, issue_date, valid_to, is_long_term };
-    const files = isClear ? await copyApplicationFiles(context, fieldValue(record, field)) : [];
+    const brought = hasOwn ? scans : isClear ? fieldValue(record, field) : null;
+    const files = await copyApplicationFiles(context, brought);
     const { id } = await createRecord(context, {
       screen: own,
       values: { supplier_id: supplierId, ...values, files: files.map((file) => file.id) },

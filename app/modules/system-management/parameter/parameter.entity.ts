@@ -1,5 +1,5 @@
 import { choice, defineEntity, noSupplier, section, text } from "~/engine/entity";
-import { valueFits } from "./parameter.rules";
+import { stepsInOrder, valueFits } from "./parameter.rules";
 
 const read = ["query", "get", "export"] as const;
 
@@ -43,7 +43,7 @@ export const parameter = defineEntity({
     unit: text({ label: "单位", system: true, maxLength: 10 }),
     remark: text({ label: "说明", system: true, maxLength: 200 }),
   },
-  rules: [valueFits],
+  rules: [valueFits, stepsInOrder],
   list: {
     columns: ["name", "key", "param_group", "value", "unit", "default_value", "updated_by", "updated_at"],
     filters: ["param_group", "key", "name"],

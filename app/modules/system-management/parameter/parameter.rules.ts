@@ -1,6 +1,6 @@
-import { type Complaint, complain, ok } from "~/engine/entity";
+import { type Complaint, complain, ok, type RuleFacts } from "~/engine/entity";
 import { readDaySteps } from "~/shared/day-steps";
-import { parameterFacts } from "~/shared/parameters";
+import { PARAMETERS, PARAMETERS_IN_ORDER, parameterFacts } from "~/shared/parameters";
 
 interface TypedParameter {
   key: string;
@@ -26,4 +26,20 @@ export function valueFits({ key, value, value_type: type, allowed }: TypedParame
   return isWhole && Number(text) >= min && Number(text) <= max
     ? ok
     : complain("value", `参数值必须是${min}到${max}之间的整数`);
+}
+
+/** Limits that go by steps stay in order; each is judged against what the other is now. */
+export function stepsInOrder(
+  { key, value }: Pick<TypedParameter, "key" | "value">,
+  _input: unknown,
+  _lines: unknown,
+  { limit }: RuleFacts,
+): Complaint | null {
+  for (const [lower, upper] of PARAMETERS_IN_ORDER) {
+    if (key === lower && Number(value) >= limit(upper))
+      return complain("value", `须小于「${PARAMETERS[upper].name}」，现为${limit(upper)}`);
+    if (key === upper && Number(value) <= limit(lower))
+      return complain("value", `须大于「${PARAMETERS[lower].name}」，现为${limit(lower)}`);
+  }
+  return ok;
 }

@@ -160,15 +160,17 @@ function Table({ table: { name, label, hint, rows }, model }: { table: Applicant
       <legend>{label}</legend>
       {hint ? <p className="rg-help">{hint}</p> : null}
       {errors[name] ? <p className="er">{errors[name]}</p> : null}
-      {rows.map(({ title, controls }, at) => (
+      {rows.map(({ title, id, controls, files }, at) => (
         // Rows have no name but their place.
         <fieldset key={`${name}-${String(at)}`} className="rg-row">
           <legend>{title}</legend>
+          {id ? <input type="hidden" name={`${name}.${String(at)}.id`} value={id} /> : null}
           {controls.map((control) => (
             <div key={control.name}>
               <Entry control={control} typed={values[control.name]} error={errors[control.name]} />
             </div>
           ))}
+          {files ? <Files files={files} error={errors[files.name]} /> : null}
         </fieldset>
       ))}
     </fieldset>

@@ -11,6 +11,7 @@ import { recordModel } from "~/engine/screen/record-model.server";
 import { sendUndelivered, sendUndeliveredByTime } from "~/modules/master-data/undelivered-mail/undelivered-mail.server";
 import { personWith } from "../../../support/conformance";
 import { refusal, released } from "../../../support/orders";
+import { setParameter } from "../../../support/sign-in";
 import { openWorld } from "../../../support/world";
 
 const KEY = "master-data/undelivered-mail";
@@ -216,5 +217,13 @@ test("供应商答复交期：只看得到自己的，不能答复已过去的�
   const { sections } = await recordModel(world.system(), world.screen(KEY), ids.plan);
   const preview = sections.find((part) => part.title.startsWith("预览"));
   expect(JSON.stringify(preview)).toContain("2025-04-25");
+  // A promise of long ago says nothing any more; how long ago is a parameter.
+  await sql`update undelivered_mail_log set sent_at = sent_at - interval '10 days' where id = ${row?.id}`.execute(
+    connection,
+  );
+  await setParameter(world, "undelivered.promiseDays", "5");
+  const { sections: later } = await recordModel(world.system(), world.screen(KEY), ids.plan);
+  expect(JSON.stringify(later.find((part) => part.title.startsWith("预览")))).not.toContain("2025-04-25");
+  await setParameter(world, "undelivered.promiseDays", "60");
   expect(sections.some((part) => part.title === "逾期行数趋势")).toBe(true);
 });

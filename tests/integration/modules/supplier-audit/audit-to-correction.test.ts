@@ -288,6 +288,11 @@ describe("基地、通知和历次审核", () => {
       next_audit_at: "2027-03-10",
     });
     const next = await make(world, qa, AUDIT, { ...site, plan_date: "2025-03-21" });
+    await setParameter(world, "audit.mostInARow", "1");
+    await transition(world, { context: qa, key: AUDIT, id: next.id, name: "notify" });
+    const again = await refusal(transition(world, { context: qa, key: AUDIT, id: next.id, name: "start" }), "invalid");
+    expect(again.message).toContain("连续审核该基地1次，请更换");
+    await setParameter(world, "audit.mostInARow", "3");
     const page = JSON.stringify(await recordModel(qa, world.screen(AUDIT), next.id));
     expect(page).toContain("历次审核");
     expect(page).toContain(String(record.number));
@@ -340,12 +345,21 @@ describe("基地、通知和历次审核", () => {
           ],
         },
       });
-    await rule("2025-01-01", "92");
     const { rows: template } = await sql<{
       id: string;
     }>`update scoring_template set pass_line = null, conditional_line = null
       where id = ${world.ids.template} returning id`.execute(world.engine.database.connection());
     expect(template).toHaveLength(1);
+    // Without a rule the parameters speak.
+    const usual = { "audit.passLine": "90", "audit.conditionalLine": "65", "audit.majorTolerated": "4" };
+    for (const [key, value] of Object.entries(usual)) await setParameter(world, key, value);
+    const unruled = await begun();
+    for (const [key, value] of Object.entries({ passLine: "85", conditionalLine: "70", majorTolerated: "2" }))
+      await setParameter(world, `audit.${key}`, value);
+    expect(await stored(world, AUDIT, unruled.id)).toMatchObject({
+      ...{ pass_line: "90.0", conditional_line: "65.0", major_tolerated: 4 },
+    });
+    await rule("2025-01-01", "92");
     const { record, id } = await begun();
     expect(record).toMatchObject({ pass_line: "92.0", conditional_line: "60.0", major_tolerated: 1 });
     await rule("2025-03-01", "95");

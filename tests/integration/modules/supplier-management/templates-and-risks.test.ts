@@ -6,12 +6,14 @@ import { linesOf } from "~/engine/operations/records.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { figuresModel } from "~/engine/screen/figures.server";
 import { recordModel } from "~/engine/screen/record-model.server";
+import { followLimits } from "~/modules/supplier-management/risk-event/risk-levels.server";
 import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { TODAY } from "../../../support/clock";
 import { personWith } from "../../../support/conformance";
 import { refusal } from "../../../support/orders";
 import { change, make, stored, transition } from "../../../support/quality";
+import { setParameter } from "../../../support/sign-in";
 import { openWorld } from "../../../support/world";
 
 const TEMPLATE = "supplier-management/scoring-template";
@@ -204,6 +206,39 @@ describe("企业风险", () => {
     await refusal(make(world, buyer, RISK, { external_id: "EXT-1" }), "duplicate");
     await transition(world, { context: buyer, key: RISK, id, name: "confirm" });
     await refusal(change(world, { context: buyer, key: RISK, id, values: { impact: "1" } }), "malformed");
+  });
+
+  test("高、中风险的系数来自参数：保存时按新值定级，未关闭的事件和供应商由任务跟上，已关闭的不变", async () => {
+    const buyer = await world.as("buyerA");
+    const lead = await personWith(world, "qa_manager");
+    const measures = [{ measure: "停止发货", due_date: TODAY, done_date: TODAY }];
+    const of = async (state: "closed" | "confirmed") => {
+      const { id } = await make(world, buyer, RISK, { probability: "4", impact: "4", measures });
+      await transition(world, { context: buyer, key: RISK, id, name: "confirm" });
+      if (state === "confirmed") return id;
+      await transition(world, { context: buyer, key: RISK, id, name: "handle" });
+      const input = { close_note: "复检合格" };
+      await transition(world, { context: lead, key: RISK, id, name: "close", more: { input } });
+      return id;
+    };
+    const [closed, open] = [await of("closed"), await of("confirmed")];
+    expect(await level()).toBe("high");
+    await setParameter(world, "risk.highFrom", "25");
+    await setParameter(world, "risk.midFrom", "20");
+    try {
+      const fresh = await make(world, buyer, RISK, { probability: "5", impact: "4", measures: [] });
+      expect((await stored(world, RISK, fresh.id)).level).toBe("medium");
+      expect((await stored(world, RISK, open)).level).toBe("high");
+      expect(await followLimits(world.engine)).toBeGreaterThan(0);
+      expect((await stored(world, RISK, open)).level).toBe("low");
+      expect((await stored(world, RISK, closed)).level).toBe("high");
+      expect(await level()).not.toBe("high");
+      expect(await followLimits(world.engine)).toBe(0);
+    } finally {
+      await setParameter(world, "risk.highFrom", "15");
+      await setParameter(world, "risk.midFrom", "8");
+      await followLimits(world.engine);
+    }
   });
 });
 

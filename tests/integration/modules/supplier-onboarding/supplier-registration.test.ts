@@ -483,6 +483,78 @@ describe("进度查询与限制", () => {
     ).toMatchObject({ complaints: [], next: "licences" });
   });
 
+  test("扫描件放在证照自己的行里：别的行、别的字段的不收，不是图片或PDF、太大、传到一半的不收；再次保存还在，通过后随证照建档", async () => {
+    const who = someone();
+    const context = visitor();
+    const { id } = await begin(world, context, who);
+    const own = { login_name: who.login, name: `分行企业${serial}有限公司`, contact_phone: "13700990002" };
+    await fillIn(world, context, id, { ...own, registered_address: "分行路2号", legal_person: "分行人" });
+    const given = async function* (...pieces: string[]) {
+      for (const piece of pieces) yield new TextEncoder().encode(piece);
+    };
+    const cut = async function* () {
+      yield new Uint8Array(9);
+      throw new Error("the sender left");
+    };
+    const path = "certificates.files";
+    await refusal(bringIn(context, id, path, given("MZ executable")), "invalid");
+    await expect(bringIn(context, id, path, cut())).rejects.toThrow();
+    await setParameter(world, "files.mostMb", "1");
+    await refusal(bringIn(context, id, path, given("%PDF-1.7", "x".repeat(1024 * 1024))), "invalid");
+    await setParameter(world, "files.mostMb", "50");
+
+    const [first, second] = [(await bringIn(context, id, path)).id, (await bringIn(context, id, path)).id];
+    const head = (await bringIn(context, id, "other_papers")).id;
+    const licence = (at: number, type: string, files: string[], more: Record<string, string> = {}) => ({
+      [`certificates.${at}.certificate_type`]: type,
+      [`certificates.${at}.certificate_no`]: `R-${serial}-${at}`,
+      [`certificates.${at}.issuer`]: "样例市市场监督管理局",
+      [`certificates.${at}.issue_date`]: "2020-05-06",
+      [`certificates.${at}.valid_to`]: "2031-05-05",
+      [`certificates.${at}.files`]: files,
+      ...more,
+    });
+    const save = async (values: Record<string, string | string[]>) => {
+      const { version } = await asApplicant<ApplicantPage>(context, "page", { id, step: "licences" });
+      return asApplicant<ApplicantAnswer>(context, "save", { id, version, step: "licences", values, goOn: true });
+    };
+    const fields = async (values: Record<string, string | string[]>) =>
+      (await save(values)).complaints.map(({ field }) => field);
+    expect(await fields({ ...licence(0, "business_license", [head]) })).toEqual(["certificates.0.files"]);
+    // Both rows say that they are the one other's: one file, one row.
+    const twice = { ...licence(0, "business_license", [first]), ...licence(2, "iso9001", [first]) };
+    expect(await fields(twice)).toEqual(["certificates.2.files"]);
+    const apart = { ...licence(0, "business_license", [first]), ...licence(1, "iso9001", [second]) };
+    expect(await save({ ...apart, ...licence(2, "food_trade", []) })).toMatchObject({ complaints: [], next: "bank" });
+    const page = await asApplicant<ApplicantPage>(context, "page", { id, step: "licences" });
+    const rows = page.tables[0]?.rows ?? [];
+    expect(rows.slice(0, 3).map(({ files }) => files?.files.map((file) => file.id))).toEqual([[first], [second], []]);
+    const ids = (at: number) => ({ [`certificates.${at}.id`]: String(rows[at]?.id) });
+    expect(
+      await fields({ ...licence(0, "business_license", [second], ids(0)), ...licence(1, "iso9001", [], ids(1)) }),
+    ).toEqual(["certificates.0.files"]);
+    const again = {
+      ...licence(0, "business_license", [first], ids(0)),
+      ...licence(1, "iso9001", [second], ids(1)),
+    };
+    expect(await save(again)).toMatchObject({ complaints: [], next: "bank" });
+    expect(await handIn(context, id)).toMatchObject({ complaints: [], next: "done" });
+    // The registration is for who decides on it.
+    await refusal(openRecord(await world.as("supplierA"), { entity, id }), "forbidden");
+    await transition("approve", id, { input: approving });
+    const { supplier_id: supplierId } = await recordOf(id);
+    const brought = await unscopedRows(
+      world.system(),
+      "supplier-management/supplier-certificate",
+      ["certificate_type", "state", "files"],
+      [where.eq("supplier_id", String(supplierId))],
+    );
+    expect(brought.sort((a, b) => String(a.certificate_type).localeCompare(String(b.certificate_type)))).toMatchObject([
+      { certificate_type: "business_license", state: "pending", files: [{ name: "执照.png" }] },
+      { certificate_type: "iso9001", state: "pending", files: [{ name: "执照.png" }] },
+    ]);
+  });
+
   test("提交3个工作日后没有人处理：采购收到一次提醒，列表看得到等了几天和要供什么", async () => {
     const { id } = await handedIn();
     const { number, name } = await recordOf(id);

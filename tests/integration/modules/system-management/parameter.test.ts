@@ -96,6 +96,20 @@ test("超出范围的值不收，原值照旧", async () => {
   expect(await intParameter(world.engine, key)).toBe(5);
 });
 
+test("分档的参数保持先后：在参数旁说出另一个现在是多少，改了另一个就可以", async () => {
+  const admin = await personWith(world, "system_admin");
+  const complaints = (message: string) => ({ complaints: [{ field: "value", message }] });
+  expect(await refusal(set(admin, "risk.midFrom", "15"), "invalid")).toMatchObject(
+    complaints("须小于「高风险的最低风险系数」，现为15"),
+  );
+  expect(await refusal(set(admin, "audit.passLine", "70"), "invalid")).toMatchObject(
+    complaints("须大于「质量审核整改后通过的最低得分」，现为70"),
+  );
+  await set(admin, "risk.highFrom", "20");
+  await set(admin, "risk.midFrom", "15");
+  expect(await intParameter(world.engine, "risk.midFrom")).toBe(15);
+});
+
 test("审计员只能看；参数的键和默认值谁也改不了", async () => {
   await refusal(set(await personWith(world, "log_auditor"), "ui.copyright", "别的"), "forbidden");
   const { id, version } = await rowOf("ui.copyright");
