@@ -66,6 +66,11 @@ export interface LinesOptions {
   asked?: { answer: string; ask(row: AnyLine): Asked };
   /** Rows come from elsewhere, such as a template: a form fills them in, and neither adds nor takes any away. */
   fixedRows?: true;
+  /**
+   * Columns of this very row that nobody types, for instance because the program works them out from other rows: a form shows them as they are
+   * stored, and what is sent for them is ignored. The row is the stored one; a new one has all its columns.
+   */
+  readOnlyIn?(row: AnyLine): readonly string[];
   /** Fields copied from the chosen row of a reference when they are left empty: `{material_id: {uom: "uom"}}`. */
   fillFrom?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** What the lines draw on lines of other documents, by name. */

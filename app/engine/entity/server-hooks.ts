@@ -297,6 +297,8 @@ export interface EntityServer<K extends string = string> {
   prepare?(work: SaveWork<RecordFor<K>>): Promise<void>;
   /** May set values and complain; its complaints stand beside the fields. */
   beforeSave?(work: SaveWork<RecordFor<K>>): Promise<Complaint[]>;
+  /** Puts what `beforeSave` would work out into the record as it would be with what is typed now, where that is more than a definition can compute. */
+  whileTyping?(record: RecordFor<K>): void;
   /** Writes what belongs to the row elsewhere, once it is there. */
   stored?(work: StoredWork<RecordFor<K>>): Promise<void>;
   /** Told after every transition, whoever made it: what other systems have to hear of it is noted here. */

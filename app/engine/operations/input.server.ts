@@ -186,11 +186,12 @@ function readLines({
       throw new AppError("malformed", { message: `参数格式不正确：「${definition.label}」不能增加行` });
     if (id !== null) seen.add(id);
     const line: LineInput = { id, values: {}, lines: {} };
+    const unasked = before ? (definition.options.readOnlyIn?.(before) ?? []) : [];
     for (const [name, value] of entries) {
       const field = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
       const child = Object.hasOwn(definition.lines, name) ? definition.lines[name] : undefined;
       const here = `${path}.${position}.${name}`;
-      if (name === "id" || name === "line_no") continue;
+      if (name === "id" || name === "line_no" || unasked.includes(name)) continue;
       if (field) {
         readField(reader, {
           name,

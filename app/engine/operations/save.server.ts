@@ -166,6 +166,7 @@ export async function draftRecord(
     await fillFrom(context, entity.fields, entity.fillFrom ?? {}, [record]);
     await fillLines(context, entity.lines, record);
     computeDraft(entity, record, factsOf(context));
+    context.services.registry.server(entity.key).whileTyping?.(record);
     return record;
   });
 }

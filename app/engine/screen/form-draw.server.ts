@@ -19,7 +19,7 @@ import { controlOf, filledFields, type ReferenceLists, type Writable, writableOn
 import { type FormText, withoutBlankRows } from "./form-data";
 import type { WaitingDrafts } from "./form-drafts.server";
 import { rowStarts } from "./form-text.server";
-import { lineControls, lineRows, lineTable, lineTotals } from "./line-model.server";
+import { lineControls, lineNames, lineRows, lineTable, lineTotals } from "./line-model.server";
 import { placeComplaints, problemOf } from "./page-order";
 import type { Pastes } from "./paste.server";
 import { showField } from "./show";
@@ -302,11 +302,12 @@ function questionsModel(
 
 /** Names that complaints can stand at, from top to bottom; a control that is only shown says nothing. */
 function namesOf(section: Part): string[] {
-  const controls = section.kind === "fields" ? section.controls : lineControls(section.rows);
-  const names = controls.flatMap((control) =>
-    "readOnly" in control && control.readOnly !== undefined ? [] : [control.name],
-  );
-  return section.kind === "fields" ? names : [section.name, ...tablesBeneath(section.rows, section.name), ...names];
+  if (section.kind === "fields")
+    return section.controls.flatMap((control) =>
+      "readOnly" in control && control.readOnly !== undefined ? [] : [control.name],
+    );
+  const { name, rows } = section;
+  return [name, ...tablesBeneath(rows, name), ...lineNames(rows, name)];
 }
 
 function tablesBeneath(rows: Extract<Part, { kind: "lines" }>["rows"], above: string): string[] {

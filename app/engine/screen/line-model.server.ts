@@ -44,7 +44,7 @@ interface LineRowModel {
   key: string;
   id: string;
   controls: ReturnType<typeof controlOf>[];
-  readOnly: { name: string; text: string }[];
+  readOnly: { name: string; text: string; error?: string }[];
   nested: Record<string, LineRowsModel>;
 }
 
@@ -150,7 +150,8 @@ function lineRow(
   const { screen, writable, lists, starts, faults, record } = drawing;
   const definition = linesAt(screen.entity.lines, path);
   const filled = filledFields(definition?.options.fillFrom);
-  const typed = writable.lines[path] ?? [];
+  const unasked = stored ? (definition?.options.readOnlyIn?.(stored) ?? []) : [];
+  const typed = (writable.lines[path] ?? []).filter((column) => !unasked.includes(column));
   // A row that was sent lacks the boxes that were unticked; one that was just added lacks everything.
   const isFresh = row.id === "" && Object.keys(row.values).length === 0;
   return {
@@ -183,6 +184,7 @@ function lineRow(
           label: stored && drawing.labels.get(`${lastOf(path)}.${stored.id}.${column}`),
           currency: record?.currency,
         }),
+        ...faultOf(faults.get(`${name}.${column}`)),
       })),
     nested: Object.fromEntries(
       Object.entries<Lines>(definition?.lines ?? {}).flatMap(([below]) =>
@@ -204,6 +206,10 @@ function lineRow(
       ),
     ),
   };
+}
+
+function faultOf(error: string | undefined): { error?: string } {
+  return error === undefined ? {} : { error };
 }
 
 /** The line a row holds already stands among those that are offered, also where nothing is open of it any more. */
@@ -264,6 +270,15 @@ export function figuresOf(
       ),
     ]),
   ];
+}
+
+/** Names that complaints can stand at in a table, from top to bottom: what is typed, and what is only shown where something is wrong with it. */
+export function lineNames(rows: readonly LineRowModel[], name: string): string[] {
+  return rows.flatMap((row, position) => [
+    ...row.controls.map((control) => control.name),
+    ...row.readOnly.flatMap((cell) => (cell.error === undefined ? [] : [`${name}.${position}.${cell.name}`])),
+    ...Object.entries(row.nested).flatMap(([below, lines]) => lineNames(lines.rows, `${name}.${position}.${below}`)),
+  ]);
 }
 
 /** All controls of rows, those beneath them included, in the order they stand on the page. */

@@ -118,7 +118,7 @@ export interface LineRow {
   id: string;
   /** A column shows the control whose name ends with `.{column name}`, or the read-only cell of its name. */
   controls: Control[];
-  readOnly: (Cell & { name: string })[];
+  readOnly: (Cell & { name: string; error?: string })[];
   /** Rows beneath this one, by the name of their table. */
   nested: Record<string, LineRows>;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { formulaFault, formulaSaid, workedElements } from "~/engine/formulas/asked-elements.server";
 import {
   asksSomething,
   breaksDown,
@@ -23,7 +24,7 @@ describe("报价模板", () => {
   test("数量须有单位，金额没有；要素至少有一项金额", () => {
     expect(unitsSaid({ elements: [{ kind: "figure", unit: null }] })?.field).toBe("elements.0.unit");
     expect(unitsSaid({ elements: [{ kind: "amount", unit: "元" }] })?.field).toBe("elements.0.unit");
-    expect(breaksDown({ elements: [{ kind: "figure" }] })?.field).toBe("elements");
+    expect(breaksDown({ elements: [{ kind: "figure", formula: null }] })?.field).toBe("elements");
     expect(breaksDown({ elements: [] })).toBeNull();
   });
 
@@ -43,7 +44,7 @@ describe("成本分解", () => {
     { rfq_line: 20, price: null },
   ];
   const part = (rfq_line: number, name: string, amount: string | null, more = {}) => ({
-    ...{ rfq_line, name, amount, kind: "amount", required: true, ...more },
+    ...{ rfq_line, name, amount, kind: "amount", required: true, formula: null, ...more },
   });
   const judged = (...breakdown: ReturnType<typeof part>[]) =>
     breakdownWhole({ items, breakdown, breakdown_limit: "0.01" });
@@ -66,6 +67,36 @@ describe("成本分解", () => {
   test("选填的都没有填不必相加；不报价的行须清空", () => {
     expect(judged(part(10, "原料", null, { required: false }))).toBeNull();
     expect(judged(part(20, "原料", "1"))?.message).toBe("第2行不报价，请清空成本分解");
+  });
+});
+
+describe("要素的公式", () => {
+  const element = (code: string, name: string, more = {}) => ({
+    ...{ code, name, unit: null, required: true, formula: null, amount: null, ...more },
+  });
+  const asked = (amounts: readonly (string | null)[], formula = "原料 * 损耗率") => [
+    element("RAW", "原料", { amount: amounts[0] ?? null }),
+    element("LOSS", "损耗率", { unit: "%", amount: amounts[1] ?? null }),
+    element("WASTE", "损耗", { formula, amount: "99" }),
+  ];
+  const waste = (...given: Parameters<typeof asked>) => workedElements(asked(...given))[2];
+
+  test("按编码或名称算出，百分数按比例；缺数先不算，除数为0和负数说明原因", () => {
+    expect(waste(["2", "3"])).toEqual({ amount: "0.060000", problem: null });
+    expect(waste(["2", null])).toEqual({ amount: null, problem: null });
+    expect(waste([null, null], "1 + 1")).toEqual({ amount: null, problem: null });
+    expect(waste(["2", "0"], "RAW / LOSS")).toEqual({ amount: null, problem: "除数为0" });
+    expect(waste(["2", "3"], "LOSS - RAW")?.problem).toBe("结果为-1.97，不能小于0");
+    expect(formulaSaid("RAW*(1+损耗率)", asked([]))).toBe("【原料】 × (1 + 【损耗率】)");
+  });
+
+  test.each([
+    ["RAW + NONE", "公式有误：第7位【NONE】无法识别"],
+    ["RAW + WASTE", "成本要素循环引用：WASTE → WASTE"],
+    ["RAW / (LOSS - LOSS)", "公式有误：第5位除数为0"],
+    ["index('ZS')", "公式有误：报价模板的公式只能引用本模板的要素，不能用行情指数"],
+  ])("模板里的 %s 说出哪里有误", (formula, problem) => {
+    expect(formulaFault(asked([], formula))).toEqual({ element: 2, problem });
   });
 });
 
@@ -109,7 +140,7 @@ describe("报价条件", () => {
 
 describe("要素对比", () => {
   const part = (supplierId: string, code: string, amount: string | null, kind = "amount"): Part => ({
-    ...{ supplierId, line: 10, code, name: code, kind, unit: null, amount },
+    ...{ supplierId, line: 10, code, name: code, kind, unit: null, formula: null, amount },
   });
   const model = { amounts: new Map([["RAW", "2"]]), warnPercent: "8" };
 

@@ -1,15 +1,18 @@
-import type { IndexReading } from "~/engine/operations/market-price.server";
-import { type Decimal, decimal, roundPrice } from "~/shared/decimal";
+import { ElementValues } from "~/engine/formulas/element-values.server";
 import {
   evaluate,
   FormulaError,
   type FormulaNode,
   type IndexBasis,
-  MarketGap,
   nameInFormula,
   namesIn,
   parseFormula,
-} from "./formula.server";
+} from "~/engine/formulas/formula.server";
+import type { IndexReading } from "~/engine/operations/market-price.server";
+import { type Decimal, decimal, roundPrice } from "~/shared/decimal";
+
+/** The formula is right, but the market says nothing it could be worked out with at the moment. */
+class MarketGap extends FormulaError {}
 
 /** An element of a cost model, as it stands on the document. */
 export interface Element {
@@ -62,8 +65,7 @@ export function indexCodesOf({ formula, elements }: Pick<CostFormula, "formula" 
 }
 
 class Calculation {
-  private readonly known = new Map<string, Decimal>();
-  private readonly elements: ReadonlyMap<string, Element>;
+  private readonly values: ElementValues<Element>;
   /** Where the first fault was met: nearest to what is wrong, not where it was needed. */
   fault: Costing["at"] = null;
 
@@ -71,7 +73,7 @@ class Calculation {
     private readonly model: CostFormula,
     private readonly readings: Readings,
   ) {
-    this.elements = new Map(model.elements.map((element) => [element.code, element]));
+    this.values = new ElementValues(model.elements, (element, path) => this.valueOf(element, path));
   }
 
   /** By its code before its name. */
@@ -100,26 +102,8 @@ class Calculation {
     return decimal(value);
   }
 
-  /** An element by its code, or by its name where no code is so. */
-  private elementOf(called: string, at: number): Element {
-    const coded = this.elements.get(called);
-    if (coded) return coded;
-    const [first, ...others] = this.model.elements.filter(({ name }) => nameInFormula(name) === called);
-    if (!first) throw new FormulaError(`公式有误：第${at + 1}位【${called}】无法识别`);
-    if (others.length > 0) throw new FormulaError(`公式有误：第${at + 1}位【${called}】有多个要素同名，请用要素编码`);
-    return first;
-  }
-
-  /** @param path codes that are being worked out: whoever comes back to one of them runs in a circle */
-  element(called: string, path: readonly string[], at: number): Decimal {
-    const element = this.elementOf(called, at);
-    const { code } = element;
-    const ready = this.known.get(code);
-    if (ready) return ready;
-    if (path.includes(code)) throw new FormulaError(`成本要素循环引用：${[...path, code].join(" → ")}`);
-    const value = this.valueOf(element, [...path, code]);
-    this.known.set(code, value);
-    return value;
+  element(called: string, path: readonly string[] = [], at = 0): Decimal {
+    return this.values.value(called, path, at);
   }
 
   /** Does a part of an element's work, and remembers it where that fails. */
@@ -181,7 +165,7 @@ export function costOf(model: CostFormula, readings: Readings): Costing {
   try {
     // All elements, also one that the formula leaves out: what it says has to make sense.
     for (const element of model.elements) {
-      const value = calculation.element(element.code, [], 0);
+      const value = calculation.element(element.code);
       if (isMoney(element)) amounts.set(element.code, roundPrice(value));
     }
     const total = calculation.formula(parseFormula(model.formula), []);

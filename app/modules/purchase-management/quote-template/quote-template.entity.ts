@@ -76,7 +76,12 @@ export const quoteTemplate = defineEntity({
         name: text({ label: "成本要素", required: true, maxLength: 40 }),
         kind: choice({ label: "填报内容", required: true, initial: "amount", choices: ELEMENT_KINDS }),
         unit: text({ label: "单位", maxLength: 20, help: "金额不填" }),
-        required: yesNo({ label: "必填", initial: true }),
+        formula: text({
+          label: "公式",
+          maxLength: 500,
+          help: "填写的，供应商不填这一项，由本模板的其他要素算出，如 原料 * 损耗率：要素可写编码或名称，单位为 % 的按比例计算（3 即 0.03），选填而没有填的按 0；已含在公式里、不应再计入单价的要素，填报内容选“数量或比例”",
+        }),
+        required: yesNo({ label: "必填", initial: true, help: "由公式算出的不用填" }),
         help: text({ label: "填写说明", maxLength: 100, help: "供应商填写时可见" }),
       },
     }),
@@ -128,7 +133,7 @@ export const quoteTemplate = defineEntity({
   print: {
     facts: ["name", "template_version", "category_id", "cost_model_id", "must_seal", "only_down", "clauses"],
     lines: [
-      { lines: "elements", columns: ["code", "name", "kind", "unit", "required", "help"] },
+      { lines: "elements", columns: ["code", "name", "kind", "unit", "formula", "required", "help"] },
       { lines: "terms", columns: ["code", "name", "answer_type", "level", "required", "options"] },
     ],
     signatures: ["编制", "批准"],

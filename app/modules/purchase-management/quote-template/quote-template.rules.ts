@@ -5,6 +5,8 @@ export const ELEMENT_KINDS = { amount: "金额（计入单价）", figure: "数�
 export const ANSWER_TYPES = { text: "文本", number: "数字", date: "日期", select: "单选" } as const;
 export const TERM_LEVELS = { head: "整单", line: "每行物料" } as const;
 
+/** What formulas of elements mean by themselves. */
+const FORMULA_WORDS: readonly string[] = ["index", "month_avg"];
 const CODE = /^[A-Za-z][A-Za-z0-9_]*$/;
 
 interface Coded {
@@ -16,6 +18,7 @@ function codesStand(lines: "elements" | "terms", rows: readonly Coded[], others:
   for (const [index, { code }] of rows.entries()) {
     const at = lineField(lines, index + 1, "code");
     if (!CODE.test(code)) return complain(at, `第${index + 1}行编码以字母开头，只能有字母、数字和下划线`);
+    if (FORMULA_WORDS.includes(code)) return complain(at, `第${index + 1}行编码${code}是公式的保留字`);
     const isTwice = rows.findIndex((other) => other.code === code) !== index || others.some((one) => one.code === code);
     if (isTwice) return complain(at, `字段编码【${code}】重复`);
   }
@@ -84,8 +87,14 @@ export function asksSomething({
     : ok;
 }
 
-/** A breakdown whose only parts may be left out, or are no money, adds up to nothing. */
-export function breaksDown({ elements }: { elements: readonly { kind: string }[] }): Complaint | null {
+/** A breakdown whose only parts may be left out, or are no money, adds up to nothing; and what is worked out follows from what is said. */
+export function breaksDown({
+  elements,
+}: {
+  elements: readonly { kind: string; formula: string | null }[];
+}): Complaint | null {
+  if (elements.length > 0 && elements.every(({ formula }) => formula !== null))
+    return complain("elements", "成本要素不能都由公式算出，至少有一项由供应商填报");
   return elements.length > 0 && elements.every(({ kind }) => kind !== "amount")
     ? complain("elements", "成本要素至少有一项是金额，否则无法与单价核对")
     : ok;

@@ -1,8 +1,11 @@
+import { z } from "zod";
 import { type Context, consequenceOf } from "~/engine/context.server";
-import type { Work } from "~/engine/entity";
+import { type Complaint, complain, lineField, type Work } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
-import type { EntityServer, Finding, TransitionWork } from "~/engine/entity/server-hooks";
+import type { EntityServer, Finding, SaveWork, TransitionWork } from "~/engine/entity/server-hooks";
+import { formulaFault } from "~/engine/formulas/asked-elements.server";
 import { refuseBlocks } from "~/engine/operations/lasting.server";
+import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -129,7 +132,23 @@ async function takeElements(context: Context, work: Work<QuoteTemplateRecord>): 
   for (const one of await missingElements(context, work.record)) work.append("elements", one);
 }
 
+const typedElements = z.array(
+  z.object({
+    ...{ code: z.string(), name: z.string(), required: z.boolean() },
+    ...{ unit: z.string().nullable(), formula: z.string().nullable() },
+  }),
+);
+
+/** A formula can be worked out from what suppliers say, before anybody is asked by it. */
+async function formulaComplaints({ record }: SaveWork<QuoteTemplateRecord>): Promise<Complaint[]> {
+  const fault = formulaFault(typedElements.parse(linesOf(record, "elements")));
+  if (!fault) return [];
+  const position = fault.element + 1;
+  return [complain(lineField("elements", position, "formula"), `第${position}行${fault.problem}`)];
+}
+
 export const quoteTemplateServer: EntityServer<"purchase-management/quote-template"> = {
+  beforeSave: formulaComplaints,
   afterTransition: makeRoom,
   transitions: {
     take_elements: { check: takeFindings, effect: takeElements },

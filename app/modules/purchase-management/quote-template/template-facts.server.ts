@@ -12,6 +12,7 @@ const element = z.object({
   name: z.string(),
   kind: z.string(),
   unit: z.string().nullable(),
+  formula: z.string().nullable(),
   required: z.boolean(),
   help: z.string().nullable(),
 });

@@ -9,6 +9,8 @@ export interface Part {
   name: string;
   kind: string;
   unit: string | null;
+  /** What it was worked out by; null for what the supplier said itself. */
+  formula: string | null;
   amount: string | null;
 }
 
@@ -29,6 +31,7 @@ export interface ElementRow {
   name: string;
   kind: string;
   unit: string | null;
+  isWorkedOut: boolean;
   should: string | null;
   parts: readonly ComparedPart[];
 }
@@ -72,10 +75,13 @@ export function elementRows(
       const same = own.filter((part) => part.code === code);
       const [first] = same;
       if (!first || same.every(({ amount }) => amount === null)) return [];
-      const { name, kind, unit } = first;
+      const { name, kind, unit, formula } = first;
       const should = kind === "amount" ? (model?.amounts.get(code) ?? null) : null;
       return [
-        { ...{ line, code, name, kind, unit, should }, parts: comparedParts(same, should, model?.warnPercent ?? "0") },
+        {
+          ...{ line, code, name, kind, unit, should, isWorkedOut: formula !== null },
+          parts: comparedParts(same, should, model?.warnPercent ?? "0"),
+        },
       ];
     });
   });

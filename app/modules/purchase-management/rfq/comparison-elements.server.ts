@@ -45,7 +45,7 @@ export async function readElements(
   const breakdown = await unscopedLines(context, {
     entityKey: QUOTE,
     lines: "breakdown",
-    columns: ["root_id", "line_no", "rfq_line", "code", "name", "kind", "unit", "amount"],
+    columns: ["root_id", "line_no", "rfq_line", "code", "name", "kind", "unit", "formula", "amount"],
     where: [ofQuotes],
   });
   const terms = await unscopedLines(context, {
@@ -67,8 +67,8 @@ export async function readElements(
           day,
         );
   return {
-    parts: inOrder(breakdown).map(({ root_id, rfq_line: line, code, name, kind, unit, amount }) => ({
-      ...{ supplierId: owner(root_id), line, code, name, kind, unit, amount },
+    parts: inOrder(breakdown).map(({ root_id, rfq_line: line, code, name, kind, unit, formula, amount }) => ({
+      ...{ supplierId: owner(root_id), line, code, name, kind, unit, formula, amount },
     })),
     answers: inOrder(terms).map(({ root_id, rfq_line: line, code, label, value }) => ({
       ...{ supplierId: owner(root_id), line, code, label, value },
@@ -144,7 +144,7 @@ export function elementTable({ rfq, elements, totals, supplier, line }: Drawn): 
               id: `element-${lineNo}-${row.code}`,
               cells: [
                 { text: line(lineNo) },
-                { text: row.name },
+                { text: row.isWorkedOut ? `${row.name}（按公式）` : row.name },
                 { text: row.kind === "amount" ? rfq.currency : (row.unit ?? "") },
                 { text: row.should === null ? NOTHING : figure(row.should) },
                 ...totals.map(({ supplierId }) => cell(row, supplierId)),

@@ -1,6 +1,7 @@
 import type { Context } from "~/engine/context.server";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import type { Finding } from "~/engine/entity/server-hooks";
+import { formulaSaid } from "~/engine/formulas/asked-elements.server";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { unscopedLines } from "~/engine/operations/unscoped.server";
@@ -16,6 +17,8 @@ const QUOTE = "receiving/supplier-quote";
 const MATERIAL = "master-data/material";
 /** What a table of a quote takes. */
 const MOST_ROWS = 1000;
+/** What the words of a formula take. */
+const MOST_SAID = 2000;
 /** A thousandth of the currency: what the parameter counts in. */
 const MILLS = 1000;
 
@@ -84,8 +87,11 @@ export async function detailOf(
     ...{ clauses, only_down, asks_terms: terms.length > 0 },
     breakdown_limit: elements.length > 0 ? roundPrice(limit) : null,
     breakdown: items.flatMap(({ line_no, material_id }) =>
-      elements.map(({ code, name, kind, unit, required, help }) => ({
-        ...{ rfq_line: line_no, material_id, code, name, kind, unit, required, help },
+      elements.map(({ code, name, kind, unit, required, help, formula }) => ({
+        ...{ rfq_line: line_no, material_id, code, name, kind, unit, help, formula },
+        // Nobody can leave out what is worked out.
+        required: required && formula === null,
+        formula_text: formula === null ? null : formulaSaid(formula, elements).slice(0, MOST_SAID),
         ...(before?.amounts.get(keyOf(line_no, code)) ?? { amount: null, remark: null }),
       })),
     ),

@@ -65,6 +65,8 @@ interface BrokenDown extends Lined {
     name: string;
     kind: string;
     required: boolean;
+    /** Null for what the supplier fills in. */
+    formula: string | null;
     amount: string | null;
   }[];
 }
@@ -75,14 +77,21 @@ export function breakdownWhole({ items, breakdown, breakdown_limit }: BrokenDown
     const own = breakdown.flatMap((element, index) => (element.rfq_line === rfq_line ? [{ element, index }] : []));
     const at = (index: number) => lineField("breakdown", index + 1, "amount");
     if (price === null) {
-      const filled = own.find(({ element }) => element.amount !== null);
+      const filled = own.find(({ element }) => element.formula === null && element.amount !== null);
       if (filled) return complain(at(filled.index), `第${position + 1}行不报价，请清空成本分解`);
       continue;
     }
     const missing = own.find(({ element }) => element.required && element.amount === null);
     if (missing) return complain(at(missing.index), `第${position + 1}行【${missing.element.name}】必填，请填写`);
+    const isSaid = own.some(({ element }) => element.formula === null && element.amount !== null);
+    const open = own.find(({ element }) => element.formula !== null && element.amount === null);
+    if (isSaid && open)
+      return complain(
+        at(open.index),
+        `第${position + 1}行【${open.element.name}】还算不出，请填写并核对其计算公式用到的要素`,
+      );
     const parts = own.filter(({ element }) => element.kind === "amount" && element.amount !== null);
-    const [first] = parts;
+    const first = parts.find(({ element }) => element.formula === null) ?? parts[0];
     if (!first) continue;
     const total = sum(parts.map(({ element }) => element.amount));
     if (

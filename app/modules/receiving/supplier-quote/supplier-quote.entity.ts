@@ -26,7 +26,10 @@ import {
 const READ = ["query", "get", "export"] as const;
 /** States in which prices are ours to read: opened together, at one moment. */
 const OPEN = ["opened", "won", "part_won", "lost", "void"] as const;
-const BREAKDOWN = ["rfq_line", "material_id", "name", "kind", "unit", "required", "help", "amount", "remark"] as const;
+const BREAKDOWN = [
+  ...(["rfq_line", "material_id", "name", "kind", "unit", "required", "help", "formula_text"] as const),
+  ...(["amount", "remark"] as const),
+] as const;
 const inTime = { until: "deadline", otherwise: "报价已截止（{deadline}），无法提交" } as const;
 const stillInTime = { until: "deadline", otherwise: "报价已截止（{deadline}），不能再更改" } as const;
 
@@ -136,7 +139,10 @@ export const supplierQuote = defineEntity({
         ],
       },
       { lines: "items.scales", columns: ["from_qty", "price"] },
-      { lines: "breakdown", columns: ["rfq_line", "material_id.name", "name", "unit", "amount", "remark"] },
+      {
+        lines: "breakdown",
+        columns: ["rfq_line", "material_id.name", "name", "formula_text", "unit", "amount", "remark"],
+      },
       { lines: "terms", columns: ["label", "value"] },
     ],
     sums: ["total"],

@@ -146,6 +146,7 @@ export const supplierQuoteLines = {
     label: "成本分解",
     max: 1000,
     fixedRows: true,
+    readOnlyIn: ({ formula }) => (formula === null ? [] : ["amount"]),
     fields: {
       rfq_line: integer({ label: "询价行", required: true, ...given }),
       material_id: reference("master-data/material", { label: "物料", required: true, ...given }),
@@ -155,6 +156,14 @@ export const supplierQuoteLines = {
       unit: text({ label: "单位", maxLength: 20, ...given }),
       required: yesNo({ label: "必填", ...given }),
       help: text({ label: "填写说明", maxLength: 100, ...given }),
+      // As the template wrote it, and as it is read: what is asked stays what was asked.
+      formula: text({ label: "公式", maxLength: 500, ...given }),
+      formula_text: longText({
+        label: "计算公式",
+        maxLength: 2000,
+        help: "有公式的，数值由系统在保存时算出，您无需填写；单位为 % 的按比例计算，选填而没有填的按 0",
+        ...given,
+      }),
       // Also percent and quantities, so it bears no currency.
       amount: number({ label: "数值", precision: 18, scale: 6, min: "0" }),
       remark: text({ label: "说明", maxLength: 200 }),

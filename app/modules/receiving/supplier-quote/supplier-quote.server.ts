@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import type { Work } from "~/engine/entity";
+import { type Complaint, complain, lineField, type Work } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import { findingsSchema } from "~/engine/entity/finding-schema.server";
 import type { EntityServer, Finding, OwnSection } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
+import { workedElements } from "~/engine/formulas/asked-elements.server";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { intParameter } from "~/engine/parameters.server";
@@ -69,11 +70,46 @@ async function notePrices(_context: Context, { input, setLine }: Work<SupplierQu
     setLine("items", line, { own_price: own, prev_price: prev });
 }
 
+const saidLines = z.array(
+  z.object({
+    ...{ rfq_line: z.number(), code: z.string(), name: z.string(), required: z.boolean() },
+    ...{ unit: figure, formula: figure, amount: figure },
+  }),
+);
+
+/** Works out what the template asked for by formula, line by line, from what the supplier says. @returns what is wrong, beside its row */
+function workOutBreakdown(record: SupplierQuoteRecord): Complaint[] {
+  const rows = linesOf(record, "breakdown");
+  const said = saidLines.parse(rows);
+  if (said.every(({ formula }) => formula === null)) return [];
+  const lineNumbers = linesOf(record, "items").map(({ rfq_line }) => rfq_line);
+  return [...new Set(said.map(({ rfq_line }) => rfq_line))].flatMap((line) => {
+    const own = said.flatMap((element, index) => (element.rfq_line === line ? [{ element, index }] : []));
+    const worked = workedElements(own.map(({ element }) => element));
+    return own.flatMap(({ element, index }, place) => {
+      const { amount = null, problem = null } = worked[place] ?? {};
+      const row = rows[index];
+      if (row && element.formula !== null) row.amount = amount;
+      if (problem === null) return [];
+      const text = `第${lineNumbers.indexOf(line) + 1}行【${element.name}】按公式算不出：${problem}，请核对公式用到的要素`;
+      return [complain(lineField("breakdown", index + 1, "amount"), text)];
+    });
+  });
+}
+
 export const supplierQuoteServer: EntityServer<"receiving/supplier-quote"> = {
   judgedOnce: {
     open: "The supplier has sent what it was asked about; opening changes no price",
     set_deadline: "A later hour changes nothing of what was offered",
     hear_answer: "An answer changes nothing of what was offered; whoever changes its offer takes it back first",
+  },
+  // A quote that is made with what was said in the round before is nobody's to correct yet.
+  beforeSave: async ({ record, before }) => {
+    const complaints = workOutBreakdown(record);
+    return before ? complaints : [];
+  },
+  whileTyping: (record) => {
+    workOutBreakdown(record);
   },
   sealKeyOf,
   async opened(context, { id, supplier_id: supplierId }) {

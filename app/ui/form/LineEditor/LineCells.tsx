@@ -1,5 +1,6 @@
 import type { LineTable } from "~/ui/model/form";
 import { LineControl } from "../LineControl/LineControl";
+import { ReadCell } from "./ReadCell";
 import { columnOf, type Line } from "./rows";
 
 interface LineCellsProps {
@@ -24,7 +25,7 @@ export function LineCells({ table, row, at, called }: LineCellsProps) {
         data-required={column.required || undefined}
       >
         {control ? <LineControl control={control} name={`${at}.${column.name}`} row={called} /> : null}
-        {cell ? <span data-figure={`${at}.${cell.name}`}>{cell.text}</span> : null}
+        {cell ? <ReadCell cell={cell} name={`${at}.${cell.name}`} /> : null}
       </td>
     );
   });

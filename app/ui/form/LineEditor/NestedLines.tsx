@@ -6,6 +6,7 @@ import { actionsOf, type Focus } from "./actions";
 import { Gone } from "./Gone";
 import { gridKey, gridPaste } from "./grid";
 import { PasteBox } from "./PasteBox";
+import { ReadCell } from "./ReadCell";
 import { RowButton } from "./RowButton";
 import { type Change, columnOf, countOf, type Line, type Lines, numbered } from "./rows";
 
@@ -91,7 +92,7 @@ export function NestedLines({ table, lines, name, above, change, focus, say, bus
               {row.readOnly.map((cell) => (
                 <span key={cell.name}>
                   {table.columns.find(({ name: column }) => column === cell.name)?.label}{" "}
-                  <span data-figure={`${at}.${cell.name}`}>{cell.text}</span>
+                  <ReadCell cell={cell} name={`${at}.${cell.name}`} />
                 </span>
               ))}
               <span className="le-do">

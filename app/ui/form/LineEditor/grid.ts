@@ -55,9 +55,9 @@ export function gridKey(event: KeyboardEvent<HTMLElement>, table: string, action
     if (above) fillControl(control, heldBy(above));
   } else if (!command && key === "Enter" && control instanceof HTMLInputElement) {
     event.preventDefault();
-    if (!goTo(form, table, row + 1, column)) actions.add(column);
+    if (!goTo(form, table, { row, column, step: 1 })) actions.add(column);
   } else if (!command && (key === "ArrowUp" || key === "ArrowDown") && movesByArrow(control)) {
-    if (goTo(form, table, row + (key === "ArrowUp" ? -1 : 1), column)) event.preventDefault();
+    if (goTo(form, table, { row, column, step: key === "ArrowUp" ? -1 : 1 })) event.preventDefault();
   }
 }
 
@@ -70,8 +70,16 @@ function movesByArrow(control: Control): boolean {
   );
 }
 
-function goTo(form: HTMLFormElement, table: string, row: number, column: string): boolean {
-  const control = controlAt(form, table, row, column);
+/** To the next row in which the column is typed: one that is worked out there is passed over. */
+function goTo(
+  form: HTMLFormElement,
+  table: string,
+  { row, column, step }: { row: number; column: string; step: 1 | -1 },
+): boolean {
+  const rows = form.querySelectorAll(`[data-line="${table}"]`).length;
+  let control: Control | null = null;
+  for (let at = row + step; control === null && at >= 0 && at < rows; at += step)
+    control = controlAt(form, table, at, column);
   control?.focus();
   if (control instanceof HTMLInputElement && control.type === "text") control.select();
   return control !== null;

@@ -201,6 +201,35 @@ describe("供应商的成本分解", () => {
   });
 });
 
+test("由公式算出的要素：发来的值不作数，算不出的指出是哪一行", async () => {
+  const chosen = await template({
+    elements: [
+      ...ELEMENTS,
+      { code: "LOSS", name: "损耗率", kind: "figure", unit: "%", required: true },
+      { code: "WASTE", name: "损耗", kind: "amount", required: true, formula: "原纸 / 损耗率 / 1000" },
+    ],
+  });
+  await step(chosen, "enable");
+  const rfq = await inquiry({ template_id: chosen });
+  await move(world, "buyerA", { key: RFQ, id: rfq, name: "submit" });
+  const id = await quoteOf(rfq, "supplierA");
+  const parts = { RAW: "1", LABOR: "0.4", LOSS: "1", WASTE: "9" };
+  expect(await refused(fill(id, "supplierA", { price: "1.5", parts: { ...parts, LOSS: "0" } }))).toContain(
+    "第1行【损耗】按公式算不出：除数为0",
+  );
+  await fill(id, "supplierA", { price: "1.5", parts });
+  const { record } = await readRecord(await world.as("supplierA"), world.screen(QUOTE), id);
+  expect(linesOf(record, "breakdown").at(-1)).toMatchObject({
+    amount: "0.100000",
+    required: false,
+    formula: "原纸 / 损耗率 / 1000",
+  });
+  await submitted(id, "supplierA");
+  expect(await refused(template({ elements: [...ELEMENTS, { ...ELEMENTS[0], code: "X", formula: "Y" }] }))).toContain(
+    "第3行公式有误",
+  );
+});
+
 describe("要素对比", () => {
   beforeAll(async () => {
     const { id: model } = await createRecord(await world.as("buyerA"), {

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { type Decimal, decimal } from "~/shared/decimal";
 
 /*
- * Formulas of cost models: codes or names of elements, numbers, + - * / ( ) and index('code or name', month_avg). The parser is a library that only builds a
- * tree; what the tree means is decided here, in decimals (decision 0177). Everything that is wrong is a sentence with the place.
+ * Formulas of cost models and of templates of quotes: codes or names of elements, numbers, + - * / ( ) and index('code or name', month_avg). The parser is
+ * a library that only builds a tree; what the tree means is decided here, in decimals (decision 0177). Everything that is wrong is a sentence with the place.
  */
 
 jsep.removeAllUnaryOps();
@@ -25,7 +25,7 @@ const MOST_DIGITS = 18;
 /** Results are kept to so many decimals after each step, so that a chain of products stays short. */
 const KEPT_DECIMALS = 30;
 /** What a price column takes, and far beyond any price. */
-const LARGEST = decimal("999999999999");
+export const LARGEST = decimal("999999999999");
 
 /** How an index is read: its newest value, or the mean of a month. */
 export type IndexBasis = "latest" | "month_avg";
@@ -40,8 +40,8 @@ export type FormulaNode =
 /** What is wrong with a formula, as people are told. */
 export class FormulaError extends Error {}
 
-/** The formula is right, but the market says nothing it could be worked out with at the moment. */
-export class MarketGap extends FormulaError {}
+/** A formula divides by something that is nothing with the figures at hand. */
+export class DividedByZero extends FormulaError {}
 
 interface Token {
   text: string;
@@ -201,6 +201,20 @@ export function namesIn(of: FormulaNode): { code: string; at: number; index: Ind
   }
 }
 
+const SAID: Readonly<Record<string, string>> = { "*": "×", "/": "÷" };
+
+/**
+ * A formula that can be read, in words: 「【原料】 × (1 + 【损耗率】)」.
+ * @param nameOf what a code or a name is called; itself where nobody knows
+ */
+export function formulaInWords(formula: string, nameOf: (called: string) => string): string {
+  return tokensOf(plain(formula))
+    .map(({ text }) => (/^[A-Za-z_\p{Script=Han}]/u.test(text) ? `【${nameOf(text)}】` : (SAID[text] ?? text)))
+    .join(" ")
+    .replace(/\( /g, "(")
+    .replace(/ \)/g, ")");
+}
+
 /** Where values come from; both throw a FormulaError for what is not known. */
 export interface FormulaValues {
   code(code: string, at: number): Decimal;
@@ -221,7 +235,7 @@ function calculated(operator: string, [left, right]: readonly [Decimal, Decimal]
     case "*":
       return left.times(right);
     default:
-      if (right.eq(0)) throw new FormulaError(`公式有误：第${at + 1}位除数为0`);
+      if (right.eq(0)) throw new DividedByZero(`公式有误：第${at + 1}位除数为0`);
       return left.div(right);
   }
 }
