@@ -92,3 +92,4 @@ export * as m20261128_012930_clause_photos from "./20261128-012930-clause-photos
 export * as m20261128_035501_cost_formulas from "./20261128-035501-cost-formulas.server";
 export * as m20261128_082750_registration_scans from "./20261128-082750-registration-scans.server";
 export * as m20261128_083135_quote_formulas from "./20261128-083135-quote-formulas.server";
+export * as m20261128_092811_answer_files from "./20261128-092811-answer-files.server";

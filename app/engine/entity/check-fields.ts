@@ -5,6 +5,7 @@ import { numberFaults } from "../numbering/pattern";
 import { BUILT_IN } from "./check-conditions";
 import { choicesOf } from "./dictionary";
 import { type Field, type Fields, isPointer } from "./field";
+import { isFileKind } from "./kinds/file";
 import type { Lines, LinesMap } from "./record";
 
 // Faults of what a record is made of: its fields, its tables of lines, and what fills them.
@@ -87,6 +88,8 @@ export function lineFaults(
     const { asked } = lines.options;
     if (asked && lines.fields[asked.answer]?.kind !== "longText")
       faults.push(`${here}: answers are written into "${asked.answer}", which is no long text`);
+    if (asked?.files !== undefined && !isFileKind(lines.fields[asked.files]?.kind ?? ""))
+      faults.push(`${here}: files of answers stand in "${asked.files}", which is no field of files`);
     for (const state of writeIn) {
       if (!states.has(state)) faults.push(`${here}: writeIn names the state "${state}", which does not exist`);
     }

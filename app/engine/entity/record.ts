@@ -61,9 +61,9 @@ export interface LinesOptions {
   selfFilled?: boolean;
   /**
    * Questions: the program makes the rows, a form neither adds nor takes any away and draws one control per row, for the field
-   * `answer`, a long text. What is asked is said row by row.
+   * `answer`, a long text. What is asked is said row by row. `files` is a column of files that a question may take as well.
    */
-  asked?: { answer: string; ask(row: AnyLine): Asked };
+  asked?: { answer: string; files?: string; ask(row: AnyLine): Asked };
   /** Rows come from elsewhere, such as a template: a form fills them in, and neither adds nor takes any away. */
   fixedRows?: true;
   /**
@@ -87,6 +87,8 @@ export interface Asked {
   /** For `select` and `checks`. */
   options?: readonly string[];
   help?: string;
+  /** The question takes files; they stand in a control of their own beneath it. */
+  files?: { label: string; required: boolean; help?: string };
 }
 
 export type LinesMap = Readonly<Record<string, Lines>>;

@@ -141,9 +141,12 @@ export interface RecordTable {
   table: {
     caption: string;
     columns: { key: string; label: string; align: "start" | "end" }[];
-    rows: { id: string; cells: { text: string; href?: string; tone?: Tone }[] }[];
+    /** `shownFiles` makes the links to files. */
+    rows: { id: string; cells: { text: string; href?: string; tone?: Tone; files?: TableFile[] }[] }[];
   };
 }
+
+type TableFile = Omit<RecordPreview["files"][number], "framed">;
 
 /** Figures on the page of a record, drawn as a chart with the same figures in a table beneath. */
 export interface RecordChart {

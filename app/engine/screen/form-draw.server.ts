@@ -243,7 +243,11 @@ function lineSectionModel(
 ) {
   if (!writable.lines[part.lines] || part.lines.includes(".")) return [];
   const { asked } = linesAt(screen.entity.lines, part.lines)?.options ?? {};
-  if (asked) return questionsModel(part, asked, state, faults);
+  if (asked) {
+    const files = writable.lines[part.lines]?.find((name) => name === asked.files);
+    const column = files === undefined ? undefined : linesAt(screen.entity.lines, part.lines)?.fields[files];
+    return questionsModel(part, { asked, files: column, lists }, state, faults);
+  }
   const record = state.worked ?? state.loaded?.record ?? null;
   const drawing = {
     context,
@@ -271,21 +275,24 @@ function lineSectionModel(
   return [{ kind: "lines" as const, title: part.title, ...(totals ? { totals } : {}), ...table, ...rows, paste }];
 }
 
-/** Questions stand one below the other, each with a control of its own; what a row is goes along unseen. */
+/**
+ * Questions stand one below the other, each with a control of its own and one for its files where it takes some; what a row is goes along
+ * unseen.
+ */
 function questionsModel(
   part: { title: string; lines: string },
-  asked: NonNullable<Lines["options"]["asked"]>,
+  { asked, files, lists }: { asked: NonNullable<Lines["options"]["asked"]>; files?: Field; lists: ReferenceLists },
   state: FormState,
   faults: ReadonlyMap<string, string>,
 ) {
   if (!state.loaded) return [];
   const typed = new Map((state.text.lines[part.lines] ?? []).map(({ id, values }) => [id, values]));
   const rows = linesOf(state.loaded.record, part.lines);
-  const controls = rows.map((row, position): ReturnType<typeof controlOf> => {
-    const { label, control, required, options, help } = asked.ask(row);
+  const controls = rows.flatMap((row, position): ReturnType<typeof controlOf>[] => {
+    const { label, control, required, options, help, files: taken } = asked.ask(row);
     const name = `${part.lines}.${position}.${asked.answer}`;
     const error = faults.get(name);
-    return {
+    const answer = {
       name,
       label,
       kind: control,
@@ -295,6 +302,18 @@ function questionsModel(
       ...(help ? { help } : {}),
       ...(error ? { error } : {}),
     };
+    if (!files || !taken || asked.files === undefined) return [answer];
+    const beneath = `${part.lines}.${position}.${asked.files}`;
+    const drawn = controlOf({
+      field: files,
+      name: beneath,
+      value: typed.get(row.id)?.[asked.files] ?? "",
+      lists,
+      error: faults.get(beneath),
+      stored: fieldValue(row, asked.files),
+    });
+    const { label: called, required: wanted, help: hint } = taken;
+    return [answer, { ...drawn, label: called, required: wanted, ...(hint ? { help: hint } : {}) }];
   });
   const hidden = rows.map((row, position): [string, string] => [`${part.lines}.${position}.id`, row.id]);
   return [{ kind: "fields" as const, title: part.title, controls, hidden, single: true as const }];

@@ -2,12 +2,14 @@ import { type MatchFacts, matches } from "../access/matches";
 import type { Context } from "../context.server";
 import type { AnyLine, AnyTransition, Field, Lines, Value } from "../entity";
 import { kindOf } from "../entity/kinds";
+import { isFileKind } from "../entity/kinds/file";
 import { lastOf, linesAt, type PlacedRow, rowsAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { fieldValue, type Loaded } from "../operations/records.server";
 import { askedRows, lineDefault, spareRows } from "../operations/transition-input.server";
 import { controlOf, type referenceLists } from "./controls.server";
-import { lineNumber, NOTHING, showField } from "./show";
+import { type FileLinks, fileNames, type ShownFile, shownFiles } from "./record-files.server";
+import { lineNumber, NOTHING, type Shown, showField } from "./show";
 
 // The table on the page of a transition: rows something is typed beside, or rows to be read before deciding.
 
@@ -20,12 +22,14 @@ export function lineModel(
     typed,
     faults,
     lists,
+    files,
   }: {
     screen: Screen;
     loaded: Loaded & { transition: AnyTransition };
     typed: Readonly<Record<string, string>> | null;
     faults: ReadonlyMap<string, string>;
     lists: Awaited<ReturnType<typeof referenceLists>>;
+    files: FileLinks;
   },
 ) {
   const asked = transition.lineInput;
@@ -37,7 +41,7 @@ export function lineModel(
   const fields = Object.entries<Field>(asked.fields);
   const aboveTable = asked.lines.split(".").at(-2) ?? "";
   const cellsOf = (columns: typeof own, table: string, row: AnyLine | null) =>
-    cellsOfLine({ record, labels }, { columns, table, row });
+    cellsOfLine({ record, labels }, { columns, table, row, files });
   const controlsOf = (id: string, stored: (name: string) => Value) =>
     fields.map(([name, field]) => {
       const path = `${asked.lines}.${id}.${name}`;
@@ -80,21 +84,28 @@ export function lineModel(
   };
 }
 
-/** What a row of a table of lines shows, as text; nothing where there is no such row. */
+/** What a row of a table of lines shows, files with their ways; nothing where there is no such row. */
 function cellsOfLine(
   { record, labels }: Loaded,
-  { columns, table, row }: { columns: ReturnType<typeof columnOf>; table: string; row: AnyLine | null },
-) {
-  return columns.map(({ name, field }) =>
-    row
-      ? showField({
-          field,
-          value: fieldValue(row, name),
-          label: labels.get(`${table}.${row.id}.${name}`),
-          currency: record.currency,
-        })
-      : { text: NOTHING },
-  );
+  {
+    columns,
+    table,
+    row,
+    files,
+  }: { columns: ReturnType<typeof columnOf>; table: string; row: AnyLine | null; files: FileLinks },
+): (Shown & { files?: ShownFile[] })[] {
+  return columns.map(({ name, field }) => {
+    if (!row) return { text: NOTHING };
+    const value = fieldValue(row, name);
+    if (isFileKind(field.kind) && value !== null)
+      return { text: fileNames(value), files: shownFiles(field, value, files) };
+    return showField({
+      field,
+      value,
+      label: labels.get(`${table}.${row.id}.${name}`),
+      currency: record.currency,
+    });
+  });
 }
 
 function columnOf(lines: Lines | undefined, name: string): { name: string; field: Field }[] {
@@ -106,7 +117,7 @@ function columnOf(lines: Lines | undefined, name: string): { name: string; field
 export function shownLines(
   screen: Screen,
   { record, labels, transition }: Loaded & { transition: AnyTransition },
-  facts: MatchFacts,
+  { facts, files }: { facts: MatchFacts; files: FileLinks },
 ) {
   const { shows } = transition;
   const definition = shows ? linesAt(screen.entity.lines, shows.lines) : undefined;
@@ -119,7 +130,7 @@ export function shownLines(
     ({ row, parent }) => !shows.where || matches(shows.where, { ...parent, ...row }, facts),
   );
   const cellsOf = (columns: typeof own, table: string, row: AnyLine | null) =>
-    cellsOfLine({ record, labels }, { columns, table, row });
+    cellsOfLine({ record, labels }, { columns, table, row, files });
   // Nested rows are told apart by the line they stand under.
   const isNested = above !== undefined;
   return {

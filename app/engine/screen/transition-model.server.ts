@@ -24,6 +24,7 @@ import { controlOf, type ReferenceLists, referenceLists } from "./controls.serve
 import { fieldLabelAt } from "./form-draw.server";
 import { inputText } from "./form-text.server";
 import { placeComplaints, problemOf } from "./page-order";
+import { fileLinks } from "./record-files.server";
 import { FACTS_ON_TOP, lineNumber, showField, showState } from "./show";
 import { lineModel, shownLines } from "./transition-lines.server";
 
@@ -120,9 +121,10 @@ export async function drawTransition(
         ]
       : []),
   ];
+  const files = await fileLinks(context, entity, record, path);
   const lines =
-    lineModel(context, { screen, loaded: prepared, typed: state.typed, faults, lists }) ??
-    shownLines(screen, prepared, factsAt(context));
+    lineModel(context, { screen, loaded: prepared, typed: state.typed, faults, lists, files }) ??
+    shownLines(screen, prepared, { facts: factsAt(context), files });
   const hooks = context.services.registry.server(entity.key).transitions?.[name];
   const beside = hooks?.beside ? await reading(context, async () => hooks.beside?.(context, record) ?? []) : [];
   const called = `${screen.noun} ${titleOf(entity, record, prepared.labels)}`;

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { mayConclude, outcomeOf } from "~/modules/supplier-onboarding/preq-application/preq-application.rules";
+import {
+  allAnswered,
+  askedBy,
+  mayConclude,
+  outcomeOf,
+} from "~/modules/supplier-onboarding/preq-application/preq-application.rules";
 import {
   criteriaFit,
   daysFollow,
@@ -77,4 +82,25 @@ test("邀请写供应商或邮箱，各只一次", () => {
   expect(inviteesFit({ invitees: [supplier, supplier] })?.field).toBe("invitees.1.supplier_id");
   expect(inviteesFit({ invitees: [mailbox, mailbox] })?.field).toBe("invitees.1.email");
   expect(inviteesFit({ invitees: [{ supplier_id: null, email: null }] })?.message).toBe("请选择供应商，或填写邮箱");
+});
+
+test("每项条件都有放文件的地方；要文件的条件由文件应答，文字只是说明", () => {
+  const row = { id: "a", line_no: 30, title: "审计报告", required: true, expected: null, evidence_type: null };
+  expect(askedBy({ ...row, answer_type: "file" })).toMatchObject({
+    required: false,
+    files: { label: "第3项佐证文件", required: true },
+  });
+  expect(askedBy({ ...row, answer_type: "bool" })).toMatchObject({ required: true, files: { required: false } });
+  expect(askedBy({ ...row, required: false, answer_type: "file" }).files?.required).toBe(false);
+  const paper = { title: "审计报告", required: true, answer_type: "file", value: "见附件", files: null };
+  expect(allAnswered({ answers: [paper, { ...paper, files: [] }] })?.message).toBe("还有2项必答条件未应答");
+  expect(allAnswered({ answers: [{ ...paper, value: null, files: [{ id: "f" }] }] })).toBeNull();
+  expect(
+    allAnswered({
+      answers: [
+        { ...paper, answer_type: "text" },
+        { ...paper, required: false },
+      ],
+    }),
+  ).toBeNull();
 });

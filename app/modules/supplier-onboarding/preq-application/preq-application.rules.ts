@@ -5,18 +5,24 @@ const YES_NO = ["是", "否"];
 
 const CONTROLS: Readonly<Record<string, Asked["control"]>> = { bool: "select", number: "decimal" };
 
-/** The control of a condition; what is wanted stands beneath. */
+/** The condition asks for papers: they are the answer, words about them are not needed. */
+const FILE = "file";
+
+/** The control of a condition, and that of its files; what is wanted stands beneath. */
 export function askedBy(row: AnyLine): Asked {
   const type = String(row.answer_type);
   const help = [
     typeof row.expected === "string" ? `合格要求：${row.expected}` : "",
-    type === "file" ? "请上传佐证文件并在此说明文件名" : "",
+    type === FILE ? "请在下方上传佐证文件，这里可以补充说明" : "",
     row.evidence_type ? "须在佐证证照中列出对应证照" : "",
   ].filter(Boolean);
+  const isRequired = row.required === true;
+  const position = row.line_no / 10;
   return {
-    label: `${row.line_no / 10}. ${String(row.title)}`,
+    label: `${position}. ${String(row.title)}`,
     control: CONTROLS[type] ?? "textarea",
-    required: row.required === true,
+    required: isRequired && type !== FILE,
+    files: { label: `第${position}项佐证文件`, required: isRequired && type === FILE },
     ...(type === "bool" ? { options: YES_NO } : {}),
     ...(help.length > 0 ? { help: help.join("；") } : {}),
   };
@@ -27,10 +33,11 @@ interface Answer {
   answer_type: string;
   required: boolean;
   value: string | null;
+  files: readonly unknown[] | null;
 }
 
 /** What is answered is an answer of its kind. */
-export function answersFit({ answers }: { answers: readonly Answer[] }): Complaint | null {
+export function answersFit({ answers }: { answers: readonly Omit<Answer, "files">[] }): Complaint | null {
   for (const [index, { title, answer_type, value }] of answers.entries()) {
     if (value === null) continue;
     const at = lineField("answers", index + 1, "value");
@@ -39,9 +46,12 @@ export function answersFit({ answers }: { answers: readonly Answer[] }): Complai
   return ok;
 }
 
-/** Nothing is handed in with a compulsory condition left open. */
+/** Nothing is handed in with a compulsory condition left open; one that asks for papers is answered by papers. */
 export function allAnswered({ answers }: { answers: readonly Answer[] }): Complaint | null {
-  const open = answers.filter(({ required, value }) => required && value === null).length;
+  const open = answers.filter(
+    ({ required, answer_type, value, files }) =>
+      required && (answer_type === FILE ? (files ?? []).length === 0 : value === null),
+  ).length;
   return open > 0 ? complain("answers", `还有${open}项必答条件未应答`) : ok;
 }
 

@@ -56,6 +56,7 @@ async function questions(context: Context, record: PreqApplicationRecord): Promi
   return sorted.map((row, at) => ({
     ...(Object.fromEntries(KEPT.map((name) => [name, row[name] ?? null])) as Record<string, Value>),
     value: null,
+    files: null,
     result: null,
     points: null,
     note: null,

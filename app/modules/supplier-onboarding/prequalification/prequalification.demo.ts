@@ -1,5 +1,8 @@
+import type { Context } from "~/engine/context.server";
 import type { DemoPen } from "~/engine/entity/seed";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
+import { updateRecordBy } from "~/engine/operations/save.server";
+import { mayOnScreen } from "~/engine/operations/scope.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
@@ -70,7 +73,7 @@ export async function demoPrequalifications(pen: DemoPen): Promise<void> {
   const [known, second] = suppliers.filter(({ type }) => type === "Y01");
   const packer = suppliers.find(({ type }) => type === "B01");
   if (!known || !second || !packer) return;
-  await pen.together(at(30), async () => {
+  const judged = await pen.together(at(30), async () => {
     const sheet = await pen.create(at(160), TEMPLATE, SHEET);
     await transition({ days: 160, key: TEMPLATE, id: sheet.id, name: "publish" });
     const flow = await pen.create(at(160), FLOW, {
@@ -124,7 +127,7 @@ export async function demoPrequalifications(pen: DemoPen): Promise<void> {
       supplier_id: packer.id,
       question: "年产能按设计能力还是实际产量填写？",
     });
-    const judged = await begin({
+    return begin({
       days: 25,
       last: 6,
       title: "谷物原料备选供应商资格预审",
@@ -135,19 +138,31 @@ export async function demoPrequalifications(pen: DemoPen): Promise<void> {
         invitees: [{ supplier_id: known.id }, { supplier_id: second.id }],
       },
     });
-    const applications = await unscopedRows(
-      at(0),
-      APPLICATION,
-      ["id", "supplier_id"],
-      [where.eq("prequalification_id", judged)],
-    );
-    for (const [index, { id }] of applications.entries()) {
-      const { record } = await openRecord(at(20), { entity: pen.screen(APPLICATION).entity, id });
-      const given = ["是", "是", index === 0 ? "5200" : "2600", "为两家区域烘焙企业供货，近两年准时交货。"];
-      const answers = linesOf(record, "answers").map((row, line) => ({ id: row.id, value: given[line] }));
-      await pen.change(at(20), APPLICATION, id, { answers });
-      await transition({ days: 18, key: APPLICATION, id, name: "submit" });
-    }
-    await transition({ days: 5, key: PREQ, id: judged, name: "close_apply" });
   });
+  const columns = ["id", "supplier_id"] as const;
+  const applications = await unscopedRows(at(0), APPLICATION, columns, [where.eq("prequalification_id", judged)]);
+  for (const [index, { id }] of applications.entries()) {
+    const given = ["是", "是", index === 0 ? "5200" : "2600", "为两家区域烘焙企业供货，近两年准时交货。"];
+    const applicant = suppliers.find((one) => one.id === applications[index]?.supplier_id);
+    const context = index === 0 && applicant ? pen.context(pen.moment(pen.daysAgo(20), 10), applicant.actor) : at(20);
+    await answer(pen, context, id, given);
+    await transition({ days: 18, key: APPLICATION, id, name: "submit" });
+  }
+  await transition({ days: 5, key: PREQ, id: judged, name: "close_apply" });
+}
+
+/** Answers every condition; a supplier brings the paper of its capacity in beside that answer, outside what the program writes in one go. */
+async function answer(pen: DemoPen, context: Context, id: string, given: readonly string[]): Promise<void> {
+  const screen = pen.screen(APPLICATION);
+  const { entity } = screen;
+  const { record } = await openRecord(context, { entity, id });
+  const own = pen.services.registry.screensOf(APPLICATION).find((one) => mayOnScreen(context, one, "edit"));
+  const papers = context.actor.supplierId
+    ? await pen.picture(context, entity, "answers.files", "产能核定报告.png")
+    : undefined;
+  const answers = linesOf(record, "answers").map((row, line) => ({
+    ...{ id: row.id, value: given[line] },
+    ...(papers && row.answer_type === "number" ? { files: papers } : {}),
+  }));
+  await updateRecordBy(context, { screen: own ?? screen, id, version: record.version, values: { answers } });
 }

@@ -6,6 +6,8 @@ import type { ColumnOf, RecordFor, TransitionOf } from "~/engine/entity/entity-m
 import { LINE_STEP } from "~/engine/entity/paths";
 import type { EntityServer, Finding, RecordChart, RecordTable } from "~/engine/entity/server-hooks";
 import { refuseIf } from "~/engine/errors";
+import { scanStates } from "~/engine/files/download.server";
+import { refsOf } from "~/engine/files/file-fields";
 import { notify } from "~/engine/notify/notify.server";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf, putLines } from "~/engine/operations/records.server";
@@ -13,9 +15,12 @@ import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCountsBy, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { limitFor } from "~/engine/parameters.server";
+import { recordPath } from "~/engine/screen/address";
+import { fileNames, shownFiles } from "~/engine/screen/record-files.server";
 import { openTask } from "~/engine/tasks/tasks.server";
 import { addWorkdays, chinaTime, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import { preqApplication } from "../preq-application/preq-application.entity";
 import { inviteMailbox } from "../registration-invite/registration-invite.server";
 import { procedureFor, publicQuestions } from "./notices.server";
 import { prequalification } from "./prequalification.entity";
@@ -264,6 +269,31 @@ async function funnel(context: Context, record: PrequalificationRecord): Promise
   };
 }
 
+/** Files beside answers, by application and line, with the ways on which those who may read the application get them. */
+async function papersOf(
+  context: Context,
+  answers: readonly { root_id: string; line_no: unknown; files: Value }[],
+): Promise<ReadonlyMap<string, RecordTable["table"]["rows"][number]["cells"][number]>> {
+  const brought = answers.filter(({ files }) => refsOf(files).length > 0);
+  const scans = await scanStates(
+    context,
+    brought.flatMap(({ files }) => refsOf(files).map(({ id }) => id)),
+  );
+  const screen = context.services.registry.mainScreen(APPLICATION);
+  return new Map(
+    brought.map(({ root_id: id, line_no: line, files }) => [
+      `${id} ${Number(line)}`,
+      {
+        text: fileNames(files),
+        files: shownFiles(preqApplication.lines.answers.fields.files, files, {
+          path: `${recordPath(screen, id)}/files`,
+          scans,
+        }),
+      },
+    ]),
+  );
+}
+
 /** Conditions against applicants: what each answered and how it was judged. Only once the answers are open. */
 async function matrix(context: Context, record: PrequalificationRecord): Promise<RecordTable[]> {
   const open = ["reviewing", "clarifying", "passed", "failed"];
@@ -277,7 +307,7 @@ async function matrix(context: Context, record: PrequalificationRecord): Promise
   const applicants = rows.map(({ supplier_id: id }) => id);
   const suppliers = await ask(context, SUPPLIER, "names", applicants);
   const names = new Map(suppliers.map(({ id, name }) => [id, name]));
-  const columns = ["root_id", "line_no", "value", "result", "points"] as const;
+  const columns = ["root_id", "line_no", "value", "files", "result", "points"] as const;
   const answers = await unscopedLines(context, {
     entityKey: APPLICATION,
     lines: "answers",
@@ -292,6 +322,7 @@ async function matrix(context: Context, record: PrequalificationRecord): Promise
     return { text, ...(one?.result === "fail" ? { tone: "refused" as const } : {}) };
   };
   const criteria = linesOf(record, "criteria").sort((a, b) => a.line_no - b.line_no);
+  const papers = await papersOf(context, answers);
   return [
     {
       kind: "table",
@@ -306,13 +337,20 @@ async function matrix(context: Context, record: PrequalificationRecord): Promise
             align: "start" as const,
           })),
         ],
-        rows: criteria.map((one, index) => ({
-          id: one.id,
-          cells: [
-            { text: `${CRITERION_GROUPS[one.group as keyof typeof CRITERION_GROUPS]}：${String(one.title)}` },
-            ...ids.map((id) => shown(id, (index + 1) * LINE_STEP)),
-          ],
-        })),
+        rows: criteria.flatMap((one, index) => {
+          const line = (index + 1) * LINE_STEP;
+          const brought = ids.map((id) => papers.get(`${id} ${line}`));
+          const answered = {
+            id: one.id,
+            cells: [
+              { text: `${CRITERION_GROUPS[one.group as keyof typeof CRITERION_GROUPS]}：${String(one.title)}` },
+              ...ids.map((id) => shown(id, line)),
+            ],
+          };
+          if (brought.every((cell) => cell === undefined)) return [answered];
+          const cells = [{ text: `${String(one.title)}：佐证文件` }, ...brought.map((cell) => cell ?? { text: "—" })];
+          return [answered, { id: `${one.id} files`, cells }];
+        }),
       },
     },
   ];

@@ -1,5 +1,6 @@
 import { type DemoPen, inventedCreditCode, inventedPhone } from "~/engine/entity/seed";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { applicantContext } from "~/engine/tickets/applicants.server";
 
 const REGISTRATION = "supplier-onboarding/supplier-registration";
 
@@ -37,6 +38,14 @@ export async function demoRegistrations(pen: DemoPen): Promise<void> {
       declaration: "1",
       categories: [{ material_type_id: await pen.idOf("master-data/material-type", type) }],
     });
+    // The applicant uploads the scan to the row of its certificate, outside what the program writes in one go.
+    const applicant = applicantContext(context, id);
+    const files = await pen.picture(applicant, entity, "certificates.files", "营业执照.png");
+    const licence = {
+      ...{ certificate_type: "business_license", certificate_no: inventedCreditCode(serial, region) },
+      ...{ issuer: `${place}市市场监督管理局`, issue_date: "2014-05-16", is_long_term: "1", files },
+    };
+    await pen.change(applicant, REGISTRATION, id, { certificates: [licence] });
     for (const name of ["prove", "submit"]) await applyTransition(context, { entity, id, name });
   }
 }

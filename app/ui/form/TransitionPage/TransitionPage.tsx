@@ -4,6 +4,7 @@ import { useAddress } from "~/ui/address";
 import { MantineFrame } from "~/ui/mantine/MantineFrame";
 import type { TransitionModel } from "~/ui/model/form";
 import { Facts } from "~/ui/record/Facts/Facts";
+import { Files } from "~/ui/record/Facts/Files";
 import { cellText } from "~/ui/table/CellText";
 import { FoldedTable } from "~/ui/table/FoldedTable/FoldedTable";
 import { linesStack } from "~/ui/table/needed-width";
@@ -198,7 +199,11 @@ function TransitionLines({ lines }: { lines: NonNullable<TransitionModel["lines"
               <tr key={id}>
                 {cells.map((cell, index) => (
                   <td key={columns[index]?.label} className={side(index)} data-label={columns[index]?.label}>
-                    {cellText(cell, address)}
+                    {cell.files ? (
+                      <Files fact={{ ...cell, label: columns[index]?.label ?? "" }} />
+                    ) : (
+                      cellText(cell, address)
+                    )}
                   </td>
                 ))}
                 {controls.map((control, index) => (

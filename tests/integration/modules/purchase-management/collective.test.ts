@@ -6,6 +6,7 @@ import { workDeadlines } from "~/engine/deadlines/work.server";
 import { readHistory } from "~/engine/operations/audit.server";
 import { convert } from "~/engine/operations/conversion.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
+import { removeRecord } from "~/engine/operations/remove.server";
 import { createRecord, readRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { requireAction } from "~/engine/operations/scope.server";
 import { applyTransition } from "~/engine/operations/transition.server";
@@ -270,6 +271,27 @@ describe("工厂确认", () => {
       { ...two, line_no: 20 },
       { line_no: 30, qty: "50.000", factory_id: factory1 },
     ]);
+  });
+
+  test("有删除权限、却看不到别厂的行的人不能删除，看得到全部行的可以", async () => {
+    const { id } = await collected();
+    const boss = await world.as("manager");
+    // Who may begin pools sees all of them; this person may only take them away.
+    const rights = new Map([...boss.actor.permissions, ["collective", new Set(["query", "get", "delete"])]]);
+    const remover = (factory: readonly string[]): Context => ({
+      ...boss,
+      actor: {
+        ...boss.actor,
+        permissions: rights,
+        scopes: { ...boss.actor.scopes, factory: [...factory] },
+      },
+    });
+    const remove = (context: Context) => removeRecord(context, { screen: world.screen(POOL), id });
+    const refused = await refusal(remove(remover([factory1])), "wrong_state");
+    expect(refused.message).toBe("单据中有您看不到的行，不能删除，请由能看到全部行的同事处理");
+    expect(linesOf(await recordOf(world, POOL, id), "demands")).toHaveLength(2);
+    await remove(remover([factory1, factory2]));
+    await refusal(readRecord(boss, world.screen(POOL), id), "not_found");
   });
 
   test("计划员在页面、接口、打印、导出、筛选和历史里只看到本厂的行和合计，保存不动别厂的行", async () => {

@@ -7,12 +7,14 @@ import { listRecords } from "~/engine/operations/list.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { reading } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { figuresModel } from "~/engine/screen/figures.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { addDays } from "~/shared/calendar";
 import { TODAY } from "../../../support/clock";
 import type { AccountName } from "../../../support/company";
 import { confirmed, refusal } from "../../../support/orders";
 import { arrivedNote, move, recordOf, withFreeNotes } from "../../../support/receipts";
+import { setParameter } from "../../../support/sign-in";
 import { openWorld } from "../../../support/world";
 
 const KEY = "purchase-orders/supplier-inventory";
@@ -245,6 +247,26 @@ describe("可用与提示", () => {
     expect((await shown("planner", stale))?.hint).toBe("stale");
     await report({ batch_no: "T1" });
     expect(await found("buyerA", ["stale_only"])).not.toContain(stale);
+  });
+
+  test("库龄分布的三档是参数：改了以后同一批货归到别的档", async () => {
+    await report({ batch_no: "AGE1", produce_date: addDays(TODAY, -25) });
+    const bars = async () => {
+      const model = await figuresModel(await world.as("buyerA"), screen);
+      const [chart] = model.charts;
+      if (chart?.kind !== "bar") throw new Error("no ages");
+      return chart.labels.map((label, at) => [label, Number(chart.series[0]?.values[at])] as const);
+    };
+    const before = await bars();
+    expect(before.slice(0, 4).map(([label]) => label)).toEqual(["30天以内", "31～90天", "91～180天", "180天以上"]);
+    await setParameter(world, "stock.agedDays", "400");
+    await setParameter(world, "stock.agingDays", "60");
+    await setParameter(world, "stock.freshDays", "20");
+    const after = await bars();
+    expect(after.slice(0, 4).map(([label]) => label)).toEqual(["20天以内", "21～60天", "61～400天", "400天以上"]);
+    expect(Number(before[0]?.[1]) - Number(after[0]?.[1])).toBeGreaterThan(0);
+    const all = (rows: typeof after) => rows.reduce((total, [, count]) => total + count, 0);
+    expect(all(after)).toBe(all(before));
   });
 
   test("一次请求几行更新，供应商听到一次；同一行一天一次", async () => {

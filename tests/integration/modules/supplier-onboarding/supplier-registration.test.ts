@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
 import { workDeadlines } from "~/engine/deadlines/work.server";
+import { readableFile } from "~/engine/files/download.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
@@ -541,6 +542,23 @@ describe("进度查询与限制", () => {
     expect(await handIn(context, id)).toMatchObject({ complaints: [], next: "done" });
     // The registration is for who decides on it.
     await refusal(openRecord(await world.as("supplierA"), { entity, id }), "forbidden");
+    const taken = (reader: Context) => readableFile(reader, world.screen(REGISTRATION), id, first);
+    expect((await taken(await world.as("buyerA"))).ref.name).toBe("执照.png");
+    for (const role of ["warehouse", "finance"]) await refusal(taken(await personWith(world, role)), "forbidden");
+    await refusal(taken(await world.as("supplierA")), "forbidden");
+    await refusal(taken(visitor()), "signed_out");
+    // Another applicant neither takes it over nor finds a way to it.
+    const stranger = visitor();
+    const other = await begin(world, stranger, someone());
+    const { version } = await asApplicant<ApplicantPage>(stranger, "page", { id: other.id, step: "licences" });
+    const values = licence(0, "business_license", [first]);
+    const theft = { id: other.id, version, step: "licences", values, goOn: true };
+    expect(
+      (await asApplicant<ApplicantAnswer>(stranger, "save", theft)).complaints.map(({ field }) => field),
+    ).toContain("certificates.0.files");
+    expect(JSON.stringify(await asApplicant(stranger, "page", { id: other.id, step: "licences" }))).not.toContain(
+      first,
+    );
     await transition("approve", id, { input: approving });
     const { supplier_id: supplierId } = await recordOf(id);
     const brought = await unscopedRows(
