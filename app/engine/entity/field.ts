@@ -165,6 +165,11 @@ export interface PointedAt {
 
 export type Fields = Readonly<Record<string, Field>>;
 
+/** Whether no form asks for the field, since the program or another document fills it in: where it is empty, nobody left it out. */
+export function nobodyTypes({ options: { system, writeIn } }: Field): boolean {
+  return system === true || writeIn?.length === 0;
+}
+
 type PresenceOf<O> = O extends { required: true } ? "required" : "optional";
 
 /** Role codes of `docs/glossary.md` (ruling 23); `supplier` stands for both supplier roles, `supplier_admin` for the one that looks after accounts. */

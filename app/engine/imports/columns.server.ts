@@ -1,6 +1,6 @@
 import { dayOfWorkbookNumber } from "~/shared/calendar";
 import type { Context } from "../context.server";
-import type { AnyEntity, Field } from "../entity";
+import type { AnyEntity, Field, Lines } from "../entity";
 import { choicesOf } from "../entity/dictionary";
 import { isFileKind } from "../entity/kinds/file";
 import type { Screen } from "../entity/registry";
@@ -8,15 +8,37 @@ import { AppError } from "../errors";
 import { writableOn } from "../screen/controls.server";
 
 /** A column a file may have: where its cells go, and what its heading is. */
-export interface ImportColumn {
-  /** A field of the head, or `items.qty` for one of the lines. */
+export type ImportColumn = {
+  /** A field of the head, `items.qty` for one of the lines, or `items.scales` for the rows beneath one. */
   path: string;
   heading: string;
-  field: Field;
   required: boolean;
   /** What a cell may hold, in a few words. */
   help: string;
+} & ({ field: Field; below?: undefined } | { field?: undefined; below: RowsInCell });
+
+/** Rows beneath a line stand in one cell: `500:9.8;2000:9.5`. */
+export interface RowsInCell {
+  /** What one row is called. */
+  counter: string;
+  /** How one is written, in the headings of its columns. */
+  form: string;
+  columns: readonly { name: string; label: string; field: Field }[];
 }
+
+/** Between the values of a row beneath a line, and between two such rows; neither stands in what such a table may hold. */
+export const IN_ROW = ":";
+export const ROW_END = ";";
+/** What rows that stand in one cell may be made of, with what the help shows of the first and of a second one. */
+const IN_CELL: Partial<Record<Field["kind"], readonly [string, string]>> = {
+  integer: ["1", "2"],
+  quantity: ["500", "2000"],
+  price: ["9.8", "9.5"],
+  money: ["100", "200"],
+  number: ["10", "20"],
+  percent: ["13", "9"],
+  date: ["2026-01-31", "2026-02-28"],
+};
 
 /** Rows of a file with the same text here are one record with several lines. */
 export const GROUP = { path: "#", heading: "单据序号" } as const;
@@ -64,7 +86,43 @@ export function importColumns(context: Context, screen: Screen): ImportColumn[] 
         return [columnOf(`${table}.${name}`, field, heading, { numbered: false, filled: isFilled })];
       })
     : [];
-  return [...head, ...below];
+  return [...head, ...below, ...(table ? rowColumns(entity, table, lines) : [])];
+}
+
+/** Tables beneath the lines, such as scales of a price: those that hold figures and days alone, which no cell can take apart wrongly. */
+function rowColumns(
+  entity: AnyEntity,
+  table: string,
+  writable: Readonly<Record<string, readonly string[]>>,
+): ImportColumn[] {
+  const above: Lines = entity.lines[table];
+  return Object.entries<Lines>(above.lines).flatMap(([name, definition]) => {
+    const path = `${table}.${name}`;
+    const columns = (writable[path] ?? []).flatMap((column) => {
+      const field = definition.fields[column];
+      return field ? [{ name: column, label: field.options.label, field }] : [];
+    });
+    const samples = columns.flatMap(({ field }) => {
+      const sample = IN_CELL[field.kind];
+      return sample ? [sample] : [];
+    });
+    if (columns.length === 0 || samples.length < columns.length) return [];
+    const counter = definition.options.counter ?? "行";
+    const form = columns.map(({ label }) => label).join(IN_ROW);
+    const example = [0, 1].map((at) => samples.map((one) => one[at]).join(IN_ROW)).join(ROW_END);
+    return [
+      {
+        ...{ path, heading: `${above.label}：${definition.label}`, required: false, below: { counter, form, columns } },
+        help: `每${counter}写成「${form}」，多${counter}用分号隔开，例如 ${example}`,
+      },
+    ];
+  });
+}
+
+/** What stands over the column in the file that people fill in: how rows in one cell are written is said there, too. */
+export function headingInTemplate({ heading, required, below }: ImportColumn): string {
+  if (below) return `${heading}（${below.form}，多${below.counter}用分号隔开）`;
+  return required ? `${heading}*` : heading;
 }
 
 /** Fields that take their value from what a reference points at where they are left empty. */
@@ -111,7 +169,8 @@ export function readHeadings(
   { key, groups }: { key: string | null; groups: boolean },
 ): string[] {
   const byName = new Map<string, string>(groups ? [[bare(GROUP.heading), GROUP.path]] : []);
-  for (const { path, heading } of columns) byName.set(bare(heading), path);
+  for (const column of columns)
+    for (const title of [column.heading, headingInTemplate(column)]) byName.set(bare(title), column.path);
   const paths = head.map((title) => (bare(title) === "" ? IGNORED : byName.get(bare(title))));
   const unknown = head.filter((_title, at) => paths[at] === undefined);
   if (unknown.length > 0)

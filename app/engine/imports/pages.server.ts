@@ -12,7 +12,7 @@ import { FILE_TYPES, type OutputFile, pulled } from "../output/output-file.serve
 import { sheetFile } from "../output/sheet.server";
 import { listPath, recordPath } from "../screen/address";
 import { beginImport, type ImportMode, importFileName, MOST_AT_ONCE, openImport } from "./batch.server";
-import { GROUP, importColumns, importedLines, keyField, readHeadings } from "./columns.server";
+import { GROUP, headingInTemplate, importColumns, importedLines, keyField, readHeadings } from "./columns.server";
 import { batchScreen, requireImport, takesFiles } from "./plan.server";
 import { recordsOf } from "./rows.server";
 
@@ -97,8 +97,7 @@ function fileName(name: string): string {
 /** A workbook with the headings alone. @throws AppError("not_found" | "forbidden") */
 export function templateFile(context: Context, screen: Screen): OutputFile {
   requireImport(context, screen);
-  const columns = importColumns(context, screen);
-  const headings = columns.map(({ heading, required }) => (required ? `${heading}*` : heading));
+  const headings = importColumns(context, screen).map(headingInTemplate);
   const labels = importedLines(context, screen) ? [GROUP.heading, ...headings] : headings;
   return workbook(`${screen.label}导入模板`, labels, [], context.now);
 }

@@ -74,7 +74,7 @@ export type Twins = (row: ImportRow) => string | null;
 /** Finds out when its key, or a value nobody may share, stands in an earlier one already. */
 export async function twinsOf(context: Context, batchId: string, { screen, file, columns, key }: Aim): Promise<Twins> {
   const unique = columns.filter(
-    ({ path, field }) => !path.includes(".") && (path === key || field.options.unique !== undefined),
+    ({ path, field }) => !path.includes(".") && (path === key || field?.options.unique !== undefined),
   );
   const connection = context.services.database.connection();
   const known: { heading: string; at: number; first: Map<string, number> }[] = [];
@@ -194,17 +194,21 @@ function labelOf({ file, columns }: Aim, { cells: [cells = []] }: ImportRow): st
 /** Signs of a text about one row. */
 const LONGEST = 1000;
 
-/** An expected error in one sentence; complaints name their column, those of lines the line as well. */
+/** An expected error in one sentence; complaints name their column, those of lines the line and the row beneath it as well. */
 export function sentence({ columns }: Aim, error: AppError): string {
   const said = error.complaints.map(({ field, message }) => {
     const [table, position, ...rest] = field.split(".");
-    const heading = columns.find(
-      ({ path }) => path === (rest.length > 0 ? [table, ...rest].join(".") : field),
-    )?.heading;
-    const place = rest.length > 0 ? `明细第${Number(position) + 1}行` : "";
-    return heading ? `${place}${heading}：${message}` : `${place}${message}`;
+    const [name, row, cell] = rest;
+    const column = columns.find(({ path }) => path === (name === undefined ? field : `${table}.${name}`));
+    const place = name === undefined ? "" : `明细第${Number(position) + 1}行`;
+    return column ? `${place}${column.heading}${placeBelow(column, row, cell)}：${message}` : `${place}${message}`;
   });
   return ([...new Set(said)].join("；") || error.message).slice(0, LONGEST);
+}
+
+function placeBelow({ below }: ImportColumn, row: string | undefined, cell: string | undefined): string {
+  if (!below || row === undefined) return "";
+  return `第${Number(row) + 1}${below.counter}${below.columns.find(({ name }) => name === cell)?.label ?? ""}`;
 }
 
 /** A row that could not be carried out. */

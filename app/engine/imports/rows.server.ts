@@ -1,6 +1,6 @@
 import { AppError } from "../errors";
 import type { RawInput } from "../operations/input.server";
-import { cellValue, GROUP, type ImportColumn } from "./columns.server";
+import { cellValue, GROUP, type ImportColumn, IN_ROW, ROW_END, type RowsInCell } from "./columns.server";
 
 /** The rows of a file that are one record: one, or several where it has lines. */
 export interface FileRecord {
@@ -57,17 +57,21 @@ export function inputOf(
 ): FileInput {
   const byPath = new Map(columns.map((column) => [column.path, column]));
   const values: Record<string, unknown> = {};
-  const lines: Record<string, string>[] = [];
+  const lines: Record<string, unknown>[] = [];
   let key: string | null = null;
   for (const row of cells) {
-    const line: Record<string, string> = {};
+    const line: Record<string, unknown> = {};
     for (const [at, path] of paths.entries()) {
       const column = byPath.get(path);
       const text = row[at] ?? "";
       if (!column || text === "") continue;
+      const [own = "", name = ""] = path.split(".");
+      if (column.below) {
+        line[name] = rowsIn(text, column.below, `${own}.${lines.length}.${name}`);
+        continue;
+      }
       const value = cellValue(column.field, text);
-      const [own = "", below] = path.split(".");
-      if (below !== undefined) line[below] = value;
+      if (name !== "") line[name] = value;
       else if (own === request.key) key = agreed(key, value, column);
       else values[own] = agreed(known(values[own]), value, column);
     }
@@ -75,6 +79,23 @@ export function inputOf(
   }
   if (request.table && lines.length > 0) values[request.table] = lines;
   return { values, key };
+}
+
+/** The rows of a cell that holds several. @throws AppError("invalid") beside the column where one is not written as it should be */
+function rowsIn(text: string, { counter, form, columns }: RowsInCell, place: string): Record<string, string>[] {
+  // Both signs as they are typed in Chinese are meant as well, and so is a row on a line of its own.
+  const rows = text.normalize("NFKC").replace(/\n/g, ROW_END).split(ROW_END);
+  return rows
+    .map((row) => row.trim())
+    .filter((row) => row !== "")
+    .map((row, at) => {
+      const parts = row.split(IN_ROW);
+      if (parts.length !== columns.length)
+        throw new AppError("invalid", {
+          complaints: [{ field: place, message: `第${at + 1}${counter}「${row}」请写成「${form}」` }],
+        });
+      return Object.fromEntries(columns.map(({ name, field }, part) => [name, cellValue(field, parts[part] ?? "")]));
+    });
 }
 
 const known = (value: unknown) => (typeof value === "string" ? value : null);

@@ -5,7 +5,7 @@ import type { PrintBlock, PrintDocument, PrintFact, PrintPart, PrintTable } from
 import { matches } from "../access/matches";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, Field, Fields, Lines, LinesMap, PrintLayout, PrintParty, Value } from "../entity";
-import { isPointer } from "../entity/field";
+import { isPointer, nobodyTypes } from "../entity/field";
 import { kindOf } from "../entity/kinds";
 import { isLineSection } from "../entity/layout";
 import { lastOf, linesAt, type PlacedRow, rowsAt } from "../entity/paths";
@@ -294,8 +294,8 @@ async function printColumn(
   const field = lines.fields[own];
   if (!field || !mayRead(context, screen.entity, `${path}.${own}`, field)) return null;
   if (through !== undefined) return throughColumn(context, { field, own, through, rows });
-  // A column that the program has not filled yet says nothing.
-  if (field.options.system && rows.every((row) => fieldValue(row, own) === null)) return null;
+  // A column that nobody types and no row has filled says nothing.
+  if (nobodyTypes(field) && rows.every((row) => fieldValue(row, own) === null)) return null;
   const sign = currencySign(field, loaded.record.currency).trim();
   const text = (value: Value, label: string | undefined) => {
     if (value === null || value === "") return "";

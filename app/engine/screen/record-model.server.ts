@@ -9,7 +9,7 @@ import { opensFor } from "../draws/refusal.server";
 import { linkSections } from "../embedded/links.server";
 import type { AnyEntity, AnyLine, AnyRecord, AnyTransition, Field, Lines } from "../entity";
 import { WITHHELD } from "../entity/drafts";
-import { isPointer } from "../entity/field";
+import { isPointer, nobodyTypes } from "../entity/field";
 import { kindOf } from "../entity/kinds";
 import { isFileKind } from "../entity/kinds/file";
 import { isLineSection } from "../entity/layout";
@@ -401,11 +401,11 @@ function lineTableModel(
   const rows = placed.map(({ row }) => row);
   const columns = (wanted ?? Object.keys(lines.fields)).filter((column) => {
     const field = lines.fields[column];
-    // A system column that no row has filled yet says nothing.
+    // A column that nobody types and no row has filled says nothing.
     return (
       field !== undefined &&
       mayRead(context, entity, `${name}.${column}`, field) &&
-      !(field.options.system && rows.every((row) => fieldValue(row, column) === null))
+      !(nobodyTypes(field) && rows.every((row) => fieldValue(row, column) === null))
     );
   });
   const totals = lines.options.totals ?? [];

@@ -42,8 +42,8 @@ interface Story {
   sealed?: true;
   /** Whoever quoted is asked a second time. */
   twice?: true;
-  /** Suppliers say what their prices are made of. */
-  brokenDown?: true;
+  /** Suppliers say what their prices are made of; part of it may follow from the rest. */
+  brokenDown?: "plain" | "worked";
   /** Suppliers are cheaper the more is ordered at once. */
   scaled?: true;
   /** Bundles two factories of the company; made by the purchase manager, who sees both. */
@@ -55,16 +55,16 @@ interface Story {
 const STORIES: readonly Story[] = [
   { fate: "done", title: "上半年协议价询价", kind: "period", days: 40, open: 7 },
   { fate: "priced", title: "新增工厂供货询价", kind: "period", days: 16, open: 7 },
-  { fate: "opened", title: "旺季备货询价", kind: "period", days: 12, open: 6, twice: true, brokenDown: true },
+  { fate: "opened", title: "旺季备货询价", kind: "period", days: 12, open: 6, twice: true, brokenDown: "plain" },
   { fate: "closed", title: "季度补货询价", kind: "spot", days: 8, open: 5 },
-  { fate: "published", title: "下季度协议价询价", kind: "period", days: 2, open: 9, brokenDown: true },
+  { fate: "published", title: "下季度协议价询价", kind: "period", days: 2, open: 9, brokenDown: "plain" },
   { fate: "published", title: "原料涨价复核询价", kind: "adjust", days: 1, open: 5 },
-  { fate: "opened", title: "大宗原料密封询价", kind: "period", days: 14, open: 6, sealed: true, brokenDown: true },
-  { fate: "closed", title: "年度框架密封询价", kind: "period", days: 9, open: 6, sealed: true, brokenDown: true },
+  { fate: "opened", title: "大宗原料密封询价", kind: "period", days: 14, open: 6, sealed: true, brokenDown: "plain" },
+  { fate: "closed", title: "年度框架密封询价", kind: "period", days: 9, open: 6, sealed: true, brokenDown: "plain" },
   { fate: "failed", title: "打样物料询价", kind: "new_item", days: 30, open: 4 },
   { fate: "cancelled", title: "停产物料询价", kind: "spot", days: 20, open: 5 },
   { fate: "in_approval", title: "独家配方料询价", kind: "period", days: 0, open: 8 },
-  { fate: "draft", title: "明年协议价询价", kind: "period", days: 0, open: 14, brokenDown: true },
+  { fate: "draft", title: "明年协议价询价", kind: "period", days: 0, open: 14, brokenDown: "plain" },
   { fate: "draft", title: "两厂辅料集采", kind: "period", days: 0, open: 10, bundled: "plain" },
   { fate: "published", title: "两厂包材集采", kind: "period", days: 2, open: 8, bundled: "leaving" },
   { fate: "opened", title: "两厂原料集采", kind: "period", days: 11, open: 6, bundled: "plain" },
@@ -76,6 +76,8 @@ const STORIES: readonly Story[] = [
   { fate: "published", title: "两厂糖油集采", kind: "period", days: 3, open: 8, bundled: "plain", pooled: "sourcing" },
   { fate: "done", title: "两厂主料集采", kind: "period", days: 19, open: 6, bundled: "plain", pooled: "distributed" },
   { fate: "done", title: "两厂月度集采", kind: "period", days: 38, open: 6, bundled: "plain", pooled: "closed" },
+  { fate: "opened", title: "原料损耗分解询价", kind: "period", days: 11, open: 5, twice: true, brokenDown: "worked" },
+  { fate: "published", title: "损耗复核询价", kind: "adjust", days: 2, open: 8, brokenDown: "worked" },
 ];
 
 /** What is asked for: a factory, its materials and what they cost, and who may be asked. */
@@ -332,7 +334,7 @@ class Inquiries {
           company_id: ground.company_id,
           purchase_group_id: ground.purchase_group_id,
         },
-        ...(brokenDown ? { template_id: await demoTemplate(writer) } : {}),
+        ...(brokenDown ? { template_id: await demoTemplate(writer, brokenDown) } : {}),
         ...{ payment_term: "d30", trade_term: "送货到厂，含卸货", show_rank: "rank" },
         ...{ price_valid_from: writer.daysAgo(-30), price_valid_to: writer.daysAgo(-210) },
         start_at: momentOf(writer.daysAgo(days), "08:00"),

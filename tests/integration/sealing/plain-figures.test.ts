@@ -22,17 +22,17 @@ afterAll(() => world.close());
 
 const inHours = (hours: number) => new Date(world.clock.now().getTime() + hours * HOUR).toISOString();
 
-/** Figures that stand nowhere else: price, freight, what they come to, words, two parts of the price, what was said of one, an answer, a scale. */
+/** Figures that stand nowhere else: price, freight, what they come to, words, two parts of the price, what was said of one, an answer, a scale, and what follows from the parts by formula. */
 const SECRETS: readonly string[] = [
   ...["7918.2736", "463.9517", "8382225.3", "青石桥下的底价"],
   ...["5204.6183", "2713.6553", "石门坊的原料", "竹溪纸厂"],
-  ...["1347.625", "7613.8452"],
+  ...["1347.625", "7613.8452", "34.270795"],
 ];
 /** The same of a quote that is sealed for openers. */
 const OTHERS: readonly string[] = [
   ...["6207.4391", "518.6243", "6726063.4", "白露桥下的底价"],
   ...["3318.2047", "2889.2344", "云渡口的原料", "松涧纸厂"],
-  ...["1462.375", "5918.6074"],
+  ...["1462.375", "5918.6074", "46.544708"],
 ];
 
 async function published(): Promise<{ rfq: string; quote: string }> {
@@ -123,7 +123,7 @@ describe("开启以前数据库里没有一个价格", () => {
     expect(mine).toMatchObject({ note: SECRETS[3], tax_rate: "13.0000", state: "submitted" });
     expect(linesOf(mine, "items")[0]).toMatchObject({ price: `${SECRETS[0]}00`, freight: `${SECRETS[1]}00` });
     const said = linesOf(mine, "breakdown").map(({ amount }) => amount);
-    expect(said).toEqual([`${SECRETS[4]}00`, `${SECRETS[5]}00`, null]);
+    expect(said).toEqual([`${SECRETS[4]}00`, `${SECRETS[5]}00`, null, SECRETS[10]]);
     expect(linesOf(linesOf(mine, "items")[0] ?? mine, "scales")).toMatchObject([
       { from_qty: SECRETS[8], price: `${SECRETS[9]}00` },
     ]);
@@ -137,6 +137,7 @@ describe("开启以前数据库里没有一个价格", () => {
 
     const receipt = await sealedReceipt(await world.as("supplierA"), quote);
     expect(fingerprintOf(receipt?.text ?? "")).toBe(receipt?.fingerprint);
+    expect(receipt?.text).toContain(SECRETS[10]);
     expect(await sealedReceipt(await world.as("buyerA"), quote)).toBeNull();
 
     world.clock.advance(49 * HOUR);
@@ -152,6 +153,7 @@ describe("开启以前数据库里没有一个价格", () => {
     const { record: opened } = await readRecord(await world.as("buyerA"), world.screen(QUOTE), quote);
     expect(opened).toMatchObject({ note: SECRETS[3], state: "opened" });
     expect(opened.total).not.toBeNull();
+    expect(linesOf(opened, "breakdown").at(-1)?.amount).toBe(SECRETS[10]);
     // What was kept beside the document goes on proving it.
     expect((await sealedReceipt(await world.as("buyerA"), quote))?.fingerprint).toBe(receipt?.fingerprint);
   });
@@ -166,7 +168,9 @@ describe("开启以前数据库里没有一个价格", () => {
       const { quote } = await published();
       await fill(quote, OTHERS);
       await step(quote, "submit");
-      expect(await own(quote)).toMatchObject({ note: null, tax_rate: null, state: "submitted" });
+      const closed = await own(quote);
+      expect(closed).toMatchObject({ note: null, tax_rate: null, state: "submitted" });
+      expect(linesOf(closed, "breakdown").at(-1)?.amount).toBeNull();
       await step(quote, "withdraw");
       expect(await own(quote)).toMatchObject({ note: null, tax_rate: null, state: "withdrawn" });
       await fill(quote, OTHERS);
@@ -185,6 +189,7 @@ describe("开启以前数据库里没有一个价格", () => {
       const { record } = await readRecord(await world.as("buyerA"), world.screen(QUOTE), quote);
       expect(record).toMatchObject({ note: OTHERS[3], state: "opened" });
       expect(linesOf(record, "items")[0]).toMatchObject({ price: `${OTHERS[0]}00` });
+      expect(linesOf(record, "breakdown").at(-1)?.amount).toBe(OTHERS[10]);
     } finally {
       server.sealKeyOf = sealKeyOf;
     }

@@ -7,6 +7,8 @@ const KEY = "purchase-management/quote-template";
 const MODEL = "purchase-management/cost-model";
 /** What inquiries of the demo ask by. */
 export const DEMO_TEMPLATE = "通用成本分解模板";
+/** The same where a part of the price follows from others. */
+export const WORKED_TEMPLATE = "原料损耗分解模板";
 
 const amount = (code: string, name: string, help?: string) => ({
   ...{ code, name, kind: "amount", required: true },
@@ -19,6 +21,19 @@ const ELEMENTS = [
   amount("FEE", "管理费、利润和税"),
   { code: "LOSS", name: "损耗率", kind: "figure", unit: "%", required: false },
 ] as const;
+/** Suppliers say what they need and lose; what that costs, and how much of the price is work, follows. */
+const WORKED_ELEMENTS = [
+  amount("RAW", "原料", "净用量，不含损耗"),
+  { code: "LOSS", name: "损耗率", kind: "figure", unit: "%", required: true },
+  { code: "WASTE", name: "原料损耗", kind: "amount", required: false, formula: "原料 * 损耗率" },
+  amount("LABOR", "人工和能耗"),
+  amount("FREIGHT", "运费", "送货到厂"),
+  amount("FEE", "管理费、利润和税"),
+  {
+    ...{ code: "LABOR_RATE", name: "加工占比", kind: "figure", unit: "%", required: false },
+    formula: "LABOR / (RAW + WASTE + LABOR)",
+  },
+] as const;
 const TERMS = [
   {
     ...{ code: "ORIGIN", name: "主要原料产地", answer_type: "text", level: "line" },
@@ -30,7 +45,7 @@ const TERMS = [
   },
 ] as const;
 const CLAUSES = "单价含税、含包装、送货到厂；质量按双方确认的标准验收，不合格的退换费用由供方承担。";
-/** Templates in every state: one in its second version, one that waits, one of a type drawn from its cost model, one out of use. */
+/** Templates in every state: one in its second version, one that waits, one of a type drawn from its cost model, one with formulas, one out of use. */
 export async function demoQuoteTemplates(pen: DemoPen): Promise<void> {
   const { entity } = pen.screen(KEY);
   const at = async (days: number, hour: number) =>
@@ -48,6 +63,11 @@ export async function demoQuoteTemplates(pen: DemoPen): Promise<void> {
     await pen.change(await at(100, 10), KEY, second.id, { elements: ELEMENTS, terms: TERMS });
     await move(100, second.id, "enable");
   }
+  const worked = await make(60, {
+    ...{ name: WORKED_TEMPLATE, clauses: CLAUSES, elements: WORKED_ELEMENTS, terms: TERMS },
+    remark: "损耗由原料和损耗率算出，供应商不填",
+  });
+  await move(60, worked, "enable");
   const old = await make(140, {
     name: "简易报价模板",
     elements: ELEMENTS.slice(0, 2),

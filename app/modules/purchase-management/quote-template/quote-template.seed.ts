@@ -32,6 +32,10 @@ export const seed = seedOf({
           { code: "RAW", name: "原纸", kind: "amount", required: true },
           { code: "LABOR", name: "加工费", kind: "amount", required: true },
           { code: "LOSS", name: "损耗率", kind: "figure", unit: "%", required: false },
+          {
+            ...{ code: "SHARE", name: "加工占比", kind: "figure", unit: "%", required: false },
+            formula: "加工费 / (原纸 + 加工费)",
+          },
         ],
         terms: [
           { code: "ORIGIN", name: "原纸产地", answer_type: "text", level: "head", required: true, in_compare: true },

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import { workDeadlines } from "~/engine/deadlines/work.server";
 import { releaseImport, workOn } from "~/engine/imports/batch.server";
-import { takeFile, templateFile } from "~/engine/imports/pages.server";
+import { importModel, takeFile, templateFile } from "~/engine/imports/pages.server";
+import { tableFile } from "~/engine/input/table-file.server";
 import { type FoundPrice, foundPriceSchema, foundPricesSchema } from "~/engine/operations/price-book.server";
 import { ask } from "~/engine/operations/published.server";
 import { createRecord } from "~/engine/operations/save.server";
@@ -455,6 +456,7 @@ describe("从文件导入的价格", () => {
       "价格明细：年用量",
       "价格明细：生效日期",
       "价格明细：失效日期",
+      "价格明细：阶梯价",
     ],
   ];
 
@@ -469,16 +471,22 @@ describe("从文件导入的价格", () => {
       codeOf("supplier-management/supplier", world.ids.supplierA),
     ]);
     const head = (no: string) => [no, "新增定价", company, group, "年度定价"];
-    const line = (of: string, price: string, to = "2025-12-31") => [of, supplier, price, "100", TODAY, to];
-    const template = await new Response((await templateFile(buyer, screen)).body).text();
-    expect(template.length).toBeGreaterThan(0);
+    const line = (of: string, price: string, { to = "2025-12-31", scales = "" } = {}) => [
+      ...[of, supplier, price, "100", TODAY, to, scales],
+    ];
+    const template = new Uint8Array(await new Response(templateFile(buyer, screen).body).arrayBuffer());
+    const [headings = []] = await tableFile(template, { rows: 10, columns: 80 });
+    expect(headings).toContain("价格明细：阶梯价（数量不少于:含税单价，多档用分号隔开）");
+    expect(JSON.stringify(importModel(buyer, screen).columns)).toContain("例如 500:9.8;2000:9.5");
     const id = await takeFile(buyer, screen, {
       bytes: csv(
         HEAD,
-        [...head("1"), ...line(code, "11.3")],
+        [...head("1"), ...line(code, "11.3", { scales: "500:10.9；2000：10.5" })],
         [...head("2"), ...line("没有这个物料", "9")],
         [...head("3"), ...line(code, "0")],
-        [...head("4"), ...line(code, "9", "2025-01-01")],
+        [...head("4"), ...line(code, "9", { to: "2025-01-01" })],
+        [...head("5"), ...line(code, "9", { scales: "500:8;2000" })],
+        [...head("6"), ...line(code, "9", { scales: "500:8;2000:便宜" })],
       ),
       ...{ name: "价格.csv", mode: "good" as const },
     });
@@ -490,13 +498,13 @@ describe("从文件导入的价格", () => {
     expect(rows[0]?.error ?? "").toBe("");
     expect(rows.map(({ state, error }) => [state, error === null])).toEqual([
       ["planned", true],
-      ["failed", false],
-      ["failed", false],
-      ["failed", false],
+      ...Array.from({ length: 5 }, () => ["failed", false]),
     ]);
     expect(rows[1]?.error).toContain("找不到物料「没有这个物料」");
     expect(rows[2]?.error).toContain("新价");
     expect(rows[3]?.error).toContain("失效日期不能早于生效日期");
+    expect(rows[4]?.error).toBe("明细第1行价格明细：阶梯价：第2档「2000」请写成「数量不少于:含税单价」");
+    expect(rows[5]?.error).toContain("明细第1行价格明细：阶梯价第2档含税单价：");
     const known = (await unscopedRows(world.system(), KEY, ["id"], [])).map((one) => one.id);
     await releaseImport(buyer, id);
     expect(await workOn(buyer, id, () => true)).toBe(true);
@@ -507,6 +515,11 @@ describe("从文件导入的价格", () => {
     expect(await priceOf(material)).toBeNull();
     await accept(String(made[0]?.id));
     expect(await priceOf(material)).toMatchObject({ price: "11.300000" });
+    const [made1] = items(await recordOf(world, KEY, String(made[0]?.id)));
+    expect(made1?.scales).toMatchObject([
+      { from_qty: "500.000", price: "10.900000" },
+      { from_qty: "2000.000", price: "10.500000" },
+    ]);
   });
 
   test("没有导入权限的人不能导入，价格数据本身不能导入", async () => {

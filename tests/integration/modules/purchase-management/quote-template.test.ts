@@ -3,10 +3,12 @@ import { AppError } from "~/engine/errors";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord, readRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { formFigures, submitForm } from "~/engine/screen/form-submit.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { COMPARISON } from "~/modules/purchase-management/rfq/comparison.server";
 import { where } from "~/shared/condition";
 import { move, recordOf } from "../../../support/receipts";
+import { call, signIn } from "../../../support/rest";
 import { openWorld } from "../../../support/world";
 
 const KEY = "purchase-management/quote-template";
@@ -32,6 +34,10 @@ const ELEMENTS = [
   { code: "RAW", name: "原纸", kind: "amount", required: true },
   { code: "LABOR", name: "加工", kind: "amount", required: true },
 ];
+const SHARE = {
+  ...{ code: "SHARE", name: "加工占比", kind: "figure", unit: "%", required: false },
+  formula: "LABOR / (RAW + LABOR)",
+};
 
 async function template(values: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const { id } = await createRecord(await world.as("manager"), {
@@ -191,6 +197,9 @@ describe("供应商的成本分解", () => {
     await step(chosen, "disable");
     const a = await quoteOf(rfq, "supplierA");
     expect(await recordOf(world, QUOTE, a)).toMatchObject({ clauses: "含税含包装", breakdown_limit: "0.010000" });
+    const page = JSON.stringify(await recordModel(await world.as("supplierA"), world.screen(QUOTE), a));
+    expect(page).toContain("成本要素");
+    expect(page).not.toContain("计算公式");
     await fill(a, "supplierA", { price: "1.5", parts: { RAW: "1.1" } });
     expect(await refused(submitted(a, "supplierA"))).toContain("【加工】必填");
     await fill(a, "supplierA", { price: "1.5", parts: { RAW: "1.1", LABOR: "0.3" } });
@@ -200,6 +209,23 @@ describe("供应商的成本分解", () => {
     expect(await refused(fill(a, "supplierA", { price: "1.5", parts: {}, answer: "海外" }))).toContain("从选项中选择");
   });
 });
+
+/** What the form of a quote of one line posts, with its breakdown by code. */
+async function typedParts(id: string, parts: Readonly<Record<string, string>>, intent: string): Promise<FormData> {
+  const record = await recordOf(world, QUOTE, id);
+  const form = new FormData();
+  form.append("_intent", intent);
+  form.append("_version", String(record.version));
+  form.append("_lines.items", "1");
+  form.append("items.0.id", linesOf(record, "items")[0]?.id ?? "");
+  form.append("items.0.price", "1.5");
+  form.append("_lines.breakdown", "1");
+  for (const [at, { id: row, code }] of linesOf(record, "breakdown").entries()) {
+    form.append(`breakdown.${at}.id`, row);
+    form.append(`breakdown.${at}.amount`, parts[String(code)] ?? "");
+  }
+  return form;
+}
 
 test("由公式算出的要素：发来的值不作数，算不出的指出是哪一行", async () => {
   const chosen = await template({
@@ -213,7 +239,7 @@ test("由公式算出的要素：发来的值不作数，算不出的指出是�
   const rfq = await inquiry({ template_id: chosen });
   await move(world, "buyerA", { key: RFQ, id: rfq, name: "submit" });
   const id = await quoteOf(rfq, "supplierA");
-  const parts = { RAW: "1", LABOR: "0.4", LOSS: "1", WASTE: "9" };
+  const parts: Readonly<Record<string, string>> = { RAW: "1", LABOR: "0.4", LOSS: "1", WASTE: "9" };
   expect(await refused(fill(id, "supplierA", { price: "1.5", parts: { ...parts, LOSS: "0" } }))).toContain(
     "第1行【损耗】按公式算不出：除数为0",
   );
@@ -224,7 +250,35 @@ test("由公式算出的要素：发来的值不作数，算不出的指出是�
     required: false,
     formula: "原纸 / 损耗率 / 1000",
   });
+
+  const supplier = await world.as("supplierA");
+  const screen = world.screen(QUOTE);
+  const doubled = { ...parts, RAW: "2" };
+  expect(await formFigures(supplier, screen, await typedParts(id, doubled, "compute"), id)).toMatchObject({
+    "breakdown.3.amount": "0.2",
+  });
+  const typed = async (more: object, intent: string) => {
+    const form = await typedParts(id, { ...doubled, ...more }, intent);
+    const { model } = await submitForm(supplier, { screen, id, form });
+    const table = model?.sections.find((one) => one.kind === "lines" && one.name === "breakdown");
+    const row = table?.kind === "lines" ? table.rows[3] : undefined;
+    expect(row?.controls.map(({ name }) => name)).toEqual(["breakdown.3.remark"]);
+    return row?.readOnly.find(({ name }) => name === "amount");
+  };
+  expect(await typed({}, "compute")).toEqual({ name: "amount", text: "0.2" });
+  expect((await typed({ LOSS: "0" }, "save"))?.error).toContain("除数为0");
+  const { status } = await call(world, {
+    ...{ token: await signIn(world, "supplierA"), method: "PUT", path: `/v2/${QUOTE}/${id}` },
+    body: {
+      version: (await recordOf(world, QUOTE, id)).version,
+      breakdown: linesOf(record, "breakdown").map(({ id: row, code }) => ({ id: row, amount: parts[String(code)] })),
+    },
+  });
+  expect(status).toBe(200);
   await submitted(id, "supplierA");
+  const sent = await readRecord(supplier, screen, id);
+  expect(linesOf(sent.record, "breakdown").at(-1)?.amount).toBe("0.100000");
+  expect(JSON.stringify(await recordModel(supplier, screen, id))).toContain("【原纸】 ÷ 【损耗率】 ÷ 1000");
   expect(await refused(template({ elements: [...ELEMENTS, { ...ELEMENTS[0], code: "X", formula: "Y" }] }))).toContain(
     "第3行公式有误",
   );
@@ -249,6 +303,7 @@ describe("要素对比", () => {
   test("比价单逐要素列出各家，最低的和偏离应有成本的标出；开启前没有；下一轮带出分解", async () => {
     const chosen = await template({
       only_down: true,
+      elements: [...ELEMENTS, SHARE],
       terms: [
         { code: "ORIGIN", name: "原纸产地", answer_type: "text", level: "head", required: true, in_compare: true },
       ],
@@ -276,16 +331,31 @@ describe("要素对比", () => {
     expect(page).toContain("1.35");
     expect(page).toContain("报价条件对比");
     expect(page).toContain("广西");
+    // Nobody is asked by another formula than before.
+    await step(chosen, "new_version");
+    const [newer] = await unscopedRows(world.system(), KEY, ["id"], [where.eq("previous_id", chosen)]);
+    await updateRecordBy(await world.as("manager"), {
+      ...{ screen: world.screen(KEY), id: String(newer?.id), version: 1 },
+      values: { elements: [...ELEMENTS, { ...SHARE, formula: "RAW / (RAW + LABOR)" }] },
+    });
+    await step(String(newer?.id), "enable");
     const { suppliers } = (await recordOf(world, RFQ, rfq)) as unknown as { suppliers: { id: string }[] };
     await move(world, "buyerA", {
       ...{ key: RFQ, id: rfq, name: "next_round", input: { new_deadline: inHours(72) } },
       lineInput: Object.fromEntries(suppliers.map(({ id }) => [id, { asked_again: "1" }])),
     });
     const again = await quoteOf(rfq, "supplierA", 2);
-    const { record } = await readRecord(await world.as("supplierA"), world.screen(QUOTE), again);
-    expect(linesOf(record, "breakdown").map(({ amount }) => amount)).toEqual(["1.100000", "0.400000"]);
+    const said = async () => {
+      const { record } = await readRecord(await world.as("supplierA"), world.screen(QUOTE), again);
+      return linesOf(record, "breakdown").map(({ amount }) => amount);
+    };
+    expect(await said()).toEqual(["1.100000", "0.400000", "26.666667"]);
     expect(await refused(fill(again, "supplierA", { price: "1.6", parts: { RAW: "1.2", LABOR: "0.4" } }))).toContain(
       "不能高于上轮1.5",
     );
+    await fill(again, "supplierA", { price: "1.4", parts: { RAW: "1", LABOR: "0.4" } });
+    expect(await said()).toEqual(["1.000000", "0.400000", "28.571429"]);
+    const { breakdown } = (await recordOf(world, QUOTE, again)) as unknown as { breakdown: { formula: string }[] };
+    expect(breakdown.at(-1)?.formula).toBe(SHARE.formula);
   });
 });
