@@ -93,3 +93,4 @@ export * as m20261128_035501_cost_formulas from "./20261128-035501-cost-formulas
 export * as m20261128_082750_registration_scans from "./20261128-082750-registration-scans.server";
 export * as m20261128_083135_quote_formulas from "./20261128-083135-quote-formulas.server";
 export * as m20261128_092811_answer_files from "./20261128-092811-answer-files.server";
+export * as m20261128_104718_price_approved from "./20261128-104718-price-approved.server";

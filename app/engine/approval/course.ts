@@ -38,5 +38,5 @@ export type Course =
   | { kind: "waits" }
   /** It ends the case; the document goes where the move says. */
   | { kind: "leaves" }
-  /** The last one agreed: the move that asked is made now. */
-  | { kind: "passes"; transition: string; made: unknown };
+  /** The last one agreed, `by` in another system: the move that asked is made now. */
+  | { kind: "passes"; transition: string; made: unknown; by?: string };

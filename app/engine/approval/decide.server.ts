@@ -83,7 +83,9 @@ export async function decide(
       }
       const isDone = await advance(context, entity, record, running);
       if (isDone) await notifyAuthor(context, running, "通过", decision.reason);
-      return isDone ? { kind: "passes", transition: running.move, made: running.made } : { kind: "waits" };
+      if (!isDone) return { kind: "waits" };
+      const by = decision.integration ? { by: decision.integration.by } : {};
+      return { kind: "passes", transition: running.move, made: running.made, ...by };
     }
   }
 }

@@ -63,6 +63,9 @@ export type AgreedPrice = z.infer<typeof agreedPriceSchema>;
 export const pricesToWriteSchema = z.object({
   sourceId: z.string(),
   sourceNo: z.string(),
+  /** Instant and name of whoever agreed last: every price says who let it count. */
+  approvedAt: z.string(),
+  approvedBy: z.string(),
   prices: z.array(agreedPriceSchema),
 });
 

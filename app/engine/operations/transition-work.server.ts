@@ -27,10 +27,15 @@ export interface WorkOnInput {
     /** What is revealed is put here. */
     reveals: Reveal[];
   };
+  /** Who decided in another system; the acting person unless it says so. */
+  by?: string | undefined;
 }
 
 /** What an effect may read, and how it changes the record. */
-export function workOn(context: Context, { entity, before, after, given: { reveals, ...given } }: WorkOnInput): Work {
+export function workOn(
+  context: Context,
+  { entity, before, after, given: { reveals, ...given }, by }: WorkOnInput,
+): Work {
   return {
     record: before,
     ...given,
@@ -40,7 +45,7 @@ export function workOn(context: Context, { entity, before, after, given: { revea
     now: context.now.toISOString(),
     today: dayOf(context.now),
     limit: (key) => knownLimit(context.services, key),
-    actor: { id: context.actor.id, name: context.actor.name, supplierId: context.actor.supplierId },
+    actor: { id: context.actor.id, name: by ?? context.actor.name, supplierId: context.actor.supplierId },
     set: (values) => {
       Object.assign(after, values);
     },

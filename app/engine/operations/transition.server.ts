@@ -332,7 +332,7 @@ async function makeAtLast(
     entity: AnyEntity;
     before: AnyRecord;
     after: AnyRecord;
-    course: { transition: string; made: unknown };
+    course: { transition: string; made: unknown; by?: string };
     opinion: string | null;
     reveals: Reveal[];
   },
@@ -357,7 +357,7 @@ async function makeAtLast(
     entity,
     name: course.transition,
     transition,
-    work: workOn(context, { entity, before, after, given: { ...typed, findings, reveals } }),
+    work: workOn(context, { entity, before, after, given: { ...typed, findings, reveals }, by: course.by }),
   });
 }
 

@@ -1,6 +1,7 @@
 import {
   choice,
   date,
+  dateTime,
   defineEntity,
   integer,
   lineSection,
@@ -63,6 +64,14 @@ export const priceData = defineEntity({
     source_id: reference(APPROVAL, { label: "核价单", ...ours }),
     agreed_to: date({ label: "批准的失效日期", required: true, help: "被新价格提前终止以前的失效日期" }),
     ended_by_id: reference(APPROVAL, { label: "终止它的核价单", system: true, ...ours }),
+    approved_at: dateTime({ label: "批准时间", required: true, ...ours }),
+    approved_by: text({
+      label: "批准人",
+      required: true,
+      maxLength: 100,
+      help: "最后一步的批准人；没有审批流程的为提交人",
+      ...ours,
+    }),
     closed_on: date({ label: "作废日期", system: true, help: "撤销或被替代而从未执行的价格" }),
   },
   lines: {
@@ -92,6 +101,8 @@ export const priceData = defineEntity({
       "valid_from",
       "valid_to",
       "source_no",
+      "approved_at",
+      "approved_by",
     ],
     filters: [
       "material_id",
@@ -104,6 +115,8 @@ export const priceData = defineEntity({
       "valid_from",
       "valid_to",
       "source_no",
+      "approved_at",
+      "approved_by",
     ],
     sort: "-valid_from",
     sortedBy: ["valid_to"],
@@ -122,7 +135,16 @@ export const priceData = defineEntity({
     section("适用范围", ["supplier_id", "material_id", "factory_id", "company_id"]),
     section("价格", ["price", "untaxed_price", "tax_rate", "currency", "uom", "credit_days", "valid_from", "valid_to"]),
     lineSection("阶梯价", "scales"),
-    section("来源", ["price_kind", "source_no", "source_id", "agreed_to", "ended_by_id", "closed_on"]),
+    section("来源", [
+      "price_kind",
+      "source_no",
+      "source_id",
+      "approved_at",
+      "approved_by",
+      "agreed_to",
+      "ended_by_id",
+      "closed_on",
+    ]),
   ],
   related: [
     pointsAt("source_id", { fact: "price_kind" }),

@@ -16,6 +16,7 @@ export const seed = seedOf({
       valid_to: addDays("1995-01-01", serial),
       agreed_to: addDays("1995-01-01", serial),
       source_no: `HJ${serial}`,
+      ...{ approved_at: "1995-01-01T02:00:00.000Z", approved_by: "王经理" },
     }),
   },
   rows: {
@@ -37,6 +38,8 @@ export const seed = seedOf({
             valid_to: "2023-12-31",
             agreed_to: "2023-12-31",
             source_no: "HJ20221201-0001",
+            approved_at: "2022-12-01T02:00:00.000Z",
+            approved_by: "王经理",
           },
         });
     },

@@ -34,6 +34,8 @@ const COLUMNS = [
   "price_kind",
   "source_no",
   "source_id",
+  "approved_at",
+  "approved_by",
   "ended_by_id",
   "closed_on",
 ] as const;
@@ -91,7 +93,7 @@ export const wouldCut: Published = async (context, input): Promise<CutPrice[]> =
  * To be asked inside the transaction of the approval; of two documents about one supplier the second one waits here.
  */
 export const writePrices: Published = async (context, input): Promise<string[]> => {
-  const { sourceId, sourceNo, prices } = pricesToWriteSchema.parse(input);
+  const { sourceId, sourceNo, approvedAt, approvedBy, prices } = pricesToWriteSchema.parse(input);
   const system = consequenceOf(context);
   const entity = context.services.registry.entity(KEY);
   await holdPrices(
@@ -117,7 +119,7 @@ export const writePrices: Published = async (context, input): Promise<string[]> 
         ...{ currency: price.currency, uom: price.uom, tax_rate: price.taxRate, credit_days: price.creditDays },
         ...{ price: price.price, untaxed_price: price.untaxedPrice, price_kind: price.priceKind },
         ...{ valid_from: price.validFrom, valid_to: price.validTo, agreed_to: price.validTo },
-        ...{ source_no: sourceNo, source_id: sourceId },
+        ...{ source_no: sourceNo, source_id: sourceId, approved_at: approvedAt, approved_by: approvedBy },
         scales: price.scales.map(({ fromQty, ...scale }) => ({
           ...{ from_qty: fromQty, price: scale.price, untaxed_price: scale.untaxedPrice },
         })),

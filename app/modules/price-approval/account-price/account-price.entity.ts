@@ -71,6 +71,12 @@ export const accountPrice = defineEntity({
     max_rise: computed(percent({ label: "最大涨幅%" })),
     first_from: computed(date({ label: "最早生效日期" })),
     approved_at: dateTime({ label: "批准时间", system: true }),
+    approved_by: text({
+      label: "批准人",
+      system: true,
+      maxLength: 100,
+      help: "最后一步的批准人；没有审批流程的为提交人",
+    }),
     taken_on: date({ label: "开始生效", system: true }),
   },
   lines: {
@@ -149,6 +155,8 @@ export const accountPrice = defineEntity({
       "currency",
       "buyer_id",
       "first_from",
+      "approved_at",
+      "approved_by",
       "state",
       "created_at",
     ],
@@ -162,6 +170,8 @@ export const accountPrice = defineEntity({
       "purchase_group_id",
       "buyer_id",
       "first_from",
+      "approved_at",
+      "approved_by",
       "state",
     ],
     sort: "-number",
@@ -185,7 +195,15 @@ export const accountPrice = defineEntity({
       "attachments",
     ]),
     lineSection("价格明细", "items"),
-    section("影响测算", ["annual_amount", "purchase_amount", "max_rise", "first_from", "approved_at", "taken_on"]),
+    section("影响测算", [
+      "annual_amount",
+      "purchase_amount",
+      "max_rise",
+      "first_from",
+      "approved_at",
+      "approved_by",
+      "taken_on",
+    ]),
   ],
   related: [
     pointsAt("rfq_id", { fact: "round_no" }),
@@ -254,7 +272,7 @@ export const accountPrice = defineEntity({
       done: "已提交",
       effect: (work) => {
         const { first_from } = work.record;
-        work.set({ approved_at: work.now });
+        work.set({ approved_at: work.now, approved_by: work.actor.name });
         if (first_from !== null && first_from <= work.today) work.set({ taken_on: work.today });
       },
     },

@@ -180,11 +180,15 @@ async function submitFindings(context: Context, record: AccountPriceRecord): Pro
 }
 
 /** The prices count from their days on; what they replace ends with the same transaction, as it stands at this moment. */
-async function write(context: Context, { record }: Work<AccountPriceRecord>): Promise<void> {
+async function write(context: Context, { record, now, actor }: Work<AccountPriceRecord>): Promise<void> {
   await ask(context, {
     entityKey: BOOK,
     name: "write",
-    input: { sourceId: record.id, sourceNo: record.number ?? "", prices: agreedPrices(record) },
+    input: {
+      ...{ sourceId: record.id, sourceNo: record.number ?? "" },
+      ...{ approvedAt: now, approvedBy: actor.name },
+      prices: agreedPrices(record),
+    },
     answer: z.array(z.string()),
   });
 }

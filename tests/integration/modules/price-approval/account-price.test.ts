@@ -134,6 +134,20 @@ async function book(material: string) {
     .map(({ price, valid_from, valid_to, closed_on }) => [price, valid_from, valid_to, closed_on === null]);
 }
 
+/** The document and the prices written by it say when they were approved and by whom; lists find them by both. */
+async function saysWhoApproved(id: string, account: AccountName) {
+  const by = (await world.as(account)).actor.name;
+  const at = world.clock.now().toISOString();
+  expect(await recordOf(world, KEY, id)).toMatchObject({ approved_by: by, approved_at: at });
+  const rows = await unscopedRows(
+    world.system(),
+    BOOK,
+    ["approved_at", "approved_by"],
+    [where.eq("source_id", id), where.eq("approved_by", by), where.eq("approved_at", at)],
+  );
+  expect(rows).toHaveLength(1);
+}
+
 async function told(id: string, account: AccountName): Promise<string[]> {
   const { rows } = await sql<{ title: string }>`
     select title from inbox where record_id = ${id} and user_id = ${world.accounts[account]} and kind <> 'watch'
@@ -156,6 +170,7 @@ describe("批准写入价格", () => {
     const material = await ownMaterial();
     const id = await approved({ material });
     expect(await recordOf(world, KEY, id)).toMatchObject({ state: "effective", taken_on: TODAY });
+    await saysWhoApproved(id, "manager");
     expect(await priceOf(material)).toMatchObject({
       ...{ price: "11.300000", untaxedPrice: "10.000000", taxRate: "13.0000", uom: "pcs" },
     });
@@ -241,6 +256,7 @@ describe("批准写入价格", () => {
     const { message } = await refusal(step("buyerA", id, "submit"), "invalid");
     expect(message).toContain("不能审批本人登记的核价单");
     expect(await step("manager", id, "submit")).toMatchObject({ state: "effective" });
+    await saysWhoApproved(id, "manager");
     for (const flow of shipped)
       await applyTransition(world.system(), { entity: world.entity(FLOW), id: flow.id, name: "publish" });
   });
@@ -410,6 +426,7 @@ describe("谁看到什么", () => {
     const shown = JSON.stringify(await recordModel(supplierA, screen, row?.id ?? ""));
     expect(shown).toContain("11.3");
     expect(shown).not.toContain(id);
+    expect(shown).not.toContain("批准人");
     await refusal(recordModel(await world.as("supplierB"), screen, row?.id ?? ""), "not_found");
     for (const account of ["supplierA", "supplierB"] as const)
       await refusal(recordModel(await world.as(account), world.screen(KEY), id), "forbidden");
