@@ -130,6 +130,7 @@ async function inventedMaterials(engine: EngineServices, { ids }: Company): Prom
         ...{ supplier_id: ids.supplierB, material_id, company_id: ids.company, currency: "CNY", uom: "kg" },
         ...{ price_kind: "new", price: "3.27", untaxed_price: "3", tax_rate: "9", source_no: "HJ20250101-0009" },
         ...{ valid_from: "2025-01-01", valid_to: "2029-12-31", agreed_to: "2029-12-31" },
+        ...{ approved_at: "2024-12-20T02:00:00.000Z", approved_by: "王经理" },
       },
     });
   return goods;

@@ -215,6 +215,18 @@ export function formulaInWords(formula: string, nameOf: (called: string) => stri
     .replace(/ \)/g, ")");
 }
 
+/** The same formula with other names in it: signs, numbers and their order stay. Not for formulas that name an index. */
+export function renamedFormula(formula: string, nameOf: (called: string) => string): string {
+  const text = plain(formula);
+  let end = 0;
+  const parts = tokensOf(text).map(({ text: sign, at }) => {
+    const between = text.slice(end, at);
+    end = at + sign.length;
+    return between + (/^[A-Za-z_\p{Script=Han}]/u.test(sign) ? nameOf(sign) : sign);
+  });
+  return parts.join("").trim();
+}
+
 /** Where values come from; both throw a FormulaError for what is not known. */
 export interface FormulaValues {
   code(code: string, at: number): Decimal;

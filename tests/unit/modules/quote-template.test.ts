@@ -7,6 +7,7 @@ import {
   codesOnce,
   unitsSaid,
 } from "~/modules/purchase-management/quote-template/quote-template.rules";
+import { type SourceModel, takenElements } from "~/modules/purchase-management/quote-template/taken-elements.server";
 import { bestOfElements, elementRows, type Part } from "~/modules/purchase-management/rfq/comparison-elements.rules";
 import { answersFit, breakdownWhole, termsWhole } from "~/modules/receiving/supplier-quote/quote-detail.rules";
 import { neverRises } from "~/modules/receiving/supplier-quote/supplier-quote.rules";
@@ -171,5 +172,57 @@ describe("要素对比", () => {
     );
     expect(bestOfElements(rows, 10)).toBe("1.9");
     expect(bestOfElements(rows, 20)).toBeNull();
+  });
+});
+
+describe("从成本模型取的要素", () => {
+  type Source = SourceModel["elements"][number];
+  const source = (code: string, name: string, more: Partial<Source>): Source => ({
+    ...{ code, name, kind: "fixed", index_id: null, value: "1", base: null, formula: null, show_to_supplier: true },
+    ...more,
+  });
+  const worked = (code: string, name: string, formula: string) =>
+    source(code, name, { kind: "formula", value: null, formula });
+  const RAW = source("RAW", "原料", {});
+  const LOSS = source("LOSS", "损耗", { kind: "rate", value: "2" });
+  const taken = (formula: string, elements: readonly Source[], standing: Parameters<typeof takenElements>[1] = []) =>
+    takenElements({ formula, currency: "CNY", base_uom: "kg", elements }, standing);
+  const said = ({ elements }: ReturnType<typeof taken>) =>
+    elements.map(({ code, kind, unit, required, formula }) => [code, kind, unit, required, formula]);
+
+  test("只引用供应商填报的要素的公式按编码带入；只经它计入成本的要素不再计入单价", () => {
+    const found = taken("SPENT + LABOR", [
+      ...[RAW, LOSS, source("LABOR", "人工", { kind: "quote" })],
+      worked("SPENT", "原料含损耗", "原料 × (1 + 损耗)"),
+    ]);
+    expect(found.plain).toEqual([]);
+    expect(said(found)).toEqual([
+      ["RAW", "figure", "CNY/kg", true, null],
+      ["LOSS", "figure", "%", true, null],
+      ["LABOR", "amount", null, true, null],
+      ["SPENT", "amount", null, false, "RAW * (1 + LOSS)"],
+    ]);
+    expect(formulaFault(found.elements)).toBeNull();
+  });
+
+  test("引用行情、不征询的要素、另一种单位或没有引用要素的按金额加入，并说明原因", () => {
+    const own = source("OWN", "我方费用", { show_to_supplier: false });
+    const standing = [{ code: "LOSS", name: "损耗", kind: "amount", unit: null, required: true, formula: null }];
+    const found = taken(
+      "RAW + A + B + C + D",
+      [
+        ...[RAW, LOSS, own, worked("A", "甲", "index('ZS-1') * 2"), worked("B", "乙", "RAW + 我方费用")],
+        ...[worked("C", "丙", "RAW * LOSS"), worked("D", "丁", "2 + 3")],
+      ],
+      standing,
+    );
+    expect(found.plain.map((text) => text.replace("由供应商填报金额，没有带入公式", ""))).toEqual([
+      "【甲】：它引用行情指数，供应商不知道指数的数值",
+      "【乙】：它引用的【我方费用】不要求供应商填报",
+      "【丙】：它引用的【损耗】在模板中按另一种单位填报",
+      "【丁】：它没有引用其他要素",
+    ]);
+    expect(found.elements.map(({ code }) => code)).toEqual(["RAW", "A", "B", "C", "D"]);
+    expect(found.elements.every(({ formula }) => formula === null)).toBe(true);
   });
 });

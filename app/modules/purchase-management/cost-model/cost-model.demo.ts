@@ -28,6 +28,9 @@ const LADEN = "RAW * (1 + LOSS) + LABOR + FREIGHT + FEE";
 /** The same, with an element that is a formula over others. */
 const SPENT = "原料含损耗 + LABOR + FREIGHT + FEE";
 
+/** On the mean of a month, with what keeping the price costs. */
+const HEDGED = "index('ZS-SOYOIL', month_avg) * 0.9 * (1 + LOSS) + WORK + FEE + HEDGE";
+
 const STORIES: readonly Story[] = [
   {
     ...{ name: "葵花籽应有成本", material: "Y0400001", uom: "t", index: "ZS-SUN", usage: "1", labour: "180" },
@@ -35,7 +38,7 @@ const STORIES: readonly Story[] = [
   },
   {
     ...{ name: "大豆油应有成本", type: "Y03", uom: "t", index: "ZS-SOYOIL", usage: "0.9", labour: "120" },
-    ...{ formula: LADEN.replace("RAW", "index('ZS-SOYOIL', month_avg) * 0.9"), days: 90, fate: "active" },
+    ...{ formula: HEDGED, days: 90, fate: "active" },
   },
   {
     ...{ name: "纸箱应有成本", type: "B01", uom: "pcs", index: "ZS-PAPER", usage: "0.0006", labour: "0.25" },
@@ -82,6 +85,19 @@ class CostTeller {
         { code: "FEE", name: "管理费和利润", kind: "rate", value: "3", base: "RAW + LABOR", show_to_supplier: true },
         ...(formula === SPENT
           ? [{ code: "SPENT", name: "原料含损耗", kind: "formula", formula: "原料 * (1 + 损耗)" }]
+          : []),
+        // What templates take over: one that suppliers' own figures make up, one they cannot know.
+        ...(type === "Y03"
+          ? [
+              {
+                ...{ code: "WORK", name: "加工和运费", kind: "formula", formula: "人工和能耗 + 运费" },
+                show_to_supplier: true,
+              },
+              {
+                ...{ code: "HEDGE", name: "套期成本", kind: "formula", formula: "index('ZS-SOYOIL') * 0.005" },
+                show_to_supplier: true,
+              },
+            ]
           : []),
       ],
     });

@@ -96,7 +96,10 @@ export const costModel = defineEntity({
           maxLength: 500,
           help: "每计价单位金额由其他要素和行情算出，如 原料 * (1 + 损耗率) + 加工费：要素可写编码或名称，指数写 index('编码或名称')；算出的要素计算公式也可引用",
         }),
-        show_to_supplier: yesNo({ label: "要求供应商填报", help: "报价模板可以取用；供应商填报的要素都要求" }),
+        show_to_supplier: yesNo({
+          label: "要求供应商填报",
+          help: "报价模板可以取用，公式只引用这样的要素时一并带入，供应商看得到；供应商填报的要素都要求",
+        }),
         amount: price({ label: "每单位金额", system: true }),
       },
     }),

@@ -153,7 +153,8 @@ export const quoteTemplate = defineEntity({
         rows: where.set("cost_model_id"),
         otherwise: "请先选择成本模型并保存",
       },
-      confirm: "把成本模型中要求供应商填报的要素加到成本要素，已有的编码不重复加入。",
+      confirm:
+        "把成本模型中要求供应商填报的要素加到成本要素，已有的编码不重复加入。由公式算出的，公式只引用供应商填报的要素时带入公式，供应商看得到公式但不用填；引用行情指数或不征询的要素的，改由供应商填报金额。",
       done: "已加入",
     },
     enable: {

@@ -10,9 +10,8 @@ import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
-import { isAskedOfSuppliers } from "../cost-model/cost-model.rules";
-import { isMoney } from "../cost-model/costing.server";
 import { holdTemplates } from "./quote-template.query.server";
+import { type Taken, takenElements } from "./taken-elements.server";
 import { KEY, storedTemplate, type Template } from "./template-facts.server";
 
 type QuoteTemplateRecord = RecordFor<"purchase-management/quote-template">;
@@ -105,31 +104,31 @@ async function newVersion(context: Context, { record }: Work<QuoteTemplateRecord
 }
 
 /** What the model wants suppliers to say, as far as the template does not ask for it yet. */
-async function missingElements(context: Context, record: QuoteTemplateRecord) {
+async function missingElements(context: Context, record: QuoteTemplateRecord): Promise<Taken> {
   const { cost_model_id, elements } = storedTemplate(record);
-  if (cost_model_id === null) return [];
+  const [model] =
+    cost_model_id === null
+      ? []
+      : await unscopedRows(context, MODEL, ["id", "formula", "currency", "base_uom"], [where.eq("id", cost_model_id)]);
+  if (!model) return { elements: [], plain: [] };
   const rows = await unscopedLines(context, {
     entityKey: MODEL,
     lines: "elements",
-    columns: ["code", "name", "kind", "index_id", "value", "base", "show_to_supplier", "line_no"],
-    where: [where.eq("root_id", cost_model_id)],
+    columns: ["code", "name", "kind", "index_id", "value", "base", "formula", "show_to_supplier", "line_no"],
+    where: [where.eq("root_id", model.id)],
   });
-  return rows
-    .sort((a, b) => a.line_no - b.line_no)
-    .filter((one) => isAskedOfSuppliers(one) && !elements.some(({ code }) => code === one.code))
-    .map((one) => ({
-      ...{ code: one.code, name: one.name, required: true },
-      ...(isMoney(one) ? { kind: "amount", unit: null } : { kind: "figure", unit: "%" }),
-    }));
+  return takenElements({ ...model, elements: rows.sort((a, b) => a.line_no - b.line_no) }, elements);
 }
 
 async function takeFindings(context: Context, record: QuoteTemplateRecord): Promise<Finding[]> {
-  const missing = await missingElements(context, record);
-  return missing.length > 0 ? [] : [block("none", "成本模型没有其他要求供应商填报的要素")];
+  const { elements, plain } = await missingElements(context, record);
+  if (elements.length === 0) return [block("none", "成本模型没有其他要求供应商填报的要素")];
+  return plain.map((text) => ({ check: "plain", level: "note", text }));
 }
 
 async function takeElements(context: Context, work: Work<QuoteTemplateRecord>): Promise<void> {
-  for (const one of await missingElements(context, work.record)) work.append("elements", one);
+  const { elements } = await missingElements(context, work.record);
+  for (const one of elements) work.append("elements", { ...one });
 }
 
 const typedElements = z.array(

@@ -50,6 +50,7 @@ beforeAll(async () => {
       ...{ supplier_id: world.ids.supplierA, material_id: world.ids.box, company_id: world.ids.company },
       ...{ currency: "CNY", uom: "pcs", price: "1.6", untaxed_price: "1.415929", tax_rate: "13", price_kind: "new" },
       ...{ valid_from: "2025-01-01", valid_to: "2025-12-31", agreed_to: "2025-12-31", source_no: "HJ20241220-0001" },
+      ...{ approved_at: "2024-12-20T02:00:00.000Z", approved_by: "王经理" },
     },
   });
   const buyer = await world.as("buyerA");

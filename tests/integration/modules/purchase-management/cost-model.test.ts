@@ -86,6 +86,7 @@ async function price(material_id: string, valid_from: string, amount = "1.6"): P
       ...{ supplier_id: world.ids.supplierA, material_id, company_id: world.ids.company },
       ...{ currency: "CNY", uom: "pcs", price: amount, untaxed_price: "1.415929", tax_rate: "13", price_kind: "new" },
       ...{ valid_from, valid_to: day(300), agreed_to: day(300), source_no: `HJ-${valid_from}` },
+      ...{ approved_at: "2024-12-20T02:00:00.000Z", approved_by: "王经理" },
     },
   });
 }

@@ -129,6 +129,7 @@ describe("申请与审批", () => {
         ...{ supplier_id: supplierA, material_id: corn, company_id: company, currency: "CNY", uom: "kg" },
         ...{ price_kind: "new", price: "2", untaxed_price: "1.83", tax_rate: "9", source_no: "HJ20250101-0009" },
         ...{ valid_from: "2025-01-01", valid_to: "2029-12-31", agreed_to: "2029-12-31" },
+        ...{ approved_at: "2024-12-20T02:00:00.000Z", approved_by: "王经理" },
       },
     });
     await sql`update purchase_order set released_at = null`.execute(connection());

@@ -138,24 +138,31 @@ describe("模板", () => {
       screen: world.screen(MODEL),
       values: {
         ...{ name: "取要素", material_id: world.ids.oil, base_uom: "kg", currency: "CNY", valid_from: "2025-01-01" },
-        formula: "RAW * (1 + LOSS) + LABOR + OWN",
+        formula: "RAW * (1 + LOSS) + LABOR + OWN + WORK + STORE",
         elements: [
           { code: "RAW", name: "原料", kind: "fixed", value: "8", show_to_supplier: true },
           { code: "LOSS", name: "损耗", kind: "rate", value: "2", show_to_supplier: true },
           { code: "LABOR", name: "人工", kind: "quote", value: "1" },
           { code: "OWN", name: "我方费用", kind: "fixed", value: "1" },
+          { code: "WORK", name: "管理费", kind: "formula", formula: "(原料 + 人工) * 0.1", show_to_supplier: true },
+          { code: "STORE", name: "仓储", kind: "formula", formula: "我方费用 * 2", show_to_supplier: true },
         ],
       },
     });
     await move(world, "manager", { key: MODEL, id: model, name: "activate" });
     const id = await template({ cost_model_id: model, elements: [ELEMENTS[0]] });
-    await step(id, "take_elements");
+    const { warnings } = await step(id, "take_elements");
+    expect(warnings).toEqual(["【仓储】由供应商填报金额，没有带入公式：它引用的【我方费用】不要求供应商填报"]);
     expect(
-      linesOf(await recordOf(world, KEY, id), "elements").map(({ code, kind, unit }) => [code, kind, unit]),
+      linesOf(await recordOf(world, KEY, id), "elements").map(({ code, kind, unit, formula }) => [
+        ...[code, kind, unit, formula],
+      ]),
     ).toEqual([
-      ["RAW", "amount", null],
-      ["LOSS", "figure", "%"],
-      ["LABOR", "amount", null],
+      ["RAW", "amount", null, null],
+      ["LOSS", "figure", "%", null],
+      ["LABOR", "amount", null, null],
+      ["WORK", "amount", null, "(RAW + LABOR) * 0.1"],
+      ["STORE", "amount", null, null],
     ]);
     expect(await refused(step(id, "take_elements"))).toContain("没有其他");
   });
