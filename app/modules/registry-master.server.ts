@@ -7,6 +7,8 @@ import { coaTemplateServer } from "./base-data/coa-template/coa-template.server"
 import { coaTrust } from "./base-data/coa-trust/coa-trust.entity";
 import { coaTrustScenarios } from "./base-data/coa-trust/coa-trust.scenarios";
 import { coaTrustServer } from "./base-data/coa-trust/coa-trust.server";
+import { dutyRate } from "./base-data/duty-rate/duty-rate.entity";
+import { dutyRateServer } from "./base-data/duty-rate/duty-rate.server";
 import { logisticsVolume } from "./base-data/logistics-volume/logistics-volume.entity";
 import { logisticsVolumeScenarios } from "./base-data/logistics-volume/logistics-volume.scenarios";
 import { logisticsVolumeServer } from "./base-data/logistics-volume/logistics-volume.server";
@@ -136,6 +138,11 @@ const lines = [
     server: logisticsVolumeServer,
     scenarios: logisticsVolumeScenarios,
     seed: () => import("./base-data/logistics-volume/logistics-volume.seed"),
+  },
+  {
+    entity: dutyRate,
+    server: dutyRateServer,
+    seed: () => import("./base-data/duty-rate/duty-rate.seed"),
   },
   { entity: vehicleType, seed: () => import("./base-data/vehicle-type/vehicle-type.seed") },
   { entity: company, seed: () => import("./master-data/company/company.seed") },

@@ -47,6 +47,7 @@ const ORDER: readonly string[] = [
   "base-data/receive-control",
   "base-data/coa-template",
   "base-data/coa-standard",
+  "base-data/duty-rate",
   "base-data/vehicle-type",
   "base-data/logistics-volume",
   "base-data/coa-trust",

@@ -36,6 +36,18 @@ export const DICTIONARIES = {
     locked: true,
   },
   currency: { name: "币种", category: "财务", entries: CURRENCIES, initial: "CNY", kept: ["CNY"] },
+  origin: {
+    name: "原产地",
+    category: "主数据",
+    entries: {
+      ...{ CN: "中国", US: "美国", CA: "加拿大", MX: "墨西哥", BR: "巴西", AR: "阿根廷", CL: "智利", PE: "秘鲁" },
+      ...{ AU: "澳大利亚", NZ: "新西兰", JP: "日本", KR: "韩国", IN: "印度", PK: "巴基斯坦", IR: "伊朗", TR: "土耳其" },
+      ...{ TH: "泰国", VN: "越南", MY: "马来西亚", ID: "印度尼西亚", PH: "菲律宾", MM: "缅甸", KH: "柬埔寨" },
+      ...{ RU: "俄罗斯", KZ: "哈萨克斯坦", UZ: "乌兹别克斯坦", UA: "乌克兰", MN: "蒙古", ZA: "南非", KE: "肯尼亚" },
+      ...{ DE: "德国", FR: "法国", IT: "意大利", ES: "西班牙", NL: "荷兰", GB: "英国" },
+    },
+    kept: ["CN"],
+  },
   payment_term: { name: "付款条件", category: "财务", entries: PAYMENT_TERMS, initial: "d30" },
   taxpayer_type: {
     name: "纳税人类型",

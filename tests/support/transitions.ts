@@ -97,6 +97,7 @@ const INPUT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   "purchase-management/award-proposal adopt": { way: "cheapest", why: "样例原因" },
   "receiving/supplier-quote note_prices": { prices: "[]" },
+  "receiving/supplier-quote open": { duties: "[]" },
   "purchase-management/collective-factory receive": { results: "[]" },
   "purchase-orders/rush-order hand_over": { receiver_id: "采购经理" },
   "price-approval/account-price hand_over": { receiver_id: "采购经理" },

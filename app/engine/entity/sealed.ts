@@ -118,7 +118,19 @@ export function withoutWithheld(entity: AnyEntity, record: AnyRecord): void {
   if (sealMark(record) === "closed") blankSealedValues(entity, record);
 }
 
-const SCALAR = ["text", "longText", "integer", "quantity", "price", "money", "percent", "number", "date", "dateTime"];
+const SCALAR = [
+  "text",
+  "longText",
+  "choice",
+  "integer",
+  "quantity",
+  "price",
+  "money",
+  "percent",
+  "number",
+  "date",
+  "dateTime",
+];
 
 /** What is wrong with what an entity seals, one sentence each. */
 export function sealedFaults({ entity, server = {} }: Pick<Registration, "entity" | "server">): string[] {

@@ -218,12 +218,14 @@ class Inquiries {
         ...{ tax_rate: "13", valid_to: record.price_valid_to, contact_phone: "13800000000" },
         ...(place === 1 ? { credit_days: "60" } : {}),
         ...(await saidBeside(writer, row.id, { place, prices })),
-        items: lines.map(({ id, rfq_line }) => ({
+        items: lines.map(({ id, rfq_line }, at) => ({
           id,
           price: prices.get(Number(rfq_line)),
           ...(scaled && place < 2 ? { scales: scalesBelow(prices.get(Number(rfq_line)) ?? "1", place) } : {}),
           ...(place === 1 ? { freight: "0.02" } : {}),
-          ...(place === 2 ? { duty_rate: "5" } : {}),
+          // One states the duty itself, of another it follows from where the goods come from.
+          ...(place === 2 ? { duty_rate: "5", origin: "TH" } : {}),
+          ...(place === 1 ? { origin: at === 0 ? "VN" : "CN" } : {}),
           ...{ lead_days: String(7 + place), moq: "100" },
         })),
       },

@@ -62,6 +62,7 @@ export const DEMO_ORDER: readonly (string | ((told: Told) => Promise<void>))[] =
   ({ writer, organisation, staff, suppliers }) => loadAdmissions(writer, organisation, staff, suppliers),
   "base-data/receive-control",
   "base-data/coa-standard",
+  "base-data/duty-rate",
   "base-data/vehicle-type",
   "base-data/logistics-volume",
   "receiving/inbound-coa",

@@ -270,6 +270,15 @@ export const PRICE_PARAMETERS = {
     unit: "%",
     remark: "供应商的报价比其上次价高出或低于这么多时，提交前须确认；比价时与上次价相差这么多的也标出",
   }),
+  "rfq.dutyRate": int({
+    name: "没有登记税率的原产地按多少关税比价",
+    group: "price",
+    initial: 0,
+    min: 0,
+    max: 10000,
+    unit: "万分之一",
+    remark: "1000即10%；供应商报了境外原产地而没有写明关税、关税税率中也没有登记的，比价按它计算",
+  }),
   "rfq.capitalRate": int({
     name: "比价用的年资金成本率",
     group: "price",

@@ -6,7 +6,7 @@ import { quoteScales, scaledPrice } from "./quote-scales.server";
 import { priceFor } from "./rfq.rules";
 
 const BID_COLUMNS = [
-  ...(["id", "root_id", "rfq_line", "qty", "price", "freight", "duty_rate"] as const),
+  ...(["id", "root_id", "rfq_line", "qty", "price", "freight", "duty_rate", "origin", "origin_duty"] as const),
   ...(["moq", "offer_qty", "lead_days"] as const),
 ] as const;
 
@@ -19,8 +19,15 @@ export interface OpenQuote {
   credit_days: number | null;
 }
 
-/** What these quotes offer, the price being that for the quantity asked for; in two statements. */
-export async function bidsOf(context: Context, quotes: readonly OpenQuote[]): Promise<{ quoteId: string; bid: Bid }[]> {
+/**
+ * What these quotes offer, the price being that for the quantity asked for; in two statements.
+ * @param duties by id of the line: what its origin bears, while the quotes do not say it yet
+ */
+export async function bidsOf(
+  context: Context,
+  quotes: readonly OpenQuote[],
+  duties: ReadonlyMap<string, string> = new Map(),
+): Promise<{ quoteId: string; bid: Bid }[]> {
   if (quotes.length === 0) return [];
   const ids = quotes.map(({ id }) => id);
   const lines = await unscopedLines(context, {
@@ -37,12 +44,15 @@ export async function bidsOf(context: Context, quotes: readonly OpenQuote[]): Pr
     const { supplier_id: supplierId, round_no: round, tax_rate: taxRate, credit_days: creditDays } = quote;
     const scaled = scaledPrice(base, scales.get(id));
     const price = priceFor({ price: base, ...scaled }, qty);
-    const { moq, offer_qty: offerQty, lead_days: leadDays, duty_rate: dutyRate } = rest;
+    const { moq, offer_qty: offerQty, lead_days: leadDays, origin } = rest;
+    // What the supplier says itself goes before what its origin bears.
+    const dutyRate = rest.duty_rate ?? rest.origin_duty ?? duties.get(id) ?? null;
+    const dutyOrigin = rest.duty_rate === null && dutyRate !== null ? origin : null;
     return [
       {
         quoteId,
         bid: {
-          ...{ quoteId, supplierId, round, line, price, freight, taxRate, creditDays, dutyRate },
+          ...{ quoteId, supplierId, round, line, price, freight, taxRate, creditDays, dutyRate, dutyOrigin },
           ...{ moq, offerQty, leadDays, ...scaled },
         },
       },

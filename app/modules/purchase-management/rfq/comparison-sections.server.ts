@@ -333,6 +333,17 @@ function termCell({ basis }: Drawn, bid: Compared["bid"]): Cell {
   return { text: basis.term === null ? NOTHING : choiceLabel(TERM, basis.term) };
 }
 
+const ORIGIN = { label: "原产地", dictionary: "origin" } as const;
+
+/** Duty on top of the price, and whose word its rate is. */
+function dutyCell({ dutyRate, dutyOrigin }: Compared["bid"], duty: string): Cell {
+  if (!dutyRate) return { text: NOTHING };
+  const rate = `${formatDecimal(dutyRate)}%`;
+  return dutyOrigin
+    ? { text: `${money(duty)}（原产地${choiceLabel(ORIGIN, dutyOrigin)}，${rate}）`, tone: "warning" }
+    : { text: `${money(duty)}（${rate}，供应商所报）` };
+}
+
 function costs(drawn: Drawn): RecordTable {
   const all = drawn.lines.flatMap((asked) => (drawn.compared.get(asked.line) ?? []).map((one) => ({ asked, ...one })));
   const shown = all.length > MOST_OFFERS ? all.filter(({ rank }) => rank <= BEST_RANKS) : all;
@@ -361,7 +372,7 @@ function costs(drawn: Drawn): RecordTable {
             { text: bid.moq === null ? NOTHING : formatDecimal(bid.moq) },
             { text: money(surplus) },
             { text: money(termCost) },
-            { text: bid.dutyRate ? `${money(duty)}（${formatDecimal(bid.dutyRate)}%）` : NOTHING },
+            dutyCell(bid, duty),
             { text: money(fullPrice) },
             { text: bid.leadDays === null ? NOTHING : `${bid.leadDays}天` },
           ],

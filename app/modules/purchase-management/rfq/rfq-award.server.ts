@@ -150,13 +150,17 @@ function wonCredit({ payment_term }: { payment_term: string | null }, { creditDa
 /** Why it was not the lowest, by which scale it was awarded, and what duty comes on top. */
 function noteOf(
   { not_lowest_reason, award_qty, award_price }: RfqFacts["awards"][number],
-  { scaled, dutyRate }: Offer,
+  { scaled, dutyRate, dutyOrigin }: Offer,
 ) {
   const byScale =
     scaled && award_qty !== null && award_price !== null
       ? `按定价数量${formatDecimal(award_qty)}适用阶梯价${formatDecimal(award_price)}`
       : null;
-  const besides = [dutyRate && decimal(dutyRate).gt(0) ? `另缴关税${formatDecimal(dutyRate)}%` : null];
+  const besides = [
+    dutyRate && decimal(dutyRate).gt(0)
+      ? `另缴关税${formatDecimal(dutyRate)}%${dutyOrigin ? "（按原产地）" : ""}`
+      : null,
+  ];
   return (
     [not_lowest_reason, byScale, ...besides]
       .filter((text) => text !== null && text !== "")

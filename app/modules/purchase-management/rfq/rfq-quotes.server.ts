@@ -18,6 +18,7 @@ import { type FullScale, priceAt } from "~/shared/price-scales";
 import { templateOf } from "../quote-template/template-facts.server";
 import { askedLine, bidsOf } from "./bids.server";
 import { basisOf, offersBy, supplierTotals } from "./comparison.rules";
+import { dutiesByOrigin } from "./origin-duty.server";
 import { detailBefore, detailOf } from "./quote-detail.server";
 import { quoteScales } from "./quote-scales.server";
 import { hoursFrom, type InviteStatus, type Offer, rankText } from "./rfq.rules";
@@ -156,6 +157,7 @@ async function offeredBefore(context: Context, rfq: RfqFacts, supplierId: string
     "price",
     "freight",
     "duty_rate",
+    "origin",
     "moq",
     "lead_days",
     "offer_qty",
@@ -213,6 +215,7 @@ export async function inviteSuppliers(context: Context, rfq: RfqFacts, supplierI
             price = null,
             freight = null,
             duty_rate = null,
+            origin = null,
             moq = null,
             lead_days = null,
             offer_qty = null,
@@ -222,7 +225,7 @@ export async function inviteSuppliers(context: Context, rfq: RfqFacts, supplierI
           } = before?.lines.get(line_no) ?? {};
           return {
             ...{ rfq_line: line_no, material_id, spec, factory_id, qty, uom, required_date },
-            ...{ price, freight, duty_rate, moq, lead_days, offer_qty, substitute, no_quote, scales },
+            ...{ price, freight, duty_rate, origin, moq, lead_days, offer_qty, substitute, no_quote, scales },
           };
         }),
       },
@@ -421,7 +424,10 @@ export async function openQuotes(context: Context, work: Work<RfqRecord>): Promi
   await openSealed(consequenceOf(context), { entity, ids: sent.map(({ id }) => id), privateKey: null });
   const columns = ["tax_rate", "credit_days"] as const;
   const quotes = (await quotesOf(context, { id: rfq.id, round: rfq.round_no }, columns)).filter(submitted);
-  const bids = (await bidsOf(context, quotes)).map(({ bid }) => bid);
+  const duties = await dutiesByOrigin(context, quotes);
+  const bids = (await bidsOf(context, quotes, new Map(duties.map(({ line, rate }) => [line, rate])))).map(
+    ({ bid }) => bid,
+  );
   // Neither what money costs nor the term of payment changes a rank.
   const basis = basisOf(bids, { capitalRate: "0", term: null });
   const ranks = new Map(
@@ -430,7 +436,11 @@ export async function openQuotes(context: Context, work: Work<RfqRecord>): Promi
   const inputOf = (id: string) => {
     const total = ranks.get(quotes.find((quote) => quote.id === id)?.supplier_id ?? "");
     const { rank = null, gap = null } = total ?? {};
-    return { rank, rank_text: rankText(rfq.show_rank, rank === null || gap === null ? undefined : { rank, gap }) };
+    const own = duties.flatMap(({ quoteId, line, rate }) => (quoteId === id ? [{ line, rate }] : []));
+    return {
+      ...{ rank, rank_text: rankText(rfq.show_rank, rank === null || gap === null ? undefined : { rank, gap }) },
+      ...(own.length > 0 ? { duties: JSON.stringify(own) } : {}),
+    };
   };
   const ids = quotes.map(({ id }) => id);
   await moveQuotes(context, ids, { name: "open", inputOf });

@@ -187,6 +187,8 @@ export interface Offer {
   creditDays?: number | null;
   /** Duty that we pay on top, in percent; nothing: the price bears it. */
   dutyRate?: string | null;
+  /** Where the goods come from, if that is what the duty follows; null: its supplier said it. */
+  dutyOrigin?: string | null;
   /** Only where the price depends on the quantity. */
   scaled?: ScaledPrice;
 }

@@ -132,6 +132,8 @@ export const supplierQuote = defineEntity({
           "price",
           "freight",
           "duty_rate",
+          "origin",
+          "origin_duty",
           "moq",
           "lead_days",
           "offer_qty",
@@ -179,7 +181,18 @@ export const supplierQuote = defineEntity({
   sealed: {
     fields: ["tax_rate", "valid_to", "credit_days", "note", "total"],
     lines: {
-      items: ["no_quote", "price", "freight", "duty_rate", "moq", "lead_days", "offer_qty", "substitute", "amount"],
+      items: [
+        "no_quote",
+        "price",
+        "freight",
+        "duty_rate",
+        "origin",
+        "moq",
+        "lead_days",
+        "offer_qty",
+        "substitute",
+        "amount",
+      ],
       "items.scales": ["from_qty", "price"],
       breakdown: ["amount", "remark"],
       terms: ["value"],
@@ -285,7 +298,11 @@ export const supplierQuote = defineEntity({
       from: ["submitted"],
       to: "opened",
       by: "system",
-      input: { rank: integer({ label: "名次" }), rank_text: text({ label: "名次说明", maxLength: 60 }) },
+      input: {
+        rank: integer({ label: "名次" }),
+        rank_text: text({ label: "名次说明", maxLength: 60 }),
+        duties: longText({ label: "原产地关税", maxLength: 20000 }),
+      },
       effect: (work) => {
         const { rank = null, rank_text = null } = work.input;
         work.set({ opened_at: work.now, rank, rank_text });

@@ -70,6 +70,14 @@ async function notePrices(_context: Context, { input, setLine }: Work<SupplierQu
     setLine("items", line, { own_price: own, prev_price: prev });
 }
 
+const duties = z.array(z.object({ line: z.string(), rate: z.string() }));
+
+/** What the comparison takes for the duty of goods from abroad, where their supplier says none: as it stands at the opening. */
+async function noteDuties(_context: Context, { input, setLine }: Work<SupplierQuoteRecord>): Promise<void> {
+  if (typeof input.duties !== "string") return;
+  for (const { line, rate } of duties.parse(JSON.parse(input.duties))) setLine("items", line, { origin_duty: rate });
+}
+
 const saidLines = z.array(
   z.object({
     ...{ rfq_line: z.number(), code: z.string(), name: z.string(), required: z.boolean() },
@@ -119,6 +127,7 @@ export const supplierQuoteServer: EntityServer<"receiving/supplier-quote"> = {
   sections: async (_context, record) => sealedNote(record),
   transitions: {
     submit: { check: submitFindings },
+    open: { effect: noteDuties },
     note_prices: { effect: notePrices },
   },
 };

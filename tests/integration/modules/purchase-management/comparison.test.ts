@@ -14,6 +14,7 @@ import type { AccountName } from "../../../support/company";
 import { personWith } from "../../../support/conformance";
 import { refusal } from "../../../support/orders";
 import { move, recordOf } from "../../../support/receipts";
+import { setParameter } from "../../../support/sign-in";
 import { unzip } from "../../../support/unzip";
 import { openWorld } from "../../../support/world";
 
@@ -270,10 +271,51 @@ describe("比价单", () => {
     const shown = await page(await world.as("buyerA"), id);
     expect(shown).toContain("货到75天（供应商所报）");
     // Price and freight are 2.00 without tax, so that duty is 0.20 a piece.
-    expect(shown).toContain("200.00（10%）");
+    expect(shown).toContain("200.00（10%，供应商所报）");
     const file = await recordBook(await world.as("buyerA"), view, id, "http://portal.test");
     const files = unzip(new Uint8Array(await new Response(file.body).arrayBuffer()));
     expect([...files.values()].some((xml) => xml.includes("关税"))).toBe(true);
+  });
+
+  test("供应商没有写明关税的按原产地和品类登记的税率比较，写明的按所写；开启时定下，以后登记的不改变", async () => {
+    const rate = async (values: object) =>
+      createRecord(await world.as("manager"), {
+        screen: world.screen("base-data/duty-rate"),
+        values: { origin: "VN", valid_from: "2025-01-01", ...values },
+      });
+    await rate({ rate: "30" });
+    await expect(rate({ rate: "8", valid_from: "2025-03-01" })).rejects.toMatchObject({ error: "invalid" });
+    await expect(rate({ origin: "CN", rate: "8" })).rejects.toMatchObject({ error: "invalid" });
+    await rate({ rate: "10", material_type_id: world.ids.boxType });
+    await rate({ rate: "20", material_type_id: world.ids.boxType, origin: "US", valid_to: "2025-01-31" });
+    await setParameter(world, "rfq.dutyRate", "500");
+    const id = await published();
+    const abroad = { price: "1.13", freight: "1.13", origin: "VN" };
+    await quoted(id, { by: "supplierA", lines: [abroad, { price: "2.2", origin: "CN" }] });
+    await quoted(id, {
+      by: "supplierB",
+      lines: [
+        { ...abroad, duty_rate: "0" },
+        { price: "2", origin: "US" },
+      ],
+    });
+    await step("buyerA", id, "close");
+    await step("buyerA", id, "open");
+    await rate({ origin: "US", rate: "40", valid_from: "2025-03-01" });
+    const shown = await page(await world.as("buyerA"), id);
+    expect(shown).toContain("200.00（原产地越南，10%）");
+    expect(shown).toContain("0.00（0%，供应商所报）");
+    expect(shown).toContain("（原产地美国，5%）");
+    expect(shown).not.toContain("原产地中国");
+    const [quote] = await unscopedRows(
+      world.system(),
+      QUOTE,
+      ["id", "rank"],
+      [where.eq("rfq_id", id), where.eq("supplier_id", world.ids.supplierA)],
+    );
+    expect(quote?.rank).toBe(2);
+    const own = JSON.stringify(await recordModel(await world.as("supplierA"), world.screen(QUOTE), String(quote?.id)));
+    expect(own).toContain("原产地关税");
   });
 
   test("打印的比价单含矩阵和情景", async () => {
