@@ -428,6 +428,24 @@ export async function updateEach(
   return Number(result.numAffectedRows ?? 0);
 }
 
+/**
+ * Changes several rows with one statement, each to values of its own, whatever they were before. They are found by their ids alone: beside
+ * another condition the rows would be looked for by that, and each compared with all of the others.
+ * @param rows each with its `id` and a value for each column
+ */
+export async function updateValues(
+  connection: Connection,
+  table: string,
+  { columns, rows }: { columns: readonly string[]; rows: readonly Row[] },
+): Promise<void> {
+  if (rows.length === 0 || columns.length === 0) return;
+  const sets = columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`v.${column}`)}`);
+  await sql`
+    update ${sql.table(table)} as t set ${sql.join(sets)}
+    from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb) as v
+    where t.id = v.id`.execute(connection);
+}
+
 /** Removes the rows that match; answers how many there were. */
 export async function deleteRows(
   connection: Connection,

@@ -46,16 +46,28 @@ export interface WantedDraw extends DeclaredDraw {
  */
 export function wantedDraws(entity: AnyEntity, record: AnyRecord): WantedDraw[] {
   return drawsOf(entity).flatMap((declared) =>
-    declared.draw.while.includes(record.state)
-      ? rowsAt(record, declared.path).flatMap(({ row }, index) => {
-          const quantity = quantityOf(declared, row, record.state);
-          const on: unknown = row[declared.draw.on];
-          return typeof on === "string" && quantity.gt(0)
-            ? [{ ...declared, line: row, position: index + 1, on, quantity: quantity.toFixed() }]
-            : [];
-        })
-      : [],
+    wantedOf(
+      declared,
+      record.state,
+      rowsAt(record, declared.path).map(({ row }, index) => ({ line: row, position: index + 1 })),
+    ),
   );
+}
+
+/** What lines draw by one declaration, in a state of their document. */
+export function wantedOf(
+  declared: DeclaredDraw,
+  state: string,
+  lines: readonly { line: AnyLine; position: number }[],
+): WantedDraw[] {
+  if (!declared.draw.while.includes(state)) return [];
+  return lines.flatMap(({ line, position }) => {
+    const quantity = quantityOf(declared, line, state);
+    const on: unknown = line[declared.draw.on];
+    return typeof on === "string" && quantity.gt(0)
+      ? [{ ...declared, line, position, on, quantity: quantity.toFixed() }]
+      : [];
+  });
 }
 
 /** How much a line draws in a state in which it counts; zero for nothing. */

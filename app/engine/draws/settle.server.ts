@@ -1,17 +1,17 @@
 import { type DrawKey, deleteDraws, insertDraws, type LineDraw, selectDraws } from "~/data/line-draws.server";
 import { decimal } from "~/shared/decimal";
 import type { Context } from "../context.server";
-import type { AnyEntity, AnyRecord, Complaint, Field } from "../entity";
+import type { AnyEntity, AnyLine, AnyRecord, Complaint, Field } from "../entity";
 import { drawsOf, opensOf } from "../entity/draws";
 import { linesAt, rowWith } from "../entity/paths";
 import type { SourceLine } from "../entity/server-hooks";
 import { AppError } from "../errors";
 import { audit } from "../operations/audit.server";
-import { fieldValue, findRecord } from "../operations/records.server";
+import { fieldValue } from "../operations/records.server";
 import { titleOf } from "../operations/write.server";
-import { type WantedDraw, wantedDraws } from "./open";
+import { type WantedDraw, wantedDraws, wantedOf } from "./open";
 import { overdrawn, type Raised } from "./refusal.server";
-import { holdSourceLines, refreshLines, refreshOpen, type Source } from "./source-lines.server";
+import { holdSourceLines, recountLines, refreshOpen, type Source, writeLines } from "./source-lines.server";
 
 /*
  * What a document draws follows from its stored state alone. After every change of it the rows it should have are compared with those it
@@ -33,6 +33,10 @@ interface Settlement {
   /** Id of the document that changed. */
   of: string;
   raised: Raised[];
+  /** Lines that are held, as they will be, by table: they are read once, and nobody else changes them meanwhile. */
+  held: Map<string, Map<string, SourceLine>>;
+  /** Held lines with the columns that are still to be written: once, however many documents follow. */
+  unwritten: Map<string, { source: Source; columns: Map<AnyLine, Set<string>> }>;
   /** Lines whose figures changed, as they are now, by document and table. */
   touched: Map<string, { source: Source; rootId: string; lines: Map<string, SourceLine> }>;
   /** Documents that draw by figures of their own which have changed, by id. */
@@ -44,10 +48,14 @@ interface Settlement {
  * @throws AppError("invalid") where a line draws more than is open, or on a line that is not its own to draw on
  */
 export async function settleDraws(context: Context, document: SettledDocument): Promise<void> {
-  const settlement: Settlement = { of: document.id, raised: [], touched: new Map(), waiting: new Map() };
+  const settlement: Settlement = {
+    ...{ of: document.id, raised: [] },
+    ...{ held: new Map(), unwritten: new Map(), touched: new Map(), waiting: new Map() },
+  };
   await settle(context, document, settlement);
   if (document.record && opensOf(document.entity).length > 0) await refreshOpen(context, document.entity, document.id);
   await settleWaiting(context, settlement);
+  await writeHeld(context, settlement);
   const over = await overdrawn(context, latest(settlement));
   if (over.length > 0) throw refused(over);
   await tellSources(context, document, settlement);
@@ -73,15 +81,89 @@ async function settle(context: Context, document: SettledDocument, settlement: S
 
 /**
  * Settles documents that draw by their own figures: a note that was received counts no longer. The last that came in goes first: what it
- * gives back often concerns one that waits already, which then is read once. What is open of their lines was written with their figures.
+ * gives back often concerns one that waits already, which then is settled once.
  */
 async function settleWaiting(context: Context, settlement: Settlement): Promise<void> {
   for (let next = [...settlement.waiting].pop(); next; next = [...settlement.waiting].pop()) {
     const [id, entity] = next;
     settlement.waiting.delete(id);
-    const { record } = await findRecord(context, { entity, id, filters: [], wanted: { labels: false, rows: "all" } });
-    await settle(context, { entity, id, record, before: record }, settlement);
+    await settleByLines(context, { entity, id }, settlement);
   }
+}
+
+/**
+ * A document whose lines were drawn on: what a line draws follows from it alone and from the state, so those that are held say all, and the
+ * document is not read. Nothing is asked of storage where they draw on nothing.
+ */
+async function settleByLines(
+  context: Context,
+  { entity, id }: { entity: AnyEntity; id: string },
+  settlement: Settlement,
+): Promise<void> {
+  const touched = [...settlement.touched.values()].filter(
+    ({ source, rootId }) => rootId === id && source.entity.key === entity.key,
+  );
+  for (const { source, lines } of touched) {
+    const declared = drawsOf(entity).filter(({ path }) => path === source.path);
+    const own = [...lines.values()];
+    const [first] = own;
+    if (!first || !declared.some(({ draw }) => own.some(({ line }) => line[draw.on]))) continue;
+    const record = headRecord(source, first);
+    const at = own.map(({ line }) => ({ line, position: line.line_no }));
+    const wanted = declared.flatMap((one) => wantedOf(one, record.state, at));
+    const stored = await selectDraws(context.services.database.connection(), id);
+    const those = stored.filter(({ targetLine }) => lines.has(targetLine));
+    const document = { entity, id, record, before: record };
+    for (const group of changesBySource(context, document, wanted, those)) await write(context, group, settlement);
+  }
+}
+
+/** Writes what changed of held lines, those that change in the same columns by one statement. */
+async function writeHeld(context: Context, { unwritten }: Settlement): Promise<void> {
+  for (const { source, columns } of unwritten.values()) {
+    const alike = new Map<string, { columns: string[]; changed: AnyLine[] }>();
+    for (const [line, names] of columns) {
+      const sorted = [...names].sort();
+      const group = alike.get(sorted.join()) ?? { columns: sorted, changed: [] };
+      group.changed.push(line);
+      alike.set(sorted.join(), group);
+    }
+    for (const group of alike.values()) await writeLines(context, source, group);
+  }
+}
+
+function nameOf({ entity, path }: Source): string {
+  return `${entity.key} ${path}`;
+}
+
+/** Holds those of the lines that this settlement does not hold yet. @returns all of them by id, without those that are not there */
+async function hold(
+  context: Context,
+  { held }: Settlement,
+  source: Source,
+  ids: readonly string[],
+): Promise<Map<string, SourceLine>> {
+  const known = held.get(nameOf(source)) ?? new Map<string, SourceLine>();
+  held.set(nameOf(source), known);
+  const unknown = ids.filter((id) => !known.has(id));
+  if (unknown.length > 0) for (const [id, line] of await holdSourceLines(context, source, unknown)) known.set(id, line);
+  return new Map(
+    ids.flatMap((id): [string, SourceLine][] => {
+      const line = known.get(id);
+      return line ? [[id, line]] : [];
+    }),
+  );
+}
+
+/** Notes columns of held lines that are to be written. */
+function noteUnwritten(
+  { unwritten }: Settlement,
+  source: Source,
+  { changed, columns }: { changed: readonly AnyLine[]; columns: readonly string[] },
+): void {
+  const known = unwritten.get(nameOf(source)) ?? { source, columns: new Map<AnyLine, Set<string>>() };
+  unwritten.set(nameOf(source), known);
+  for (const line of changed) known.columns.set(line, new Set([...(known.columns.get(line) ?? []), ...columns]));
 }
 
 /** What changes on the lines of one table. */
@@ -165,7 +247,7 @@ async function write(context: Context, group: Group, settlement: Settlement): Pr
   const ids = [...added.map(({ wanted }) => wanted.on), ...gone.map((draw) => draw.sourceLine)];
   const all = [...new Set([...ids, ...reread.map(({ on }) => on)])];
   if (all.length === 0) return;
-  const held = await holdSourceLines(context, source, all);
+  const held = await hold(context, settlement, source, all);
   const complaints = [...added.map(({ wanted }) => wanted), ...reread].flatMap(
     (wanted) => disagreement(document, source.entity, wanted, held.get(wanted.on)) ?? [],
   );
@@ -176,8 +258,10 @@ async function write(context: Context, group: Group, settlement: Settlement): Pr
   const rows = added.flatMap(({ wanted }) => drawRow(context, document, wanted, held.get(wanted.on)) ?? []);
   await insertDraws(connection, rows, context.now.toISOString());
   const figures = [...new Set([...added.map(({ wanted }) => wanted.draw.into), ...gone.map((draw) => draw.figure)])];
-  const lines = [...held.values()].filter(({ line }) => ids.includes(line.id)).map(({ line }) => line);
-  const changed = await refreshLines(context, source, lines, figures.sort());
+  const isChanged = new Set(ids);
+  const lines = [...held.values()].filter(({ line }) => isChanged.has(line.id)).map(({ line }) => line);
+  const recounted = await recountLines(context, source, lines, figures.sort());
+  noteUnwritten(settlement, source, recounted);
   for (const { wanted, before } of added) {
     const line = held.get(wanted.on);
     const had = before && before.sourceLine === wanted.on ? decimal(before.quantity) : decimal(0);
@@ -188,7 +272,7 @@ async function write(context: Context, group: Group, settlement: Settlement): Pr
   noteChanged(
     settlement,
     source,
-    changed.flatMap((id) => held.get(id) ?? []),
+    recounted.touched.flatMap((id) => held.get(id) ?? []),
   );
 }
 

@@ -102,17 +102,26 @@ export async function withHeads(
   );
 }
 
+/** What came of adding up the draws of held lines. */
+interface Recounted {
+  /** Ids of the lines whose figures changed. */
+  touched: string[];
+  /** Lines of which figures, or what is open, are to be written. */
+  changed: AnyLine[];
+  columns: string[];
+}
+
 /**
- * Brings figures of held lines to the sums of their draws, and what is open to what follows from it; only what changed is written.
+ * Brings figures of held lines to the sums of their draws, and what is open to what follows from it, in the lines themselves; nothing is
+ * written.
  * @param figures columns that may have changed; none where only own fields of the lines did
- * @returns ids of the lines whose figures changed
  */
-export async function refreshLines(
+export async function recountLines(
   context: Context,
   source: Source,
   lines: readonly AnyLine[],
   figures: readonly string[],
-): Promise<string[]> {
+): Promise<Recounted> {
   const connection = context.services.database.connection();
   const sums = new Map<string, string>();
   if (figures.length > 0) {
@@ -121,7 +130,7 @@ export async function refreshLines(
   }
   const opens = opensOf(source.entity).filter(({ path }) => path === source.path);
   const touched: string[] = [];
-  const rows: Row[] = [];
+  const changed: AnyLine[] = [];
   for (const line of lines) {
     const summed = Object.fromEntries(figures.map((figure) => [figure, sums.get(`${line.id} ${figure}`) ?? "0"]));
     const isDrawn = figures.some((figure) => !isSameDecimal(line[figure], summed[figure]));
@@ -130,11 +139,51 @@ export async function refreshLines(
     const isOpened = Object.entries(open).some(([column, value]) => !isSameDecimal(line[column], value));
     Object.assign(line, open);
     if (isDrawn) touched.push(line.id);
-    if (isDrawn || isOpened) rows.push({ id: line.id, ...summed, ...open });
+    if (isDrawn || isOpened) changed.push(line);
   }
-  const columns = [...figures, ...opens.map(({ formula }) => formula.into)];
-  await writeFigures(connection, { table: linesTable(source.entity, source.path), columns, rows });
-  return touched;
+  return { touched, changed, columns: [...figures, ...opens.map(({ formula }) => formula.into)] };
+}
+
+/** Writes columns of held lines as they stand in them now. */
+export async function writeLines(
+  context: Context,
+  source: Source,
+  { changed, columns }: { changed: readonly AnyLine[]; columns: readonly string[] },
+): Promise<void> {
+  const rows = changed.map((line): Row => ({ id: line.id, ...pick(line, columns) }));
+  const table = linesTable(source.entity, source.path);
+  await writeFigures(context.services.database.connection(), { table, columns, rows });
+}
+
+function pick(line: AnyLine, columns: readonly string[]): Row {
+  return Object.fromEntries(columns.map((column) => [column, line[column]]));
+}
+
+/**
+ * What will be open of lines that change in own fields, by their id, so that it is written with them; they are held from here on. A line
+ * of which the same stays open is left out.
+ * @param changed own fields of the lines as they will be
+ */
+export async function opensOfChanged(
+  context: Context,
+  source: Source,
+  changed: ReadonlyMap<string, Row>,
+): Promise<Map<string, Row>> {
+  const opens = opensOf(source.entity).filter(({ path }) => path === source.path);
+  if (opens.length === 0 || changed.size === 0) return new Map();
+  const rows = await lockLines(context.services.database.connection(), {
+    table: linesTable(source.entity, source.path),
+    columns: lineColumns(context, source),
+    lines: [...changed.keys()],
+  });
+  return new Map(
+    rows.map(lineOf).flatMap((line): [string, Row][] => {
+      const open = openColumns(lineOf({ ...line, ...changed.get(line.id) }), opens);
+      return Object.entries(open).some(([column, value]) => !isSameDecimal(line[column], value))
+        ? [[line.id, open]]
+        : [];
+    }),
+  );
 }
 
 /** What is open of a line, by the columns it is kept in. */
@@ -154,7 +203,7 @@ export async function refreshOpen(context: Context, entity: AnyEntity, rootId: s
     const columns = lineColumns(context, source);
     const table = linesTable(entity, path);
     const rows = await lockLines(context.services.database.connection(), { table, columns, rootId });
-    await refreshLines(context, source, rows.map(lineOf), []);
+    await writeLines(context, source, await recountLines(context, source, rows.map(lineOf), []));
   }
 }
 

@@ -8,10 +8,12 @@ import {
   type Row,
   updateEach,
   updateRows,
+  updateValues,
 } from "~/data/store.server";
 import { chinaTime } from "~/shared/calendar";
 import type { Condition } from "~/shared/condition";
 import type { Context } from "../context.server";
+import { opensOfChanged, type Source } from "../draws/source-lines.server";
 import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap } from "../entity";
 import { isHidden } from "../entity/change-paths";
 import { choiceLabel } from "../entity/dictionary";
@@ -154,7 +156,9 @@ export async function updateRecords(
   for (const { before, after, store } of heads) {
     await uniquely(input.entity, () =>
       updateLines(context, {
+        entity: input.entity,
         map: input.entity.lines,
+        path: "",
         parentTable: tableOf(input.entity),
         rootId: before.id,
         before,
@@ -261,31 +265,26 @@ function showsIn(entity: AnyEntity, before: AnyRecord, after: AnyRecord): boolea
   return changedPaths(entity, before, after).some((path) => !isHidden(entity, path.split(".")));
 }
 
-async function updateLines(
-  context: Context,
-  {
-    map,
-    parentTable,
-    rootId,
-    before,
-    after,
-    nested,
-  }: {
-    map: LinesMap;
-    parentTable: string;
-    rootId: string;
-    before: AnyRecord | AnyLine;
-    after: AnyRecord | AnyLine;
-    nested: boolean;
-  },
-): Promise<void> {
+interface LinesUpdate {
+  entity: AnyEntity;
+  map: LinesMap;
+  /** Of the lines around them, with a point behind it; empty for those of the head. */
+  path: string;
+  parentTable: string;
+  rootId: string;
+  before: AnyRecord | AnyLine;
+  after: AnyRecord | AnyLine;
+  nested: boolean;
+}
+
+async function updateLines(context: Context, update: LinesUpdate): Promise<void> {
+  const { entity, map, path, parentTable, rootId, before, after, nested } = update;
   const connection = context.services.database.connection();
   for (const [name, lines] of Object.entries<Lines>(map)) {
     const table = lineTable(parentTable, name);
     const old = new Map(linesOf(before, name).map((row) => [row.id, row]));
     const added: AnyLine[] = [];
-    // Rows that change alike are written by one statement: two hundred lines that become 已完成 are one change.
-    const alike = new Map<string, { values: Row; ids: string[] }>();
+    const changed = new Map<string, Row>();
     for (const row of linesOf(after, name)) {
       const known = old.get(row.id);
       old.delete(row.id);
@@ -299,27 +298,11 @@ async function updateLines(
         ),
       );
       if (known.line_no !== row.line_no) values.line_no = row.line_no;
-      const change = JSON.stringify(values);
-      const group = alike.get(change) ?? { values, ids: [] };
-      group.ids.push(row.id);
-      alike.set(change, group);
-      await updateLines(context, {
-        map: lines.lines,
-        parentTable: table,
-        rootId,
-        before: known,
-        after: row,
-        nested: true,
-      });
+      if (Object.keys(values).length > 0) changed.set(row.id, values);
+      const below = { map: lines.lines, path: `${path}${name}.`, parentTable: table, nested: true };
+      await updateLines(context, { ...below, entity, rootId, before: known, after: row });
     }
-    for (const { values, ids } of alike.values())
-      await updateRows(connection, table, values, {
-        where: [
-          { op: "in", column: "id", values: ids },
-          { op: "eq", column: "root_id", value: rootId },
-        ],
-        facts: factsOf(context),
-      });
+    await writeChanged(context, { source: { entity, path: `${path}${name}` }, table, changed });
     await insertRows(
       connection,
       table,
@@ -335,6 +318,27 @@ async function updateLines(
         facts: factsOf(context),
       });
     }
+  }
+}
+
+/**
+ * Writes what changed of lines, with what is open of them by then. Those that change in the same columns are written by one statement,
+ * whatever the values are: two hundred lines that become 已完成 are one change, and so are two hundred that get days of their own.
+ */
+async function writeChanged(
+  context: Context,
+  { source, table, changed }: { source: Source; table: string; changed: ReadonlyMap<string, Row> },
+): Promise<void> {
+  const opens = await opensOfChanged(context, source, changed);
+  const alike = new Map<string, Row[]>();
+  for (const [id, own] of changed) {
+    const row = { ...own, ...opens.get(id), id };
+    const key = Object.keys(row).sort().join();
+    alike.set(key, [...(alike.get(key) ?? []), row]);
+  }
+  for (const rows of alike.values()) {
+    const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== "id");
+    await updateValues(context.services.database.connection(), table, { columns, rows });
   }
 }
 

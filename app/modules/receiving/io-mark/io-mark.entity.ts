@@ -30,6 +30,8 @@ export const ioMark = defineEntity({
   kind: "register",
   purpose: "与供应商之间的每一笔出入库：与SAP核对的结果、所在的对账月份、供应商是否确认；开票和对账以此为准。",
   title: ["io_no"],
+  // As in the journal, movements are found by filters: one posting is many rows of one number, and each would bring its grams.
+  search: [],
   fields: {
     io_no: text({ label: "凭证号", required: true, ...system, maxLength: 60, found: "start" }),
     movement_id: reference("receiving/io-data", {
