@@ -13,6 +13,7 @@ import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal, roundMoney, roundRate } from "~/shared/decimal";
 import { refuseClosedMonth, reverseStock } from "../io-data/stock.server";
+import { refuseAgreed } from "../io-mark/agreed.server";
 import { differenceOf, differencePercent, netWeight, stockedQty } from "./goods-receipt.rules";
 import { notifyErp } from "./notify-erp.server";
 import { begetReturn, heldUnreturned, voidDrafts } from "./rejected-goods.server";
@@ -211,6 +212,10 @@ function documentOf({ id, number }: GoodsReceiptRecord) {
 async function reverse(context: Context, work: Work<GoodsReceiptRecord>): Promise<void> {
   await heldUnreturned(context, work.record);
   const document = documentOf(work.record);
+  await refuseAgreed(context, {
+    ...{ document, supplierId: work.record.supplier_id, kind: "in" },
+    ...{ what: "入库", instead: "多收或要退的货请另立退货单，少收的货请另立收货单，都计入还没有确认的月份" },
+  });
   await reverseStock(context, { document, kind: "in", factoryId: work.record.factory_id, day: work.today });
 }
 

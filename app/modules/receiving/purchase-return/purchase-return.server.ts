@@ -15,7 +15,7 @@ import { refuseClosedMonth, reverseStock } from "../io-data/stock.server";
 import { notifyErp } from "./notify-erp.server";
 import { addRecalled, recallSection } from "./recall.server";
 import { factsOfLines, idsOf } from "./returned-lines.server";
-import { refuseAgreed, refuseExchanged } from "./reversal.server";
+import { refuseAgreedReturn, refuseExchanged } from "./reversal.server";
 
 type PurchaseReturnRecord = RecordFor<"receiving/purchase-return">;
 
@@ -137,7 +137,7 @@ async function bookOut({ context, record }: TransitionWork<PurchaseReturnRecord>
 
 /** Takes a return back that never left, or left otherwise than it was written down: it is in stock again, at the price it left for. */
 async function bookBack({ context, record }: TransitionWork<PurchaseReturnRecord>): Promise<void> {
-  await refuseAgreed(context, record);
+  await refuseAgreedReturn(context, record);
   if (record.return_mode === "exchange") await refuseExchanged(context, record);
   // What was never posted has no rows to take back.
   const document = documentOf(record);

@@ -2,42 +2,27 @@ import type { Context } from "~/engine/context.server";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import { AppError } from "~/engine/errors";
 import { linesOf } from "~/engine/operations/records.server";
-import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
+import { unscopedLines } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import { sum } from "~/shared/decimal";
 import { stockedQty } from "../goods-receipt/goods-receipt.rules";
-import { holdMonths } from "../io-mark/io-mark.query.server";
+import { refuseAgreed } from "../io-mark/agreed.server";
 import { exchangeHasCome } from "./purchase-return.rules";
 import { idsOf } from "./returned-lines.server";
 
 type PurchaseReturnRecord = RecordFor<"receiving/purchase-return">;
 
-const JOURNAL = "receiving/io-data";
-const MARK = "receiving/io-mark";
+const RETURN = "receiving/purchase-return";
 const ORDER = "purchase-orders/purchase-order";
 const RECEIPT = "receiving/goods-receipt";
 const RECEIVED_ANEW = "货又送回来的，请另立收货单";
 
-/** What a supplier has confirmed with a month is agreed on: both sides have settled it. */
-export async function refuseAgreed(context: Context, record: PurchaseReturnRecord): Promise<void> {
-  // Whoever confirms a month meanwhile waits, and then finds the reversal in it.
-  await holdMonths(context.services.database.connection(), String(record.supplier_id), "post");
-  const moved = await unscopedRows(
-    context,
-    JOURNAL,
-    ["id"],
-    [where.eq("return_id", record.id), where.eq("io_type", "out")],
-  );
-  const [agreed] = await unscopedRows(
-    context,
-    MARK,
-    ["confirm_month"],
-    [where.oneOf("movement_id", idsOf(moved, "id")), where.eq("state", "confirmed")],
-  );
-  if (agreed)
-    throw new AppError("invalid", {
-      message: `供应商已在${agreed.confirm_month}的对账中确认这笔退货，不能冲销；${RECEIVED_ANEW}`,
-    });
+/** What a supplier has confirmed with a month stays. */
+export async function refuseAgreedReturn(context: Context, { id, supplier_id }: PurchaseReturnRecord): Promise<void> {
+  await refuseAgreed(context, {
+    ...{ document: { entity: RETURN, id }, supplierId: supplier_id, kind: "out" },
+    ...{ what: "退货", instead: RECEIVED_ANEW },
+  });
 }
 
 /**

@@ -13,7 +13,16 @@ import { where } from "~/shared/condition";
 import { TODAY } from "../../../support/clock";
 import type { AccountName } from "../../../support/company";
 import { confirmed, items, refusal, stored } from "../../../support/orders";
-import { arrivedNote, JOURNAL, move, posted, RECEIPT, recordOf, withFreeNotes } from "../../../support/receipts";
+import {
+  arrivedNote,
+  JOURNAL,
+  move,
+  posted,
+  RECEIPT,
+  received,
+  recordOf,
+  withFreeNotes,
+} from "../../../support/receipts";
 import { signedCalls } from "../../../support/signed-call";
 import { openWorld } from "../../../support/world";
 
@@ -223,6 +232,32 @@ describe("供应商按月确认", () => {
     expect(await recordOf(world, MONTH, id)).toMatchObject({ version: after.version });
     await move(world, "finance", { key: MARK, id: disputed.id, name: "answer", reason: "退货单已附签收单" });
     expect(await mark(String(disputed.source_no))).toMatchObject({ state: "open", answer: "退货单已附签收单" });
+  });
+
+  test("供应商确认了的入库不能冲销；冲销和确认同时发生，先后哪个都对得上", async () => {
+    const connection = world.engine.database.connection();
+    const reverse = (id: string) => move(world, "warehouse", { key: RECEIPT, id, name: "reverse", reason: "登记错误" });
+    const id = await received(world, await arrivedNote(world, orderId, ["5"]), ["5"]);
+    await sql`update goods_receipt set receive_at = '2025-01-10T02:00:00Z' where id = ${id}`.execute(connection);
+    await move(world, "warehouse", { key: RECEIPT, id, name: "post", input: { post_date: "2025-01-12" } });
+    await issueMonths(world.system());
+    const [month] = await unscopedRows(world.system(), MONTH, ["id"], [where.eq("month", "2025-01")]);
+    const [reversed, agreed] = await Promise.allSettled([reverse(id), confirm(month?.id ?? "")]);
+    expect(agreed.status).toBe("fulfilled");
+    const { rows } = await sql<{ qty: string; state: string; confirm_month: string }>`
+      select qty::float8::text as qty, state, confirm_month from io_mark m
+      where source_no = (select number from goods_receipt where id = ${id}) order by m.id`.execute(connection);
+    const came = { qty: "5", state: "confirmed", confirm_month: "2025-01" };
+    // What was taken back before the month was confirmed counts in the next one.
+    const back = { qty: "-5", state: "open", confirm_month: TODAY.slice(0, 7) };
+    expect(rows).toEqual(reversed.status === "fulfilled" ? [came, back] : [came]);
+    await sql`update io_mark set state = 'confirmed' where movement_id in
+      (select id from io_data where source_id = ${receiptId})`.execute(connection);
+    expect((await refusal(reverse(receiptId), "invalid")).message).toMatch(
+      /^供应商已在2025-03的对账中确认这笔入库，不能冲销；多收或要退的货请另立退货单/,
+    );
+    await sql`update io_mark set state = 'open' where movement_id in
+      (select id from io_data where source_id = ${receiptId})`.execute(connection);
   });
 
   test("别家的记录看不到，也不能提出异议；没有价格权限的看不到金额", async () => {

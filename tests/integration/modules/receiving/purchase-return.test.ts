@@ -7,6 +7,7 @@ import { searchChoices } from "~/engine/operations/choose.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { mayRead } from "~/engine/operations/scope.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { newFormModel } from "~/engine/screen/form-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { addDays } from "~/shared/calendar";
 import { decimal, sum } from "~/shared/decimal";
@@ -14,7 +15,7 @@ import { TODAY } from "../../../support/clock";
 import type { AccountName } from "../../../support/company";
 import { publishFlow, stopFlow } from "../../../support/flows";
 import { confirmed, items, refusal, stored } from "../../../support/orders";
-import { arrivedNote, move, posted, RECEIPT, recordOf, withFreeNotes } from "../../../support/receipts";
+import { arrivedNote, move, NOTE, posted, RECEIPT, recordOf, withFreeNotes } from "../../../support/receipts";
 import {
   agreedReturn,
   fillIn,
@@ -435,6 +436,42 @@ describe("冲销与退货", () => {
       ["reversed", "cancelled"],
     ]).toContainEqual([receipt.state, goods.state]);
   });
+
+  test("同时冲销两次只登记一次；同时又送货，数量不会多占", async () => {
+    const { receiptId } = await receivedOrder(world, "1000");
+    const twice = await Promise.allSettled([reverse(receiptId), reverse(receiptId)]);
+    expect(twice.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect((await movements(receiptId)).map(({ io_type }) => io_type)).toEqual(["in", "in_rev"]);
+    const { id: orderId } = await confirmed(world);
+    const [own] = items(await stored(world, orderId));
+    const shipment = await createRecord(await world.as("supplierA"), {
+      screen: world.screen(NOTE),
+      values: {
+        ...{ factory_id: world.ids.factory1, ship_date: "2025-03-09", eta: "2025-03-10 09:00" },
+        ...{ vehicle_no: "皖A12345", driver: "王师傅", driver_phone: "13800000000" },
+        items: [{ order_line: own?.id, qty: "300", batch_no: "P9", produce_date: "2025-03-01" }],
+      },
+    });
+    const all = await posted(world, await arrivedNote(world, orderId, ["1000"]), ["1000"]);
+    const send = move(world, "supplierA", { key: NOTE, id: shipment.id, name: "submit" });
+    const outcomes = await Promise.allSettled([reverse(all), send]);
+    const [line] = items(await stored(world, orderId));
+    // The goods of the reversed receipt stand in the yard: they count as announced again, and nothing more may be sent.
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+    expect(line).toMatchObject({ accepted_qty: "0.000", noticed_qty: "1000.000", open_qty: "0.000" });
+  });
+
+  test("冲销退货和再退同一数量同时发生，先后哪个都对得上", async () => {
+    const { orderId, receiptId } = await receivedOrder(world);
+    const [gone, next] = [await shippedReturn(world, receiptId, ["300"]), await returnOf(world, receiptId, ["400"])];
+    const takeBack = step("warehouse", gone, "reverse", { reason: "出厂登记错误" });
+    const [back, again] = await Promise.allSettled([takeBack, submit(next)]);
+    expect(back.status).toBe("fulfilled");
+    const taken = again.status === "fulfilled" ? "400.000" : "0.000";
+    expect(await received(receiptId)).toMatchObject({ returned_qty: taken });
+    expect(await ordered(orderId)).toMatchObject({ refunded_qty: "0.000", accepted_qty: "400.000" });
+    expect(sum((await movements(receiptId)).map(({ qty }) => qty)).toFixed()).toBe("400");
+  });
 });
 
 describe("冲销已出厂的退货", () => {
@@ -501,14 +538,31 @@ describe("冲销已出厂的退货", () => {
     expect(await ordered(orderId)).toMatchObject({ exchanged_qty: "100.000" });
   });
 
-  test("拒收带回的不登记流水，数量退回拒收待退", async () => {
-    const { receiptId } = await partlyRejected(world, "40");
+  test("拒收带回的不登记流水，数量退回拒收待退，复制以后再带回，不会多带", async () => {
+    const { receiptId } = await partlyRejected(world, "400");
     const id = await begotten(receiptId);
     await step("warehouse", id, "take_back");
     await ship(world, id);
     await takeBack(id);
-    expect(await movements(receiptId)).toHaveLength(1);
-    expect(await received(receiptId)).toMatchObject({ taken_back_qty: "0.000", rejected_left_qty: "40.000" });
+    expect(await movements(receiptId)).toEqual([]);
+    expect(await received(receiptId)).toMatchObject({ taken_back_qty: "0.000", rejected_left_qty: "400.000" });
+    // What was rejected stands here again: a copy takes it back, and no more than that.
+    const warehouse = await world.as("warehouse");
+    const [line] = items(await recordOf(world, RETURN, id));
+    const form = JSON.stringify(await newFormModel(warehouse, world.screen(RETURN), { copyOf: id, chosen: [] }));
+    expect(["unposted", String(line?.receipt_line)].filter((text) => !form.includes(text))).toEqual([]);
+    const { supplier_id, factory_id, return_mode, return_reason, reason_text } = await recordOf(world, RETURN, id);
+    const again = async (qty: string) => {
+      const values = { supplier_id, factory_id, return_mode, return_reason, reason_text };
+      const rows = [{ receipt_line: line?.receipt_line, qty }];
+      const screen = world.screen(RETURN);
+      const copy = await createRecord(warehouse, { screen, values: { ...values, items: rows } });
+      await withPaper(world, copy.id, "evidence");
+      return step("warehouse", copy.id, "take_back");
+    };
+    await refusal(again("400.001"), "invalid");
+    expect(await again("400")).toMatchObject({ state: "accepted" });
+    expect(await received(receiptId)).toMatchObject({ taken_back_qty: "400.000", rejected_left_qty: "0.000" });
   });
 
   test("签收后扣款的、对账已确认的和当月已关闭的不能冲销", async () => {
