@@ -33,6 +33,7 @@ export type ParameterKey = keyof typeof PARAMETERS;
 export const PARAMETERS_IN_ORDER: readonly (readonly [lower: ParameterKey, upper: ParameterKey])[] = [
   ["risk.midFrom", "risk.highFrom"],
   ["audit.conditionalLine", "audit.passLine"],
+  ["audit.majorShare", "audit.minorShare"],
   ["stock.freshDays", "stock.agingDays"],
   ["stock.agingDays", "stock.agedDays"],
 ];

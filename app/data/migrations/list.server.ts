@@ -96,3 +96,4 @@ export * as m20261128_092811_answer_files from "./20261128-092811-answer-files.s
 export * as m20261128_104718_price_approved from "./20261128-104718-price-approved.server";
 export * as m20261128_110513_origin_duty from "./20261128-110513-origin-duty.server";
 export * as m20261128_105500_marks_without_search from "./20261128-105500-marks-without-search.server";
+export * as m20261128_111510_audit_shares from "./20261128-111510-audit-shares.server";

@@ -236,6 +236,15 @@ export const GOODS_PARAMETERS = {
     unit: "天",
     remark: "自生产日期起到这么多天为一档；不大于前一档的不单列",
   }),
+  "undelivered.madeUpDays": int({
+    name: "未交货提醒停了以后最多补几天",
+    group: "receiving",
+    initial: 7,
+    min: 1,
+    max: 90,
+    unit: "天",
+    remark: "方案休息或停用的日子里该提醒的行，下一次运行时补上；更早的不补",
+  }),
   "undelivered.promiseDays": int({
     name: "未交货提醒的答复多少天以内还显示",
     group: "receiving",
@@ -280,6 +289,15 @@ export const GOODS_PARAMETERS = {
     max: 720,
     unit: "小时",
     remark: "供应商在此以前可以改约或放弃时段；取消送货不受限制",
+  }),
+  "receiving.slotWeeks": int({
+    name: "送货时段一次最多复制到以后几周",
+    group: "receiving",
+    initial: 8,
+    min: 1,
+    max: 52,
+    unit: "周",
+    remark: "已经复制的时段不变",
   }),
   "receiving.slotLateMinutes": int({
     name: "送货迟到多久失去时段",

@@ -10,6 +10,7 @@ import {
   overlap,
   roomFor,
   spanOf,
+  weeksFit,
   windowName,
 } from "~/modules/receiving/delivery-slot/delivery-slot.rules";
 
@@ -41,6 +42,13 @@ describe("送货时段", () => {
     expect(endsAfterBeginning({ time_from: "22:00", time_to: "24:00" })).toBeNull();
     expect(overlap({ time_from: "09:00", time_to: "11:00" }, { time_from: "11:00", time_to: "12:00" })).toBe(false);
     expect(overlap({ time_from: "09:00", time_to: "11:00" }, { time_from: "10:59", time_to: "12:00" })).toBe(true);
+  });
+
+  test("一次复制到以后几周，按参数", () => {
+    const copy = (weeks: string, most: number) => weeksFit(slot, { weeks }, undefined, { limit: () => most });
+    expect(copy("8", 8)).toBeNull();
+    expect(copy("9", 8)).toEqual({ field: "weeks", message: "一次最多复制到以后8周" });
+    expect(copy("9", 26)).toBeNull();
   });
 
   test("到24:00的时段在次日零点结束", () => {

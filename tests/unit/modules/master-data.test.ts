@@ -32,7 +32,9 @@ describe("工厂的工作日历", () => {
     expect(workdayFrom("2026-09-30", weekend)).toBe("2026-09-30");
     expect(workdayFrom("2026-10-01", weekend)).toBe("2026-10-08");
     expect(workdayFrom("2026-10-11", weekend)).toBe("2026-10-12");
-    const closed = { weekly_rest: null, calendar: [{ from_day: "2026-01-01", to_day: "2026-12-31", kind: "rest" }] };
+    const season = { weekly_rest: null, calendar: [{ from_day: "2026-01-01", to_day: "2026-05-31", kind: "rest" }] };
+    expect(workdayFrom("2026-01-02", season)).toBe("2026-06-01");
+    const closed = { weekly_rest: null, calendar: [{ from_day: "2026-01-01", to_day: "2027-12-31", kind: "rest" }] };
     expect(workdayFrom("2026-03-02", closed)).toBe("2026-03-02");
   });
 

@@ -24,14 +24,16 @@ import {
   pointsOf,
   proofGiven,
   proposedConclusion,
+  scoresFit,
 } from "~/modules/supplier-management/supplier-audit/supplier-audit.rules";
 import { addMonths, addWorkdays, workdaysBetween } from "~/shared/calendar";
 import { initialLimit } from "../../support/limits";
 
+const asParameters = { minor_share: null, major_share: null };
 const item = (result: string | null, score: string | null = null, more: object = {}) => ({
   content: "车间清洁",
   max_score: "10",
-  score: score ?? pointsOf(result, "10"),
+  score: score ?? pointsOf(result, "10", asParameters, { limit: initialLimit }),
   result,
   is_veto: false,
   na_allowed: true,
@@ -52,6 +54,7 @@ const audit = (items: ReturnType<typeof item>[], findings: { severity: string }[
   pass_line: null,
   conditional_line: null,
   major_tolerated: null,
+  ...asParameters,
   conclusion: null,
 });
 
@@ -61,6 +64,12 @@ describe("审核得分与结论", () => {
   test("不适用的项目不计入，得分折算为100分", () => {
     expect(auditScore({ items: [item("conform"), item("minor"), item("na")] })).toBe("90.0");
     expect(auditScore({ items: [item("na")] })).toBeNull();
+    const kept = { minor_share: 90, major_share: 25 };
+    expect(["minor", "major", "na"].map((result) => pointsOf(result, "10", kept, usual))).toEqual(["9.0", "2.5", null]);
+    expect(scoresFit({ items: [item("minor", "9.0")], ...kept }, {}, undefined, usual)).toBeNull();
+    expect(scoresFit({ items: [item("minor", "9.0")], ...asParameters }, {}, undefined, usual)?.message).toContain(
+      "（8.0分）",
+    );
     expect(auditScore({ items: [item("conform"), item("major"), item("conform")] })).toBe("80.0");
   });
 
@@ -117,26 +126,34 @@ describe("审核得分与结论", () => {
       row(4, "high", "C"),
       row(99, null, null),
     ];
-    expect(monthsBy(rows, "low", "A")).toBe(30);
-    expect(monthsBy(rows, "low", "C")).toBe(9);
-    expect(monthsBy(rows, "high", "A")).toBe(5);
-    expect(monthsBy(rows, "high", "C")).toBe(4);
-    expect(monthsBy([row(9, null, "C")], "medium", null)).toBe(12);
+    const months = (of: Parameters<typeof monthsBy>[0], riskLevel: string, grade: string | null, own?: number) =>
+      monthsBy(of, { riskLevel, grade, classMonths: own ?? null });
+    expect(months([], "low", null, 18)).toBe(18);
+    expect(months(rows, "low", "A", 18)).toBe(30);
+    expect(months(rows, "low", "A")).toBe(30);
+    expect(months(rows, "low", "C")).toBe(9);
+    expect(months(rows, "high", "A")).toBe(5);
+    expect(months(rows, "high", "C")).toBe(4);
+    expect(months([row(9, null, "C")], "medium", null)).toBe(12);
   });
 
   test("通过线和容许的严重不符合数按现行规则，没有规则的按缺省；开始后固定下来", () => {
-    expect(linesBy([], usual)).toEqual({ pass_line: "85", conditional_line: "70", major_tolerated: 2 });
+    const shares = { minor_share: 80, major_share: 40 };
+    expect(linesBy([], usual)).toEqual({
+      ...{ pass_line: "85", conditional_line: "70", major_tolerated: 2 },
+      ...shares,
+    });
     const own = {
       ...usual,
       limit: (key: string) => (key === "audit.majorTolerated" ? 1 : key === "audit.passLine" ? 95 : 80),
     };
-    expect(linesBy([], own)).toEqual({ pass_line: "95", conditional_line: "80", major_tolerated: 1 });
+    expect(linesBy([], own)).toMatchObject({ pass_line: "95", conditional_line: "80", major_tolerated: 1 });
     const rows = [
       { min: "90", max_major: 0, conclusion: "pass" },
       { min: "75", max_major: 1, conclusion: "conditional" },
       { min: "0", max_major: null, conclusion: "fail" },
     ];
-    expect(linesBy(rows, usual)).toEqual({ pass_line: "90", conditional_line: "75", major_tolerated: 1 });
+    expect(linesBy(rows, usual)).toMatchObject({ pass_line: "90", conditional_line: "75", major_tolerated: 1 });
     const two = audit([item("conform")], [{ severity: "major" }, { severity: "major" }]);
     expect(proposedConclusion(two, usual)).toBe("conditional");
     expect(proposedConclusion({ ...two, ...linesBy(rows, usual) }, usual)).toBe("fail");
@@ -187,7 +204,7 @@ describe("整改", () => {
   };
 
   test("8D缺什么说什么", () => {
-    expect(missingParts(report)).toEqual([
+    expect(missingParts(report, { limit: initialLimit })).toEqual([
       "发生原因",
       "临时措施",
       "5Why（发生和流出各至少3层）",
@@ -195,6 +212,10 @@ describe("整改", () => {
       "整改后照片",
       "上次措施失效原因",
     ]);
+    const asked = ["occur", "escape"].flatMap((kind) => [{ kind }, { kind }, { kind }]);
+    const lacks = (depth: number) => missingParts({ ...report, whys: asked }, { limit: () => depth });
+    expect(lacks(3).join()).not.toContain("5Why");
+    expect(lacks(5)).toContain("5Why（发生和流出各至少5层）");
   });
 
   test("只怪人员的原因给出提示", () => {
@@ -213,11 +234,18 @@ describe("整改", () => {
 
   test("到期当天还能延期，过了就不能，新的期限要更晚", () => {
     const facts = { now: "", today: "2025-03-10", actorId: null, supplierId: null, limit: initialLimit };
-    const at = (report_due: string, to: string) =>
-      extendable({ extended: false, report_due }, { report_due: to }, undefined, facts);
+    const at = (report_due: string, to: string, extensions = 0, most?: number) =>
+      extendable({ extensions, report_due }, { report_due: to }, undefined, {
+        ...facts,
+        ...(most === undefined ? {} : { limit: () => most }),
+      });
     expect(at("2025-03-10", "2025-03-11")).toBeNull();
     expect(at("2025-03-09", "2025-03-20")?.message).toContain("到期");
     expect(at("2025-03-10", "2025-03-10")?.message).toContain("应晚于");
+    expect(at("2025-03-10", "2025-03-11", 1)?.message).toBe("整改期限已延期1次，不能再次延期");
+    expect(at("2025-03-10", "2025-03-11", 1, 2)).toBeNull();
+    expect(at("2025-03-10", "2025-03-11", 2, 2)?.message).toBe("整改期限已延期2次，不能再次延期");
+    expect(at("2025-03-10", "2025-03-11", 0, 0)?.message).toBe("整改期限不能延期");
   });
 });
 

@@ -8,7 +8,8 @@ import {
 } from "~/modules/master-data/undelivered-mail/undelivered-mail.rules";
 
 const plan = { before_days: 3, after_days: 2, escalate_days: 7 };
-const daily = (today: string) => ({ today, since: null, byHand: false });
+const madeUp = 7;
+const daily = (today: string) => ({ today, since: null, byHand: false, madeUp });
 
 describe("未交货邮件方案", () => {
   test("交期前第三天和当天提醒，其间不提醒", () => {
@@ -26,21 +27,19 @@ describe("未交货邮件方案", () => {
     expect(reminds({ ...plan, after_days: null }, "2025-03-10", daily("2025-03-11"))).toBe(false);
   });
 
-  test("周末没有运行的，周一补上；停得再久也只补七天", () => {
+  test("周末没有运行的，周一补上；停得再久也只补规定的天数", () => {
+    const missed = (due: string, today: string, since: string, most = madeUp) =>
+      reminds({ ...plan, after_days: null }, due, { today, since, byHand: false, madeUp: most });
     // Due on Saturday the 8th: the day itself fell into the pause.
-    expect(
-      reminds({ ...plan, after_days: null }, "2025-03-08", { today: "2025-03-10", since: "2025-03-07", byHand: false }),
-    ).toBe(true);
-    expect(
-      reminds({ ...plan, after_days: null }, "2025-03-08", { today: "2025-03-10", since: "2025-03-09", byHand: false }),
-    ).toBe(false);
-    expect(
-      reminds({ ...plan, after_days: null }, "2025-03-01", { today: "2025-03-20", since: "2025-01-01", byHand: false }),
-    ).toBe(false);
+    expect(missed("2025-03-08", "2025-03-10", "2025-03-07")).toBe(true);
+    expect(missed("2025-03-08", "2025-03-10", "2025-03-09")).toBe(false);
+    expect(missed("2025-03-08", "2025-03-10", "2025-03-07", 2)).toBe(false);
+    expect(missed("2025-03-01", "2025-03-20", "2025-01-01")).toBe(false);
+    expect(missed("2025-03-01", "2025-03-20", "2025-01-01", 20)).toBe(true);
   });
 
   test("手工发送提醒期限内和逾期的全部行", () => {
-    const byHand = { today: "2025-03-10", since: "2025-03-10", byHand: true };
+    const byHand = { today: "2025-03-10", since: "2025-03-10", byHand: true, madeUp };
     expect(reminds(plan, "2025-03-12", byHand)).toBe(true);
     expect(reminds(plan, "2025-03-14", byHand)).toBe(false);
     expect(reminds(plan, "2025-02-01", byHand)).toBe(true);

@@ -56,8 +56,8 @@ export function worksOn(day: string, { weekly_rest, calendar }: WorkCalendar): b
   return weekday !== "周六" || weekly_rest !== "weekend";
 }
 
-/** Nobody closes longer than this; a calendar that says so moves nothing. */
-const LONGEST_REST_DAYS = 60;
+/** Where the search ends: a factory that has no day of work within a year moves nothing. */
+const LONGEST_REST_DAYS = 366;
 
 /** The day itself where the factory works, else the next on which it does. */
 export function workdayFrom(day: string, calendar: WorkCalendar): string {

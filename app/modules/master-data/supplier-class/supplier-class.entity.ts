@@ -21,7 +21,8 @@ export const supplierClass = defineEntity({
   key: "master-data/supplier-class",
   label: "供应商分类",
   kind: "register",
-  purpose: "供应商的分类树，决定必备资质、审核周期、入驻保证金和型检周期；下级分类继承上级的资质要求。",
+  purpose:
+    "供应商的分类树：建议的资质、审核模板和没有审核规则时的审核周期；下级分类继承上级的。哪些资质必备并限制业务以审核规则为准，型检周期以型检规则为准。",
   imports: { key: "code" },
   fields: {
     code: text({ label: "分类编码", required: true, maxLength: 20, unique: "分类编码已存在" }),
@@ -33,7 +34,13 @@ export const supplierClass = defineEntity({
       only: where.all(where.eq("state", "published"), where.eq("usage", "onsite_audit")),
       help: "审核没有选择模板时使用；留空取上级分类的",
     }),
-    audit_months: integer({ label: "审核周期", unit: "个月" }),
+    audit_months: integer({
+      label: "审核周期",
+      unit: "个月",
+      positive: true,
+      max: "60",
+      help: "审核规则没有规定频次的供应商按它定下次审核；留空取上级分类的",
+    }),
     deposit_amount: money({ label: "入驻保证金" }),
     type_report_months: integer({ label: "型检周期", unit: "个月", help: "接触食品的物料一般为12个月" }),
     enabled: yesNo({ label: "启用", initial: true }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Context } from "~/engine/context.server";
 import type { EntityServer, Published } from "~/engine/entity/server-hooks";
 import { labelsOf } from "~/engine/operations/labels.server";
 import { ask } from "~/engine/operations/published.server";
@@ -14,15 +15,30 @@ const KEY = "master-data/supplier-class";
 
 const asked = z.object({ supplierId: z.string() });
 const named = z.array(z.object({ id: z.string(), audit_template_id: z.string().nullable() }));
+const timed = z.array(z.object({ id: z.string(), audit_months: z.number().nullable() }));
+
+/** The class of a supplier and those above it, the nearest first. */
+async function classesOf(context: Context, input: unknown): Promise<string[]> {
+  const [supplier] = await ask(context, "supplier-management/supplier", "standing", [asked.parse(input).supplierId]);
+  return supplier ? ancestorsOf(context, KEY, supplier.classId) : [];
+}
+
+/**
+ * After how many months suppliers of a class are audited again, published as `master-data/supplier-class.auditMonths`: what the class of
+ * the supplier says, or the nearest above it; null where none says anything.
+ */
+const auditMonths: Published = async (context, input) => {
+  const chain = await classesOf(context, input);
+  const classes = timed.parse(await unscopedRows(context, KEY, ["id", "audit_months"], [where.oneOf("id", chain)]));
+  return chain.flatMap((id) => classes.find((one) => one.id === id)?.audit_months ?? [])[0] ?? null;
+};
 
 /**
  * The sheet suppliers of a class are audited by, published as `master-data/supplier-class.auditTemplate`: that of the supplier's class, or of
  * the nearest class above it that names one; null where none does, and where it is no longer in use.
  */
 const auditTemplate: Published = async (context, input) => {
-  const [supplier] = await ask(context, "supplier-management/supplier", "standing", [asked.parse(input).supplierId]);
-  if (!supplier) return null;
-  const chain = await ancestorsOf(context, KEY, supplier.classId);
+  const chain = await classesOf(context, input);
   const classes = named.parse(
     await unscopedRows(context, KEY, ["id", "audit_template_id"], [where.oneOf("id", chain)]),
   );
@@ -34,7 +50,7 @@ const auditTemplate: Published = async (context, input) => {
 };
 
 export const supplierClassServer: EntityServer<"master-data/supplier-class"> = {
-  publishes: { auditTemplate },
+  publishes: { auditTemplate, auditMonths },
   async beforeSave({ context, record }) {
     const ancestors = await ancestorsOf(context, KEY, record.parent_id ?? null);
     const circle = circleComplaint(record.id, ancestors, OWN_BRANCH);

@@ -36,9 +36,6 @@ export function runsOn(schedule: string, day: string): boolean {
   return schedule === "daily" || !/[六日]$/.test(weekday);
 }
 
-/** Days a run may make up for, when the plan was not run for a while. */
-const MADE_UP_FOR = 7;
-
 /** Whether a plan reminds on that very day of a line that is due on another. */
 function meets({ before_days, after_days }: Plan, due: string, day: string): boolean {
   const late = daysBetween(due, day);
@@ -50,17 +47,18 @@ function meets({ before_days, after_days }: Plan, due: string, day: string): boo
  * Whether a run reminds of a line: on one of the days since the last run the plan meant it. A run by hand reminds of whatever is due
  * within the days before, or overdue.
  * @param since day of the last run, null where there was none
+ * @param madeUp days a run may make up for, when the plan was not run for a while
  */
 export function reminds(
   plan: Plan,
   due: string,
-  { today, since, byHand }: { today: string; since: string | null; byHand: boolean },
+  { today, since, byHand, madeUp }: { today: string; since: string | null; byHand: boolean; madeUp: number },
 ): boolean {
   if (byHand) {
     const left = daysBetween(today, due);
     return left >= 0 ? plan.before_days !== null && left <= plan.before_days : plan.after_days !== null;
   }
-  const missed = since === null ? 1 : Math.min(MADE_UP_FOR, Math.max(1, daysBetween(since, today)));
+  const missed = since === null ? 1 : Math.min(madeUp, Math.max(1, daysBetween(since, today)));
   return Array.from({ length: missed }, (_none, ago) => addDays(today, -ago)).some((day) => meets(plan, due, day));
 }
 

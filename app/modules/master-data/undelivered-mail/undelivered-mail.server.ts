@@ -248,7 +248,8 @@ async function linesToNotify(
   seen: readonly ConditionOn<typeof ORDER>[] = [],
 ) {
   const today = dayOf(context.now);
-  const asked = { today, since: plan.last_run_on, byHand };
+  const madeUp = await limitFor(context, "undelivered.madeUpDays");
+  const asked = { today, since: plan.last_run_on, byHand, madeUp };
   const lines = (await openLines(context, plan, seen)).filter(({ due }) => reminds(plan, due, asked));
   if (byHand || lines.length === 0) return lines;
   const notified = await notifiedToday(context);

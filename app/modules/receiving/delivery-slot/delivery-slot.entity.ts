@@ -11,12 +11,12 @@ import {
   text,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { endsAfterBeginning, HOLDING, TIME_OF_DAY, windowName } from "./delivery-slot.rules";
+import { endsAfterBeginning, HOLDING, TIME_OF_DAY, weeksFit, windowName } from "./delivery-slot.rules";
 
 const read = ["query", "get", "export"] as const;
 const clock = { required: true, pattern: { expression: TIME_OF_DAY, complaint: "请输入时间，例如 08:30" } } as const;
-/** Weeks a set of windows is copied ahead at once. */
-const MOST_WEEKS = "8";
+/** No window is copied further than a year; how far at once says a parameter. */
+const MOST_WEEKS = "52";
 
 /** Windows in which a factory takes lorries in, per dock. What is booked is worked out from the notes, see decision 0156. */
 export const deliverySlot = defineEntity({
@@ -118,7 +118,9 @@ export const deliverySlot = defineEntity({
       input: {
         weeks: integer({ label: "复制几周", required: true, initial: 1, positive: true, max: MOST_WEEKS, unit: "周" }),
       },
-      confirm: "所选时段按同一星期几复制到以后几周；工厂休息的日子和月台已有时段的时间跳过。",
+      guard: weeksFit,
+      confirm:
+        "所选时段按同一星期几复制到以后几周，一次最多{{receiving.slotWeeks}}周；工厂休息的日子和月台已有时段的时间跳过。",
       done: "已复制",
     },
   },

@@ -1,4 +1,4 @@
-import { type Complaint, complain, ok } from "~/engine/entity";
+import { type Complaint, complain, type Limits, ok, type Value } from "~/engine/entity";
 import { dayOf, momentOf, weekdayOf } from "~/shared/calendar";
 import { decimal } from "~/shared/decimal";
 
@@ -22,6 +22,17 @@ export function windowName({ slot_date, time_from, time_to, dock }: Window): str
 
 export function endsAfterBeginning({ time_from, time_to }: Pick<Window, "time_from" | "time_to">): Complaint | null {
   return time_to > time_from ? ok : complain("time_to", "结束时间须晚于开始时间");
+}
+
+/** Windows are copied ahead as far as the company lets them. */
+export function weeksFit(
+  _slot: unknown,
+  { weeks }: Readonly<Record<string, Value>>,
+  _lines: unknown,
+  { limit }: Limits,
+): Complaint | null {
+  const most = limit("receiving.slotWeeks");
+  return Number(weeks) <= most ? ok : complain("weeks", `一次最多复制到以后${most}周`);
 }
 
 /** Whether two windows of one dock and day lie over each other; one may begin when the other ends. */

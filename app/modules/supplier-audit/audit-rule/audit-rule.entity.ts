@@ -82,7 +82,7 @@ export const auditRule = defineEntity({
         conclusion: choice({
           label: "结论",
           required: true,
-          choices: { pass: "合格", conditional: "有条件合格", fail: "不合格" },
+          choices: { pass: "通过", conditional: "整改后通过", fail: "不通过" },
           tones: { pass: "done", conditional: "warning", fail: "refused" },
         }),
       },

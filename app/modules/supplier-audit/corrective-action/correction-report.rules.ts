@@ -5,6 +5,7 @@ import {
   date,
   files,
   json,
+  type Limits,
   type LineInputs,
   lineField,
   lines,
@@ -228,9 +229,10 @@ interface Done {
 }
 
 /** What a report lacks before it can be handed in, by the names people know; empty when it is whole. */
-export function missingParts(report: Wanted): string[] {
+export function missingParts(report: Wanted, { limit }: Limits): string[] {
   const { method, whys, actions } = report;
-  const count = (kind: string) => whys.filter((why) => why.kind === kind).length;
+  const depth = limit("correction.whyDepth");
+  const isShallow = (kind: string) => whys.filter((why) => why.kind === kind).length < depth;
   const of = (kind: string) => actions.some((action) => action.kind === kind);
   // What is shown of the whole is shown of each measure.
   const isUnseen = actions.some(
@@ -240,7 +242,7 @@ export function missingParts(report: Wanted): string[] {
   return [
     report.root_cause ? "" : "发生原因",
     method === "d8" && !report.containment ? "临时措施" : "",
-    method === "d8" && (count("occur") < 3 || count("escape") < 3) ? "5Why（发生和流出各至少3层）" : "",
+    method === "d8" && (isShallow("occur") || isShallow("escape")) ? `5Why（发生和流出各至少${depth}层）` : "",
     of("corrective") ? "" : "纠正措施",
     of("preventive") ? "" : "预防措施",
     isUnseen && (report.after_photos ?? []).length === 0 ? "整改后照片" : "",
@@ -248,8 +250,8 @@ export function missingParts(report: Wanted): string[] {
   ].filter((part) => part !== "");
 }
 
-export function reportComplete(report: Wanted): Complaint | null {
-  const missing = missingParts(report);
+export function reportComplete(report: Wanted, _input: unknown, _lines: unknown, limits: Limits): Complaint | null {
+  const missing = missingParts(report, limits);
   return missing.length === 0 ? ok : complain("root_cause", `请完善：${missing.join("、")}`);
 }
 

@@ -128,7 +128,7 @@ export const correctiveAction = defineEntity({
         "by_staff",
         "reject_count",
         "reviews",
-        "extended",
+        "extensions",
         "reviewed_by",
         "report_score",
         "clean_lots",
@@ -338,9 +338,9 @@ export const correctiveAction = defineEntity({
       reason: "required",
       input: { report_due: date({ label: "新的期限", required: true }) },
       guard: extendable,
-      confirm: "每张整改单只能在到期前延期一次。",
+      confirm: "只能在到期前延期，每张整改单最多{{correction.mostExtensions}}次。",
       effect: (work) => {
-        work.set({ report_due: work.input.report_due ?? null, extended: true });
+        work.set({ report_due: work.input.report_due ?? null, extensions: (work.record.extensions ?? 0) + 1 });
       },
     },
     remind: {

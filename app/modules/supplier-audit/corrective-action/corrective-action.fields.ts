@@ -90,7 +90,7 @@ export const correctiveActionFields = {
     writeIn: [],
   }),
   reject_count: integer({ label: "退回次数", system: true, initial: 0 }),
-  extended: yesNo({ label: "已延期", system: true }),
+  extensions: integer({ label: "已延期", unit: "次", system: true, initial: 0 }),
   clean_lots: integer({ label: "已合格批次", min: "0", max: "20", writeIn: [] }),
   verify_note: longText({ label: "效果评价", maxLength: 1000, writeIn: [] }),
   closed_on: date({ label: "关闭日期", system: true }),

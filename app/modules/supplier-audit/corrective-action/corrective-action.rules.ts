@@ -50,18 +50,20 @@ export function readyToClose(
 }
 
 interface Extendable {
-  extended: boolean;
+  extensions: number | null;
   report_due: string | null;
 }
 
-/** The day of the report moves once, before it has passed, and later. */
+/** The day of the report moves as often as the company lets it, before it has passed, and later. */
 export function extendable(
-  { extended, report_due }: Extendable,
+  { extensions, report_due }: Extendable,
   input: Readonly<Record<string, Value>>,
   _lines: unknown,
-  { today }: RuleFacts,
+  { today, limit }: RuleFacts,
 ): Complaint | null {
-  if (extended) return complain("report_due", "整改期限已延期1次，不能再次延期");
+  const made = extensions ?? 0;
+  if (made >= limit("correction.mostExtensions"))
+    return complain("report_due", made === 0 ? "整改期限不能延期" : `整改期限已延期${made}次，不能再次延期`);
   if (report_due === null) return ok;
   if (report_due < today) return complain("report_due", `整改报告已于${report_due}到期，不能延期`);
   return String(input.report_due) > report_due ? ok : complain("report_due", `新的期限应晚于${report_due}`);

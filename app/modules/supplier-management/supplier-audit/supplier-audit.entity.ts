@@ -108,6 +108,8 @@ export const supplierAudit = defineEntity({
       "pass_line",
       "conditional_line",
       "major_tolerated",
+      "minor_share",
+      "major_share",
       "veto_hit",
       "conclusion",
       "strengths",

@@ -76,6 +76,8 @@ export const supplierAuditFields = {
   pass_line: number({ label: "通过线", precision: 6, scale: 1, system: true }),
   conditional_line: number({ label: "整改通过线", precision: 6, scale: 1, system: true }),
   major_tolerated: integer({ label: "允许严重不符合", unit: "项", system: true }),
+  minor_share: integer({ label: "一般不符合得分比例", unit: "%", system: true }),
+  major_share: integer({ label: "严重不符合得分比例", unit: "%", system: true }),
   conclusion: choice({
     label: "审核结论",
     choices: CONCLUSIONS,

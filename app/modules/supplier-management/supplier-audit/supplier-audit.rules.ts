@@ -13,14 +13,19 @@ export const RESULTS = {
 export const CONCLUSIONS = { pass: "通过", conditional: "整改后通过", fail: "不通过" } as const;
 export type Conclusion = keyof typeof CONCLUSIONS;
 
-/** Part of the points that a result leaves. */
-const LEFT: Readonly<Record<string, string>> = {
-  conform: "1",
-  observation: "1",
-  minor: "0.8",
-  major: "0.4",
-  critical: "0",
-};
+/** Percent of the points that a result leaves, as the audit took it over at its start; without them as the parameters say. */
+export interface Shares {
+  minor_share: number | null;
+  major_share: number | null;
+}
+
+function leftOf(result: string, { minor_share, major_share }: Shares, { limit }: Limits): number | undefined {
+  if (result === "conform" || result === "observation") return 100;
+  if (result === "minor") return minor_share ?? limit("audit.minorShare");
+  if (result === "major") return major_share ?? limit("audit.majorShare");
+  return result === "critical" ? 0 : undefined;
+}
+
 /** From mild to grave; findings that have to be answered begin with `minor`. */
 const FAULTS = ["minor", "major", "critical"];
 const RANK: Readonly<Record<Conclusion, number>> = { fail: 0, conditional: 1, pass: 2 };
@@ -43,7 +48,7 @@ interface Finding {
   severity: string;
   photo_nos: string | null;
 }
-interface Audit {
+interface Audit extends Shares {
   audit_type: string;
   mode: string;
   items: readonly Item[];
@@ -56,10 +61,10 @@ interface Audit {
   conclusion: string | null;
 }
 
-/** The points a result gives by itself: observation all, minor 80 %, major 40 %, critical none; null for what does not apply. */
-export function pointsOf(result: string | null, maxScore: string): string | null {
-  const left = result === null ? undefined : LEFT[result];
-  return left === undefined ? null : decimal(maxScore).times(decimal(left)).toFixed(1);
+/** The points a result gives by itself: observation all, minor and major a share, critical none; null for what does not apply. */
+export function pointsOf(result: string | null, maxScore: string, shares: Shares, limits: Limits): string | null {
+  const left = result === null ? undefined : leftOf(result, shares, limits);
+  return left === undefined ? null : decimal(maxScore).times(left).div(100).toFixed(1);
 }
 
 /** Reached points of the applicable items, of 100; null while nothing has been judged. */
@@ -203,14 +208,19 @@ export function signedOnSite({ mode, sign_file }: Pick<Audit, "mode" | "sign_fil
 }
 
 /** Only what the sheet allows is left out, and a score that departs from the result says why. */
-export function scoresFit({ items }: Pick<Audit, "items">): Complaint | null {
+export function scoresFit(
+  { items, ...shares }: Pick<Audit, "items"> & Shares,
+  _input: unknown,
+  _lines: unknown,
+  limits: Limits,
+): Complaint | null {
   for (const [index, { content, result, score, max_score, na_allowed, evidence }] of items.entries()) {
     const at = (field: string) => lineField("items", index + 1, field);
     if (result === "na" && !na_allowed) return complain(at("result"), `【${content}】必须评分，不能判为不适用`);
     if (score === null) continue;
     if (decimal(score).gt(decimal(max_score)))
       return complain(at("score"), `【${content}】得分不能大于满分${max_score}`);
-    const usual = pointsOf(result, max_score);
+    const usual = pointsOf(result, max_score, shares, limits);
     if (usual !== null && !decimal(score).eq(decimal(usual)) && !evidence)
       return complain(at("evidence"), `【${content}】得分与判定不一致（${usual}分），请填写客观证据`);
   }
@@ -270,17 +280,20 @@ export interface CycleRow {
 
 /**
  * Months to the next audit as the rules in force say: of the rows that speak about the supplier the most specific, risk before grade;
- * what the program ships where none does.
+ * what the class of the supplier says, or else the program ships, where none does.
  * @param rows of the rules in force, the newest rule first
  */
-export function monthsBy(rows: readonly CycleRow[], riskLevel: string | null, grade: string | null): number {
+export function monthsBy(
+  rows: readonly CycleRow[],
+  { riskLevel, grade, classMonths }: { riskLevel: string | null; grade: string | null; classMonths: number | null },
+): number {
   const weight = (row: CycleRow) => {
     const fits =
       (row.risk_level === null || row.risk_level === riskLevel) && (row.grade === null || row.grade === grade);
     return fits ? (row.risk_level === null ? 0 : 2) + (row.grade === null ? 0 : 1) : -1;
   };
   const [best] = rows.filter((row) => weight(row) >= 0).sort((a, b) => weight(b) - weight(a));
-  return best?.months ?? cycleMonths(riskLevel, grade);
+  return best?.months ?? classMonths ?? cycleMonths(riskLevel, grade);
 }
 
 /** A row of a rule about conclusions. */
@@ -292,7 +305,7 @@ export interface BandRow {
 
 /**
  * From how many points an audit passes, or passes after correction, and with how many serious findings it still does: as the rules
- * in force say, by the parameters where they are silent.
+ * in force say, by the parameters where they are silent. What results leave of the points the parameters alone say.
  */
 export function linesBy(rows: readonly BandRow[], { limit }: Limits) {
   const band = (conclusion: Conclusion) => rows.find((row) => row.conclusion === conclusion);
@@ -300,6 +313,8 @@ export function linesBy(rows: readonly BandRow[], { limit }: Limits) {
     pass_line: band("pass")?.min ?? String(limit("audit.passLine")),
     conditional_line: band("conditional")?.min ?? String(limit("audit.conditionalLine")),
     major_tolerated: band("conditional")?.max_major ?? limit("audit.majorTolerated"),
+    minor_share: limit("audit.minorShare"),
+    major_share: limit("audit.majorShare"),
   };
 }
 

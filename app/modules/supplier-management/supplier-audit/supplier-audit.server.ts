@@ -12,11 +12,12 @@ import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCountsBy, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import type { CalendarEntry } from "~/engine/output/calendar";
-import { limitFor } from "~/engine/parameters.server";
+import { knownLimit, limitFor } from "~/engine/parameters.server";
 import { addMonths, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
 import { namesOf } from "~/shared/names";
+import type { ParameterKey } from "~/shared/parameters";
 import { auditColumns, auditSections, DONE, NOTICE, OPEN_ACTIONS, placeOf } from "./audit-figures.server";
 import { supplierAudit } from "./supplier-audit.entity";
 import { linesBy, monthsBy, noticeInTime, pointsOf } from "./supplier-audit.rules";
@@ -34,6 +35,7 @@ const SITE = "supplier-management/supplier-site";
 const RULE = "supplier-audit/audit-rule";
 
 const lines = z.object({ pass_line: z.string().nullable(), conditional_line: z.string().nullable() });
+const shareSchema = z.object({ minor_share: z.number().nullable(), major_share: z.number().nullable() });
 const bands = z.array(z.object({ min: z.string(), max_major: z.number().nullable(), conclusion: z.string() }));
 const cycles = z.array(
   z.object({ risk_level: z.string().nullable(), grade: z.string().nullable(), months: z.number() }),
@@ -168,25 +170,39 @@ async function begetActions(context: Context, { record, setLine }: Work<Supplier
   }
 }
 
-/** When the supplier is to be seen again follows from its risk and its grade. */
+/** When the supplier is to be seen again follows from its risk and its grade, else from its class. */
 async function nextAudit(context: Context, { record, set, today }: Work<SupplierAuditRecord>): Promise<void> {
   const [supplier] = await ask(context, SUPPLIER, "judgement", [String(record.supplier_id)]);
   const ruled = cycles.parse(await ruledRows(context, "cycle", "cycles", ["risk_level", "grade", "months"]));
-  set({ next_audit_date: addMonths(today, monthsBy(ruled, supplier?.risk ?? null, supplier?.grade ?? null)) });
+  const classMonths = await ask(context, {
+    entityKey: CLASS,
+    name: "auditMonths",
+    input: { supplierId: String(record.supplier_id) },
+    answer: z.number().nullable(),
+  });
+  const about = { riskLevel: supplier?.risk ?? null, grade: supplier?.grade ?? null, classMonths };
+  set({ next_audit_date: addMonths(today, monthsBy(ruled, about)) });
 }
 
 /** Rows of the sheet come from the template alone; what is not scored by hand follows from the judgement. */
-function completeSheet(record: SupplierAuditRecord, before: SupplierAuditRecord | null): Complaint[] {
+function completeSheet(
+  { services }: Context,
+  record: SupplierAuditRecord,
+  before: SupplierAuditRecord | null,
+): Complaint[] {
   const stored = before ? linesOf(before, "items") : [];
   const rows = linesOf(record, "items");
   if (rows.map(({ id }) => id).join() !== stored.map(({ id }) => id).join())
     return [complain("items", "评分表由模板生成，不能增加、删除或移动条目")];
   const known = new Map(stored.map((row) => [row.id, row]));
+  const limits = { limit: (key: ParameterKey) => knownLimit(services, key) };
+  const shares = shareSchema.parse(record);
   for (const row of rows) {
     const old = known.get(row.id);
     // A score that came from the old judgement follows the new one.
     const follows = row.score === null || (old?.score === row.score && old?.result !== row.result);
-    if (follows) row.score = pointsOf(typeof row.result === "string" ? row.result : null, String(row.max_score));
+    const result = typeof row.result === "string" ? row.result : null;
+    if (follows) row.score = pointsOf(result, String(row.max_score), shares, limits);
   }
   return [];
 }
@@ -263,7 +279,7 @@ function blocked(text: string | null): Finding[] {
 
 export const supplierAuditServer: EntityServer<"supplier-management/supplier-audit"> = {
   async prepare({ context, record, before, set }) {
-    if (record.state === "in_progress") completeSheet(record, before);
+    if (record.state === "in_progress") completeSheet(context, record, before);
     if (before === null && !record.template_id && typeof record.supplier_id === "string") {
       const input = { supplierId: record.supplier_id };
       const template = await ask(context, {
@@ -276,7 +292,7 @@ export const supplierAuditServer: EntityServer<"supplier-management/supplier-aud
     }
   },
   async beforeSave({ context, record, before }): Promise<Complaint[]> {
-    if (record.state === "in_progress") return completeSheet(record, before);
+    if (record.state === "in_progress") return completeSheet(context, record, before);
     const text = await leaderOutside(context, record);
     return text === null ? [] : [complain("leader_id", text)];
   },

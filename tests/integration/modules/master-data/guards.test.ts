@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import type { Context } from "~/engine/context.server";
 import { listRecords } from "~/engine/operations/list.server";
+import { ask } from "~/engine/operations/published.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { reading } from "~/engine/operations/transaction.server";
@@ -198,7 +200,7 @@ test("供应商看得到自己供货的工厂的地址、收货时段和工作�
   await refusal(open(world.ids.factory2), "not_found");
 });
 
-test("没有选择模板的审核取供应商分类的，分类没有的取上级分类的；都没有的要自己选", async () => {
+test("没有选择模板的审核取供应商分类的，分类没有的取上级分类的；都没有的要自己选；审核周期同样", async () => {
   const AUDIT = "supplier-management/supplier-audit";
   const own = () => make(world, AUDIT, {}, { template_id: "", supplier_id: world.ids.supplierA });
   expect((await complaints(own())).map(({ field }) => field)).toEqual(["template_id"]);
@@ -206,10 +208,17 @@ test("没有选择模板的审核取供应商分类的，分类没有的取上�
     world,
     CLASS,
     {},
-    { code: "UP", name: "食品", audit_template_id: world.ids.template },
+    { code: "UP", name: "食品", audit_template_id: world.ids.template, audit_months: "18" },
   );
+  const monthsOf = () =>
+    ask(world.system(), {
+      ...{ entityKey: CLASS, name: "auditMonths", input: { supplierId: world.ids.supplierA } },
+      answer: z.number().nullable(),
+    });
+  expect(await monthsOf()).toBeNull();
   await change(CLASS, world.ids.supplierClass ?? "", { parent_id });
   const { id } = await own();
   const { record } = await openRecord(world.system(), { entity: world.entity(AUDIT), id });
   expect(record.template_id).toBe(world.ids.template);
+  expect(await monthsOf()).toBe(18);
 });

@@ -16,6 +16,7 @@ import { recordModel } from "~/engine/screen/record-model.server";
 import { addWorkdays, dayOf } from "~/shared/calendar";
 import { personWith } from "../../../support/conformance";
 import { sentIn } from "../../../support/files";
+import { initialLimit } from "../../../support/limits";
 import { refusal } from "../../../support/orders";
 import { pictureFile } from "../../../support/pictures";
 import { change, make, seen, stored, transition } from "../../../support/quality";
@@ -351,14 +352,22 @@ describe("基地、通知和历次审核", () => {
       where id = ${world.ids.template} returning id`.execute(world.engine.database.connection());
     expect(template).toHaveLength(1);
     // Without a rule the parameters speak.
-    const usual = { "audit.passLine": "90", "audit.conditionalLine": "65", "audit.majorTolerated": "4" };
+    const usual = {
+      ...{ "audit.passLine": "90", "audit.conditionalLine": "65", "audit.majorTolerated": "4" },
+      ...{ "audit.minorShare": "75", "audit.majorShare": "30" },
+    };
     for (const [key, value] of Object.entries(usual)) await setParameter(world, key, value);
     const unruled = await begun();
-    for (const [key, value] of Object.entries({ passLine: "85", conditionalLine: "70", majorTolerated: "2" }))
-      await setParameter(world, `audit.${key}`, value);
+    for (const key of ["audit.passLine", "audit.conditionalLine", "audit.majorTolerated"] as const)
+      await setParameter(world, key, String(initialLimit(key)));
+    for (const key of ["audit.minorShare", "audit.majorShare"] as const)
+      await setParameter(world, key, String(initialLimit(key)));
     expect(await stored(world, AUDIT, unruled.id)).toMatchObject({
-      ...{ pass_line: "90.0", conditional_line: "65.0", major_tolerated: 4 },
+      ...{ pass_line: "90.0", conditional_line: "65.0", major_tolerated: 4, minor_share: 75, major_share: 30 },
     });
+    const items = rows(unruled.record, [{ result: "minor" }, { result: "conform" }]);
+    await change(world, { context: unruled.qa, key: AUDIT, id: unruled.id, values: { items } });
+    expect(await stored(world, AUDIT, unruled.id)).toMatchObject({ score: "87.5" });
     await rule("2025-01-01", "92");
     const { record, id } = await begun();
     expect(record).toMatchObject({ pass_line: "92.0", conditional_line: "60.0", major_tolerated: 1 });
@@ -510,6 +519,10 @@ describe("从审核到整改关闭", () => {
       "invalid",
     );
     expect(twice.message).toBe("整改期限已延期1次，不能再次延期");
+    await setParameter(world, "correction.mostExtensions", "2");
+    await transition(world, { context: lead, key: ACTION, id, name: "extend", more: later("2025-03-22") });
+    await setParameter(world, "correction.mostExtensions", "1");
+    expect(await stored(world, ACTION, id)).toMatchObject({ extensions: 2, report_due: "2025-03-22" });
     await change(world, {
       context: qa,
       key: ACTION,
