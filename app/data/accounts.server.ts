@@ -80,6 +80,21 @@ export async function countScopeUsers(connection: Connection, kind: ScopeKind, t
   return rows[0]?.count ?? 0;
 }
 
+/** Who is given one factory, group or type of material by name, in the order of their accounts. */
+export async function selectScopeUsers(
+  connection: Connection,
+  kind: ScopeKind,
+  targetId: string,
+): Promise<{ id: string; name: string; account: string; isMain: boolean; state: string }[]> {
+  const { rows } = await sql<{ id: string; name: string; account: string; isMain: boolean; state: string }>`
+    select u.id, u.username as name, u.accountname as account, u.state, u.purchase_group_id is not distinct from s.target_id as "isMain"
+    from user_scope s join app_user u on u.id = s.user_id
+    where s.kind = ${kind} and s.target_id = ${targetId} and u.state <> 'deleted' order by u.accountname`.execute(
+    connection,
+  );
+  return rows;
+}
+
 /** A password somebody else made: it must be changed at the first sign-in and is of no use after the instant. */
 export async function setOneTimePassword(
   connection: Connection,

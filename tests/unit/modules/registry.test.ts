@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { roleCodes } from "~/engine/access/roles";
 import type { AnyTransition, Field, Fields, Lines, LinesMap } from "~/engine/entity";
@@ -114,3 +115,74 @@ describe.each(registry.registrations.map((one): [string, Registration] => [one.e
     });
   },
 );
+
+/** Where fields are declared, laid out, printed or filled for tests and the demo: none of it is a reader. */
+const DECLARES =
+  /\.(entity|fields|layout|print|seed|demo|scenarios)\.ts$|\/modules\/demo\/|\/migrations\/|\/shared\/parameters/;
+
+/** Every word of the program that looks like the name of a field, but where fields are declared. */
+function wordsRead(): ReadonlySet<string> {
+  const files = readdirSync("app", { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile() && /\.tsx?$/.test(file.name))
+    .map((file) => `${file.parentPath}/${file.name}`);
+  return new Set(
+    files
+      .filter((file) => !DECLARES.test(file))
+      .flatMap((file) => readFileSync(file, "utf8").match(/[a-z][a-z0-9]*(?:_[a-z0-9]+)*/g) ?? []),
+  );
+}
+
+/** What people fill in of fields and lines, by path. */
+function filledIn(fields: Fields, map: LinesMap, at = ""): [path: string, field: Field][] {
+  return [
+    ...Object.entries<Field>(fields).flatMap(([name, field]): [string, Field][] =>
+      field.options.system || field.presence === "computed" ? [] : [[at + name, field]],
+    ),
+    ...Object.entries<Lines>(map).flatMap(([name, lines]) => filledIn(lines.fields, lines.lines, `${at}${name}.`)),
+  ];
+}
+
+describe("谁在读", () => {
+  const read = wordsRead();
+  const unread = registry.registrations.flatMap(({ entity }) =>
+    filledIn(entity.fields, entity.lines)
+      .filter(([path]) => !read.has(path.split(".").at(-1) ?? ""))
+      .map(([path, field]) => ({ entity, path, field })),
+  );
+
+  test("人能填写的每个字段，程序在读，或者在列表、记录页、打印上看得到", () => {
+    const isShown = (key: string, path: string) =>
+      registry.screensOf(key).some((screen) => {
+        const [own = "", ...below] = path.split(".");
+        const inForm = screen.form.some((part) =>
+          isLineSection(part) ? part.lines === own : part.fields.includes(path),
+        );
+        return inForm || (below.length === 0 && screen.list.columns.some((column) => column === path));
+      });
+    expect(
+      unread
+        .filter(({ entity, path }) => !isShown(entity.key, path))
+        .map(({ entity, path }) => `${entity.key}.${path}`),
+    ).toEqual([]);
+  });
+
+  /** Settings of registers that nothing goes by yet; each waits for what would, or says something to people alone. */
+  const WAITS: Readonly<Record<string, string>> = {
+    "base-data/coa-template.items.item_group": "says to people which items belong together",
+    "base-data/logistics-volume.stack_layers": "says to the warehouse how high a pallet may be stacked",
+    "master-data/material.bill_policy": "waits for invoices",
+    "master-data/supplier-class.deposit_amount": "waits for deposits of suppliers",
+    "master-data/supplier-class.type_report_months": "proposes to people; rules of type inspection decide",
+    "supplier-audit/audit-rule.letters.letter_type": "waits for letters about quality",
+    "supplier-audit/audit-rule.letters.window_days": "waits for letters about quality",
+    "supplier-management/supplier.default_tax_rate": "waits for invoices; orders take the rate of the material",
+  };
+
+  test("资料里的数字、开关和选项，程序在读，或者写明在等什么", () => {
+    const settings = ["integer", "number", "percent", "money", "quantity", "yesNo", "choice"];
+    const found = unread
+      .filter(({ entity, field }) => entity.kind === "register" && settings.includes(field.kind))
+      .map(({ entity, path }) => `${entity.key}.${path}`);
+    expect(found.sort()).toEqual(Object.keys(WAITS).sort());
+  });
+});

@@ -100,7 +100,7 @@ export const supplier = defineEntity({
       label: "绩效等级",
       system: true,
       initial: "N",
-      help: "由业务单据自动更新",
+      help: "由绩效考评更新，还没有考评的为未评级",
       choices: gradeLabels,
       tones: { A: "done", B: "done", C: "warning", D: "refused", N: "draft" },
     }),

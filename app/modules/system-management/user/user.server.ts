@@ -20,7 +20,7 @@ import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { queueMails } from "~/engine/mail/queue-mails.server";
 import { actorName } from "~/engine/notify/notify.server";
 import { ask } from "~/engine/operations/published.server";
-import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
 import { limitFor } from "~/engine/parameters.server";
 import { giveOneTimePassword } from "~/engine/session/one-time-password.server";
 import { chinaTime, dayOf } from "~/shared/calendar";
@@ -29,6 +29,8 @@ import { user } from "./user.entity";
 import { accountNameFits, nameLength, staffHasPhone, wasAwayLong } from "./user.rules";
 
 type UserRecord = RecordFor<"system-management/user">;
+
+const TASK = "system-management/task";
 
 /** Stages in which a supplier's people have nothing more to do here. */
 const STOPPED = ["eliminated", "blacklisted"];
@@ -47,7 +49,8 @@ const typed = z.object({ username: z.string(), user_type: z.string(), phone: z.s
 async function supplierStopped(context: Context, record: UserRecord): Promise<string | null> {
   if (typeof record.supplier_id !== "string" || context.actor.supplierId) return null;
   const [supplier] = await ask(context, "supplier-management/supplier", "standing", [record.supplier_id]);
-  return STOPPED.includes(String(supplier?.stage)) ? "该供应商已冻结，不能新增或启用账号" : null;
+  const isStopped = STOPPED.includes(String(supplier?.stage)) || supplier?.freeze === "full";
+  return isStopped ? "该供应商已冻结，不能新增或启用账号" : null;
 }
 
 /**
@@ -87,6 +90,21 @@ async function lastAdministrator(context: Context, record: UserRecord): Promise<
   const others = await countOtherHolders(connection, ADMINISTRATOR, record.id, dayOf(context.now));
   return others > 0 ? [] : [{ check: "administrator", level: "block", text: LAST_ADMINISTRATOR, personal: true }];
 }
+
+/**
+ * What lies with an account and would lie with nobody: it is handed over before the account is deleted. A freeze may be urgent and only
+ * says so. Questions of approval are handed over in their documents.
+ */
+function unfinished(level: Finding["level"]) {
+  return async (context: Context, { id }: UserRecord): Promise<Finding[]> => {
+    if (context.actor.supplierId) return [];
+    const theirs = [where.eq("assignee_id", id), where.oneOf("state", ["open", "claimed"])];
+    const count = await unscopedCount(context, TASK, [...theirs, where.not(where.eq("source", "approval"))]);
+    return count === 0 ? [] : [{ check: "tasks", level, text: `该用户还有${count}条未完成任务，请先转交` }];
+  };
+}
+const toldOfTasks = unfinished("warn");
+const stoppedByTasks = unfinished("block");
 
 async function closeSessions(context: Context, userId: string, reason: string): Promise<void> {
   const at = context.now.toISOString();
@@ -169,13 +187,17 @@ export const userServer: EntityServer<"system-management/user"> = {
       },
     },
     block: {
-      check: lastAdministrator,
+      async check(context, record) {
+        return [...(await lastAdministrator(context, record)), ...(await toldOfTasks(context, record))];
+      },
       async effect(context, { record }) {
         await closeSessions(context, record.id, "blocked");
       },
     },
     retire: {
-      check: lastAdministrator,
+      async check(context, record) {
+        return [...(await lastAdministrator(context, record)), ...(await stoppedByTasks(context, record))];
+      },
       async effect(context, { record }) {
         const connection = context.services.database.connection();
         await takeRoles(connection, record.id);

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Envelope } from "~/api/envelope.server";
 import { createRecord } from "~/engine/operations/save.server";
+import { applyTransition } from "~/engine/operations/transition.server";
 import { newcomerWith } from "../../../support/conformance";
 import { call, signIn } from "../../../support/rest";
 import { openWorld } from "../../../support/world";
@@ -104,15 +105,22 @@ test("修改要带版本；冻结一批，一个不行就都不做，partial=1 �
   expect((await form(admin, "/v1/user/reUpdatePassword.do", { userId: accounts.admin })).code).toBe(40302);
 });
 
-test("删除、冻结都看账号现在的状态：已经删除的不再删除、不能冻结，已经冻结的不再冻结", async () => {
+const TASK = "system-management/task";
+
+test("删除、冻结都看账号现在的状态：已经删除的不再删除、不能冻结，已经冻结的不再冻结，还有任务的不删除", async () => {
   const gone = await add({ accountname: "api.gone1" });
   const held = await add({ accountname: "api.held1" });
+  const values = { title: "整理样品", assignee_id: held.result.id };
+  const task = await createRecord(await world.as("admin"), { screen: world.screen(TASK), values });
   const mark = (name: string, id: string, more: Record<string, string> = {}) =>
     form(admin, "/v1/user/deleteEntity.do", { mark: name, ids: id, block_reason: "长期不用", ...more });
   expect((await mark("2", gone.result.id)).result).toMatchObject({ done: 1 });
   for (const name of ["0", "1", "2"]) expect((await mark(name, gone.result.id)).code).toBe(40003);
   expect((await mark("1", held.result.id)).result).toMatchObject({ done: 1 });
   expect((await mark("1", held.result.id)).code).toBe(40003);
+  const still = await mark("2", held.result.id);
+  expect([still.code, still.message]).toEqual([40001, "该用户还有1条未完成任务，请先转交"]);
+  await applyTransition(await world.as("admin"), { entity: world.entity(TASK), id: task.id, name: "cancel" });
   const both = await mark("2", `${held.result.id},${gone.result.id}`, { partial: "1" });
   expect(both.result).toMatchObject({ done: 1, failed: [{ accountname: "api.gone1" }] });
 });

@@ -7,6 +7,7 @@ import { readHistory } from "~/engine/operations/audit.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { recordModel } from "~/engine/screen/record-model.server";
 import { loadActor } from "~/engine/session/actor.server";
 import { assignModel, submitAssign } from "~/modules/user-administration/user-assign/user-assign.page.server";
 import { personWith } from "../../../support/conformance";
@@ -159,9 +160,9 @@ test("工厂只能给自己有的；清单为空有提醒；供应商账号不�
   await refusal(request(narrow, "listed", [ids.company]), "malformed");
 });
 
-test("勾选一级物料类型，下面的二级类型也看得到；主采购组须在所选之中", async () => {
+test("勾选一级物料类型，下面的二级类型也看得到；主采购组须在所选之中，采购组上列出成员", async () => {
   const admin = await world.as("admin");
-  const { id } = await addUser();
+  const { id, account } = await addUser();
   await assignScope(admin, { userId: id, tab: "material-type", mode: "listed", ids: [ids.rawType] });
   const { material_type } = (await loadActor(world.engine, id)).scopes;
   expect([...material_type].sort()).toEqual([ids.rawType, ids.grainType].sort());
@@ -169,6 +170,9 @@ test("勾选一级物料类型，下面的二级类型也看得到；主采购�
     assignScope(admin, { userId: id, tab: "purchase-group", mode: "listed", ids: [ids.group1], mainId });
   expect((await refusal(groups(ids.group2), "invalid")).complaints[0]?.message).toBe("主采购组须在所选的采购组中");
   await groups(ids.group1);
+  const group = world.screen("user-administration/purchase-group");
+  const members = JSON.stringify((await recordModel(admin, group, ids.group1)).sections);
+  expect([members.includes("成员"), members.includes(account)]).toEqual([true, true]);
   expect((await openRecord(admin, { entity, id })).record.purchase_group_id).toBe(ids.group1);
 });
 

@@ -6,7 +6,7 @@ import { readHistory } from "~/engine/operations/audit.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
-import { applyTransition } from "~/engine/operations/transition.server";
+import { applyTransition, prepareTransition } from "~/engine/operations/transition.server";
 import { availableTransitions } from "~/engine/operations/transitions.server";
 import { loadActor } from "~/engine/session/actor.server";
 import { signIn } from "~/engine/session/session.server";
@@ -116,6 +116,22 @@ test("冻结、删除、恢复：登录立即结束，原因留下，角色不�
   world.clock.advance(-31 * DAY_MS);
 });
 
+test("还有任务的账号先转交才能删除；冻结可以很急，只是提醒", async () => {
+  const admin = await world.as("admin");
+  const made = await addUser(admin);
+  const values = { title: "整理样品", assignee_id: made.id };
+  const task = await createRecord(admin, { screen: world.screen("system-management/task"), values });
+  const text = "该用户还有1条未完成任务，请先转交";
+  const page = await prepareTransition(admin, { entity, id: made.id, name: "block" });
+  expect(page.findings).toMatchObject([{ level: "warn", text }]);
+  await transition(admin, made.id, "block");
+  expect((await refusal(transition(admin, made.id, "retire"), "invalid")).message).toBe(text);
+  expect(await stateOf(made.id)).toBe("blocked");
+  await applyTransition(admin, { entity: world.entity("system-management/task"), id: task.id, name: "cancel" });
+  await transition(admin, made.id, "retire");
+  expect(await stateOf(made.id)).toBe("deleted");
+});
+
 test("冻结超过90天再解除的，须先修改密码", async () => {
   const made = await addUser(await world.as("admin"));
   await sql`update user_secret set must_change = false where user_id = ${made.id}`.execute(database.connection());
@@ -167,7 +183,7 @@ test("供应商管理员只看到自己公司的账号，能冻结同事，看�
   expect("work_no" in record).toBe(false);
 });
 
-test("供应商停止合作后，它的账号不能新增也不能启用", async () => {
+test("供应商停止合作、全部冻结后，它的账号不能新增也不能启用", async () => {
   const admin = await world.as("admin");
   const made = await addUser(admin, { user_type: "supplier", supplier_id: world.ids.supplierB });
   await transition(admin, made.id, "block");
@@ -176,6 +192,15 @@ test("供应商停止合作后，它的账号不能新增也不能启用", async
   const fresh = await refusal(addUser(admin, { user_type: "supplier", supplier_id: world.ids.supplierB }), "invalid");
   expect(fresh.complaints[0]?.message).toBe(text);
   expect((await refusal(transition(admin, made.id, "unblock"), "invalid")).message).toBe(text);
+  const stands = (stage: string, freeze: string) =>
+    sql`update supplier set stage = ${stage}, freeze_status = ${freeze} where id = ${world.ids.supplierB}`.execute(
+      database.connection(),
+    );
+  await stands("qualified", "full");
+  expect((await refusal(transition(admin, made.id, "unblock"), "invalid")).message).toBe(text);
+  await stands("qualified", "partial");
+  await transition(admin, made.id, "unblock");
+  await stands("qualified", "none");
   await sql`update supplier set stage = 'qualified' where id = ${world.ids.supplierB}`.execute(database.connection());
 });
 
