@@ -80,19 +80,37 @@ export async function countScopeUsers(connection: Connection, kind: ScopeKind, t
   return rows[0]?.count ?? 0;
 }
 
-/** Who is given one factory, group or type of material by name, in the order of their accounts. */
-export async function selectScopeUsers(
-  connection: Connection,
-  kind: ScopeKind,
-  targetId: string,
-): Promise<{ id: string; name: string; account: string; isMain: boolean; state: string }[]> {
-  const { rows } = await sql<{ id: string; name: string; account: string; isMain: boolean; state: string }>`
-    select u.id, u.username as name, u.accountname as account, u.state, u.purchase_group_id is not distinct from s.target_id as "isMain"
+/** Somebody who buys for a group: the group stands in the own list. */
+export interface GroupMember {
+  id: string;
+  account: string;
+  name: string;
+  position: string | null;
+  state: string;
+  isMain: boolean;
+}
+
+/** Who buys for a group, its main people first. */
+export async function selectGroupMembers(connection: Connection, groupId: string): Promise<GroupMember[]> {
+  const { rows } =
+    await sql<GroupMember>`select u.id, u.accountname as account, u.username as name, u.position, u.state,
+      u.purchase_group_id is not distinct from s.target_id as "isMain"
     from user_scope s join app_user u on u.id = s.user_id
-    where s.kind = ${kind} and s.target_id = ${targetId} and u.state <> 'deleted' order by u.accountname`.execute(
-    connection,
-  );
+    where s.kind = 'purchase_group' and s.target_id = ${groupId}::uuid and u.state <> 'deleted'
+    order by "isMain" desc, u.username, u.id`.execute(connection);
   return rows;
+}
+
+/** How many buy for each of these groups. */
+export async function countGroupMembers(
+  connection: Connection,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ id: string; count: number }>`select s.target_id as id, count(*)::int as count
+    from user_scope s join app_user u on u.id = s.user_id
+    where s.kind = 'purchase_group' and s.target_id = any (${[...ids]}::uuid[]) and u.state <> 'deleted'
+    group by s.target_id`.execute(connection);
+  return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
 /** A password somebody else made: it must be changed at the first sign-in and is of no use after the instant. */

@@ -70,6 +70,25 @@ export async function selectGrants(connection: Connection, userId: string): Prom
   return rows;
 }
 
+/** A grant that ends on a day to come, of somebody who may sign in. */
+export interface EndingGrant {
+  userId: string;
+  code: string;
+  role: string;
+  until: string;
+  by: string | null;
+}
+
+/** Grants with a last day, from a day on. */
+export async function selectEndingGrants(connection: Connection, today: string): Promise<EndingGrant[]> {
+  const { rows } = await sql<EndingGrant>`
+    select g.user_id as "userId", r.code, r.name as role, g.valid_until::text as until, g.granted_by as by
+    from user_role g join role r on r.code = g.role_code join app_user u on u.id = g.user_id
+    where g.valid_until >= ${today}::date and r.enabled and u.state in ('active', 'locked')
+    order by g.user_id, r.code`.execute(connection);
+  return rows;
+}
+
 /** Pairs of roles that nobody may hold together. */
 export async function selectExclusive(connection: Connection): Promise<{ one: string; other: string }[]> {
   const { rows } = await sql<{ one: string; other: string }>`select role_code as one, other_code as other

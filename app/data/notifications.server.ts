@@ -25,6 +25,10 @@ export interface StoredNotification {
   why: "disabled" | "condition";
   /** Only people of this side are told; null: all. */
   only: NotificationSide | null;
+  /** People whose accounts are blocked or deleted are told, too. */
+  stopped: boolean;
+  /** Mails go to proved addresses alone. */
+  proved: boolean;
   /** Stays on the page until it is put away. */
   sticky: boolean;
   /** Whom it is still to be told to, once what happened is stored; see `news-later`. */

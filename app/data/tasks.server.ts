@@ -70,6 +70,22 @@ export async function endTasksOfAll(
     from unnest(${[...recordIds]}::text[]) as id`.execute(connection);
 }
 
+/**
+ * Questions of approval that nobody but this person can answer: no deputy stands in, and nobody else is asked in a step that one person
+ * decides. For the transactions of staff.
+ */
+export async function countLoneQuestions(connection: Connection, userId: string, today: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from task t
+    where t.assignee_id = ${userId} and t.source = 'approval' and t.state = 'open'
+      and not exists (select 1 from task_deputy d where d.task_id = t.id and d.user_id <> ${userId}
+        and d.from_day <= ${today}::date and d.to_day >= ${today}::date)
+      and not exists (select 1 from approval_asked a join approval_step s on s.id = a.step_id and s.definition ->> 'rule' <> 'all'
+        join approval_asked o on o.step_id = a.step_id and o.state = 'open' and o.user_id <> a.user_id where a.id = t.id)`.execute(
+    connection,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** A task somebody is to be reminded of. */
 export interface DueTask {
   id: string;

@@ -1,5 +1,6 @@
 import type { EventsOf } from "~/shared/scenarios";
 import { approvalScenarios } from "./approval/scenarios";
+import { assignScenarios } from "./assign/scenarios";
 import { conversionsScenarios } from "./conversions/scenarios";
 import { exportsScenarios } from "./exports/scenarios";
 import { importsScenarios } from "./imports/scenarios";
@@ -24,6 +25,7 @@ export const platformScenarios = {
   ...mailScenarios,
   ...jobsScenarios,
   ...sessionScenarios,
+  ...assignScenarios,
   ...sealingScenarios,
   ...userSyncScenarios,
 } as const;

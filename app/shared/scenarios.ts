@@ -27,6 +27,7 @@ export const SEND_STATES = {
 export const SKIP_REASONS = {
   off: "个人已关闭",
   no_address: "无联系方式",
+  unproved: "邮箱未验证",
   disabled: "场景停用",
   merged: "重复合并",
   condition: "不满足触发条件",
@@ -104,6 +105,10 @@ export interface ScenarioFacts {
    * of the same title, and every mail leaves.
    */
   merge?: boolean;
+  /** It is told also to those whose accounts are blocked or deleted: what was done to them is their matter. */
+  toStopped?: true;
+  /** A mail goes to nobody but those who have proved that the address of their account is theirs. */
+  provedMail?: true;
   /** What turning it off means, for the settings of a person. */
   help: string;
   variables: Readonly<Record<string, NotificationVariable>>;

@@ -18,6 +18,7 @@ export const END_REASONS = {
 export const REASONS = {
   wrong_password: "密码错误",
   unknown_account: "账号不存在",
+  address: "地址禁止登录",
   "password-recovered": "通过邮件重置密码",
   ...END_REASONS,
 } as const;

@@ -94,6 +94,7 @@ export * as m20261128_082750_registration_scans from "./20261128-082750-registra
 export * as m20261128_083135_quote_formulas from "./20261128-083135-quote-formulas.server";
 export * as m20261128_092811_answer_files from "./20261128-092811-answer-files.server";
 export * as m20261128_104718_price_approved from "./20261128-104718-price-approved.server";
-export * as m20261128_110513_origin_duty from "./20261128-110513-origin-duty.server";
 export * as m20261128_105500_marks_without_search from "./20261128-105500-marks-without-search.server";
+export * as m20261128_110513_origin_duty from "./20261128-110513-origin-duty.server";
 export * as m20261128_111510_audit_shares from "./20261128-111510-audit-shares.server";
+export * as m20261128_112300_told_when_stopped from "./20261128-112300-told-when-stopped.server";

@@ -5,6 +5,7 @@ import type { Context } from "../context.server";
 import { kindOf } from "../entity/kinds";
 import { UUID } from "../entity/kinds/reference";
 import { AppError } from "../errors";
+import { actorName, notify } from "../notify/notify.server";
 import { asOwner, auditAccount, ownOf } from "./own.server";
 
 export type Colleague = Awaited<ReturnType<typeof selectColleagues>>[number];
@@ -56,6 +57,12 @@ export async function blockOwnColleague(context: Context, id: string, typed: unk
     if (!(await blockColleague(connection, { id: found.id, supplierId, reason, by: userId, at })))
       throw new AppError("wrong_state", { message: "该账号已经冻结" });
     await auditAccount(context, found.id, { action: "block", label: "冻结", reason });
+    await notify(context, {
+      scenario: "account.blocked",
+      values: { account: found.account, by: actorName(context), reason },
+      to: [found.id],
+      path: "/account/account-center",
+    });
     await raisePermissionVersion(connection);
   });
   return found;

@@ -3,11 +3,13 @@ import { countOtherHolders } from "~/data/accounts.server";
 import type { Change } from "~/data/audit.server";
 import {
   type AssigneeRow,
+  type EndingGrant,
   type GrantRow,
   type RoleRow,
   raiseAccountVersion,
   type ScopeNode,
   selectAssignee,
+  selectEndingGrants,
   selectExclusive,
   selectGrants,
   selectProposals,
@@ -27,6 +29,7 @@ import type { Context, PersonalScope } from "../context.server";
 import { UUID } from "../entity/kinds/reference";
 import type { Complaint } from "../entity/record";
 import { AppError } from "../errors";
+import { actorName, notify } from "../notify/notify.server";
 import { audit } from "../operations/audit.server";
 import { findRecord } from "../operations/records.server";
 import { inTransaction } from "../operations/transaction.server";
@@ -106,6 +109,11 @@ export async function findByAccount(context: Context, account: string): Promise<
 
 export function grantsOf(context: Context, userId: string): Promise<GrantRow[]> {
   return selectGrants(context.services.database.connection(), userId);
+}
+
+/** Grants with a last day from today on, of everybody who may sign in. */
+export function endingGrants(context: Context): Promise<EndingGrant[]> {
+  return selectEndingGrants(context.services.database.connection(), dayOf(context.now));
 }
 
 export function allRoles(context: Context): Promise<RoleRow[]> {
@@ -243,7 +251,36 @@ export async function assignRoles(
       ],
     });
     if (waiting.length > 0) await tellProposed(context, assignee, waiting.map(({ name }) => name).join("、"));
+    const now = (roles: typeof added) => roles.filter((role) => !waiting.includes(role)).map(roleText);
+    await tellOfRights(context, request.userId, "role", {
+      added: now(added),
+      changed: now(changed),
+      removed: result.removed,
+    });
     return { ...result, version };
+  });
+}
+
+/** Tells somebody what another person gave and took; what the program does itself it tells in its own words. */
+async function tellOfRights(
+  context: Context,
+  userId: string,
+  tab: Tab,
+  { added, changed, removed }: Pick<AssignResult, "added" | "changed" | "removed">,
+): Promise<void> {
+  const parts = [
+    { label: "新增", items: added },
+    { label: "调整", items: changed },
+    { label: "移除", items: removed },
+  ].filter(({ items }) => items.length > 0);
+  if (context.actor.kind !== "user" || parts.length === 0) return;
+  const change = parts.map(({ label, items }) => `${label}：${items.join("、")}`).join("；");
+  const kind = tab === "role" ? "角色" : `${TABS[tab].label}范围`;
+  await notify(context, {
+    scenario: "account.rights-changed",
+    values: { kind, change, by: actorName(context) },
+    to: [userId],
+    path: "/account/account-center",
   });
 }
 
@@ -324,6 +361,11 @@ export async function grantRole(context: Context, userId: string, named: string,
   const [by, at] = [context.actor.id, context.now.toISOString()];
   await upsertGrant(connection, { userId, role: role.code, from: null, until, by, at });
   await raisePermissionVersion(connection);
+  await tellOfRights(context, userId, "role", {
+    added: before ? [] : [roleText({ ...role, from: null, until })],
+    changed: before ? [roleText({ ...role, from: null, until })] : [],
+    removed: [],
+  });
 }
 
 /**
@@ -386,6 +428,7 @@ export async function assignScope(
       label: `分配${label}`,
       changes: [changeOf(field, label, texts(assignee[modeOf] === "all", old), texts(mode === "all", ids))],
     });
+    await tellOfRights(context, userId, tab, result);
     return { ...result, version };
   });
 }

@@ -109,6 +109,8 @@ async function storedOf<K extends ScenarioCode>(
     active: rule.active && matches,
     why: rule.active ? "condition" : "disabled",
     only: instead === null ? null : "supplier",
+    stopped: facts.toStopped === true,
+    proved: facts.provedMail === true,
     sticky: notification.sticky ?? false,
     later:
       isRuled && (instead !== null || rule.further.users.length > 0 || rule.further.roles.length > 0)

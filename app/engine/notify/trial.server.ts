@@ -44,6 +44,8 @@ export async function sendTrial(context: Context, code: string, words: TrialWord
     active: true,
     why: "disabled",
     only: null,
+    stopped: false,
+    proved: false,
     sticky: false,
     later: null,
     muteable: false,

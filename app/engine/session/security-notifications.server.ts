@@ -26,6 +26,23 @@ export async function notifyMember<K extends SecurityScenario>(
   await notify<K>(context, { scenario, values, to: [userId], path: notification.path ?? "/account/settings-security" });
 }
 
+/** Notifies the owner of an account that wrong passwords made it wait; of a name that nobody has, nobody, at the same cost. */
+export async function notifyOfLock(
+  services: EngineServices,
+  notification: { userId: string | null; account: string; place: string; at: string },
+): Promise<void> {
+  const { userId, account, place, at } = notification;
+  const context = { ...underName(systemContext(services, "登录安全"), { name: "系统" }), now: new Date(at) };
+  await services.database.transaction({ role: "owner" }, () =>
+    notify(context, {
+      scenario: "account.locked",
+      values: { account, time: chinaTime(at), place },
+      to: userId === null ? [] : [userId],
+      path: "/account/settings-security",
+    }),
+  );
+}
+
 /** Notifies those who administer the product that an address was stopped after too many wrong passwords. */
 export async function notifyOfAddress(
   services: EngineServices,

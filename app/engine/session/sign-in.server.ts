@@ -25,9 +25,10 @@ import { AppError } from "../errors";
 import { intParameter } from "../parameters.server";
 import { provesCaptcha } from "./captcha.server";
 import { addressKey, deviceHash, deviceLabel, placeHash } from "./device.server";
+import { isListedAddress, listedAddress } from "./listed-addresses.server";
 import { Pace } from "./pace.server";
 import { type Lane, passwordFits, withinBounds } from "./password.server";
-import { notifyMember, notifyOfAddress } from "./security-notifications.server";
+import { notifyMember, notifyOfAddress, notifyOfLock } from "./security-notifications.server";
 import { newToken, stored, TOKEN_LIFE_MS, tokenHash } from "./token.server";
 
 const SECOND_MS = 1_000;
@@ -119,6 +120,11 @@ async function attempt(services: EngineServices, input: SignInInput): Promise<Si
 
 /** Everything that refuses before a password is hashed. */
 async function examine(services: EngineServices, input: SignInInput, hash: string | null): Promise<SignedIn> {
+  if (await isListedAddress(services, input.ip)) {
+    const at = services.clock().toISOString();
+    await logRefusal(services, input, null, { at, event: "login", reason: "address" });
+    throw listedAddress();
+  }
   const limits = await limitsOf(services);
   const now = services.clock();
   const names = countersOf(input.account, hash);
@@ -203,7 +209,12 @@ async function judge(
       await notifyOfAddress(services, { address, ip: input.ip, failures: fromAddress, at });
     }
     const reason = user ? "wrong_password" : "unknown_account";
-    await logRefusal(services, input, user, { at, event: failed === wait.limit ? "lock" : "login", reason });
+    const locks = failed === wait.limit;
+    await logRefusal(services, input, user, { at, event: locks ? "lock" : "login", reason });
+    if (locks) {
+      const place = placeText(input.device, input.ip);
+      await notifyOfLock(services, { userId: user?.id ?? null, account: user?.account ?? "", place, at });
+    }
     throw lockedUntil ? lockedError(lockedUntil, now) : new AppError("wrong_password");
   }
   if (user.state === "blocked") {
@@ -281,7 +292,7 @@ export async function beginSession(services: EngineServices, newcomer: Newcomer)
     sessionId: idHash.slice(0, 16),
   });
   if (isNewDevice) {
-    const values = { time: chinaTime(now), place: ip === "" ? label : `${label}，IP ${ip}` };
+    const values = { time: chinaTime(now), place: placeText(device, ip) };
     await notifyMember(services, { userId: user.id, at, scenario: "account.new-device", values });
   }
   if (newcomer.greeting) await greet(services, idHash, newcomer.greeting);
@@ -293,6 +304,11 @@ export async function beginSession(services: EngineServices, newcomer: Newcomer)
     mustChangePassword: user.mustChange,
     passwordWeak: newcomer.weakPassword,
   };
+}
+
+function placeText(device: string, ip: string): string {
+  const label = deviceLabel(device);
+  return ip === "" ? label : `${label}，IP ${ip}`;
 }
 
 async function greet(services: EngineServices, sessionHash: string, body: string): Promise<void> {

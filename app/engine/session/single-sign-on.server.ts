@@ -5,6 +5,7 @@ import { searchText } from "~/shared/text";
 import type { EngineServices } from "../context.server";
 import { AppError } from "../errors";
 import { addressKey, isSame } from "./device.server";
+import { isListedAddress, listedAddress } from "./listed-addresses.server";
 import { Pace } from "./pace.server";
 import { beginSession, type SignedIn } from "./sign-in.server";
 import { isToken, newToken, stored, tokenHash } from "./token.server";
@@ -86,7 +87,7 @@ const paces = new WeakMap<EngineServices, Pace>();
 
 /**
  * Exchanges a ticket for a session. The token of a session is none, so one in an address opens nothing.
- * @throws AppError("expired" | "blocked" | "too_often")
+ * @throws AppError("expired" | "blocked" | "too_often" | "forbidden")
  */
 export async function signInByTicket(
   services: EngineServices,
@@ -98,6 +99,7 @@ export async function signInByTicket(
   const caller = addressKey(from.ip);
   const wait = caller === "" ? 0 : pace.admit(caller, EXCHANGES_PER_MINUTE, services.clock());
   if (wait > 0) throw new AppError("too_often", { facts: { retryAfter: wait } });
+  if (await stored(() => isListedAddress(services, from.ip))) throw listedAddress();
   if (!isToken(ticket)) throw new AppError("expired", { message: OVER });
   return stored(() =>
     services.database.transaction({ role: "owner" }, async () => {

@@ -1,5 +1,6 @@
 import { permissionVersion } from "~/data/access.server";
-import { type ClosedTasks, endTasks, endTasksOfAll, insertTask } from "~/data/tasks.server";
+import { type ClosedTasks, countLoneQuestions, endTasks, endTasksOfAll, insertTask } from "~/data/tasks.server";
+import { dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import type { TaskPriority } from "~/shared/tasks";
 import type { Context } from "../context.server";
@@ -114,6 +115,11 @@ export function settleTasks(
     by: context.actor.id,
     at: context.now.toISOString(),
   });
+}
+
+/** How many questions of approval nobody but this person can answer today; for the transactions of staff. */
+export function loneQuestions({ services, now }: Context, userId: string): Promise<number> {
+  return countLoneQuestions(services.database.connection(), userId, dayOf(now));
 }
 
 /** Whether a member of staff may open the document of a task. */

@@ -159,6 +159,13 @@ export const SECURITY_PARAMETERS = {
     unit: "次",
     remark: "达到后每次失败等待加倍，最长10分钟",
   }),
+  "security.ip.blacklist": {
+    name: "禁止登录的地址",
+    group: "security",
+    type: "text",
+    initial: "",
+    remark: "IP地址或网段，如 203.0.113.8、203.0.113.0/24、2001:db8::/32，用顿号、逗号或空格分开；留空不限制",
+  },
   "security.captcha.afterFail": int({
     name: "登录失败几次后要求图形验证码",
     group: "security",

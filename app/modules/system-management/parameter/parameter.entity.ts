@@ -37,7 +37,7 @@ export const parameter = defineEntity({
       system: true,
       choices: { text: "文本", int: "整数", switch: "开关", days: "提醒日" },
     }),
-    value: text({ label: "参数值", maxLength: 200 }),
+    value: text({ label: "参数值", maxLength: 2000 }),
     default_value: text({ label: "默认值", system: true, maxLength: 200 }),
     allowed: text({ label: "取值范围", system: true, maxLength: 60 }),
     unit: text({ label: "单位", system: true, maxLength: 10 }),

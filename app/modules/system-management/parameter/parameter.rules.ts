@@ -1,6 +1,7 @@
 import { type Complaint, complain, ok, type RuleFacts } from "~/engine/entity";
+import { rangeOf, rangeParts, readRange } from "~/shared/address-ranges";
 import { readDaySteps } from "~/shared/day-steps";
-import { PARAMETERS, PARAMETERS_IN_ORDER, parameterFacts } from "~/shared/parameters";
+import { PARAMETERS, PARAMETERS_IN_ORDER, type ParameterKey, parameterFacts } from "~/shared/parameters";
 
 interface TypedParameter {
   key: string;
@@ -9,11 +10,14 @@ interface TypedParameter {
   allowed: string | null;
 }
 
+/** The parameter that lists addresses nobody signs in from. */
+const ADDRESSES: ParameterKey = "security.ip.blacklist";
 const BOUNDS = /^(\d+)到(\d+)$/;
 
 /** The value must be of the type and within the bounds of the parameter; those that definitions bring say theirs in the row. */
 export function valueFits({ key, value, value_type: type, allowed }: TypedParameter): Complaint | null {
   const text = value ?? "";
+  if (key === ADDRESSES) return rangesFit(text);
   if (type === "text") return ok;
   if (type === "switch") return /^[01]$/.test(text) ? ok : complain("value", "参数值只能是1（开）或0（关）");
   if (type === "days")
@@ -26,6 +30,23 @@ export function valueFits({ key, value, value_type: type, allowed }: TypedParame
   return isWhole && Number(text) >= min && Number(text) <= max
     ? ok
     : complain("value", `参数值必须是${min}到${max}之间的整数`);
+}
+
+const MOST_RANGES = 100;
+
+function rangesFit(text: string): Complaint | null {
+  const parts = rangeParts(text);
+  if (parts.length > MOST_RANGES) return complain("value", `最多${MOST_RANGES}个地址，请合并为网段`);
+  const wrong = parts.find((part) => readRange(part) === null);
+  return wrong === undefined
+    ? ok
+    : complain("value", `「${wrong.slice(0, 50)}」不是IP地址或网段（IPv4 网段为 /8 至 /32，IPv6 为 /16 至 /128）`);
+}
+
+/** Nobody shuts the door on themselves. @param ip where whoever saves comes from */
+export function spares(ip: string, { key, value }: Pick<TypedParameter, "key" | "value">): Complaint | null {
+  const range = key === ADDRESSES ? rangeOf(ip, value) : null;
+  return range === null ? ok : complain("value", `「${range}」包含您现在的地址 ${ip}，保存后您不能再登录`);
 }
 
 /** Limits that go by steps stay in order; each is judged against what the other is now. */

@@ -3,6 +3,7 @@ import type { EntityServer } from "~/engine/entity/server-hooks";
 import { notify } from "~/engine/notify/notify.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
+import { spares } from "./parameter.rules";
 
 const KEY = "system-management/parameter";
 const RESTORE = "恢复默认";
@@ -10,6 +11,10 @@ const RESTORE = "恢复默认";
 const isOther = (row: Readonly<Record<string, unknown>>) => (row.value ?? "") !== (row.default_value ?? "");
 
 export const parameterServer: EntityServer<"system-management/parameter"> = {
+  async beforeSave({ context, record }) {
+    const own = spares(context.ip, { key: String(record.key), value: record.value });
+    return own ? [own] : [];
+  },
   async stored({ context, record, before }) {
     if (!before || record.param_group !== "security" || before.value === record.value) return;
     // Whoever turns the locks himself is told along with the others: it may not have been him.

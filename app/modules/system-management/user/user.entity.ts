@@ -18,6 +18,7 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { GATEWAY_CHANNELS } from "~/shared/channels";
+import { userDeadlines, userMessages } from "./user.messages";
 import { isRestorable, suppliersBelong } from "./user.rules";
 
 /** What people keep about themselves in 个人中心 (specification section 3). Values of `sex` are the specification's. */
@@ -235,14 +236,8 @@ export const user = defineEntity({
   states: { active: "正常", locked: "已锁定", blocked: "已冻结", deleted: "已删除" },
   tones: { active: "done", locked: "warning", blocked: "refused", deleted: "closed" },
   editIn: ["active", "locked", "blocked"],
-  deadlines: {
-    ends: {
-      label: "账号有效期",
-      at: "valid_until",
-      in: ["active", "locked"],
-      lapse: { transition: "block", reason: "账号已过有效期" },
-    },
-  },
+  messages: userMessages,
+  deadlines: userDeadlines,
   transitions: {
     lock: {
       label: "自动锁定",
@@ -368,6 +363,8 @@ export const user = defineEntity({
       tone: "danger",
       ...notSelf,
       ...reason,
+      // What waits for the person warns and no more: in an emergency the reason of the block is reason enough.
+      acknowledge: true,
       confirm: "冻结后该用户不能登录，已有的登录立即结束。",
       effect: (work) => {
         work.set({ block_reason: work.reason, stopped_at: work.now });

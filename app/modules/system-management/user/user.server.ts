@@ -10,29 +10,29 @@ import {
   takeRoles,
 } from "~/data/accounts.server";
 import { approvingRoles } from "~/engine/access/approving-roles";
-import { ADMINISTRATOR, grantRole, grantsOf, LAST_ADMINISTRATOR } from "~/engine/assign/assign.server";
+import { ADMINISTRATOR, endingGrants, grantRole, grantsOf, LAST_ADMINISTRATOR } from "~/engine/assign/assign.server";
 import { confirmProposals, refuseProposals } from "~/engine/assign/confirm-grants.server";
 import { proposedByActor } from "~/engine/assign/second-person.server";
 import type { Context } from "~/engine/context.server";
 import { type Complaint, complain } from "~/engine/entity";
+import type { WorkedRow } from "~/engine/entity/deadlines";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { queueMails } from "~/engine/mail/queue-mails.server";
-import { actorName } from "~/engine/notify/notify.server";
+import { actorName, notify } from "~/engine/notify/notify.server";
 import { ask } from "~/engine/operations/published.server";
-import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { limitFor } from "~/engine/parameters.server";
 import { giveOneTimePassword } from "~/engine/session/one-time-password.server";
 import { chinaTime, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { user } from "./user.entity";
 import { accountNameFits, nameLength, staffHasPhone, wasAwayLong } from "./user.rules";
+import { waitingWork } from "./waiting-work.server";
 
 type UserRecord = RecordFor<"system-management/user">;
 
-const TASK = "system-management/task";
-
-/** Stages in which a supplier's people have nothing more to do here. */
+/** Stages in which a supplier's people have nothing more to do here; a freeze of the whole supplier is as much. */
 const STOPPED = ["eliminated", "blacklisted"];
 /** What others know an account by; it stays once its person has been here. */
 const FIXED = ["accountname", "user_type", "supplier_id"] as const;
@@ -49,8 +49,9 @@ const typed = z.object({ username: z.string(), user_type: z.string(), phone: z.s
 async function supplierStopped(context: Context, record: UserRecord): Promise<string | null> {
   if (typeof record.supplier_id !== "string" || context.actor.supplierId) return null;
   const [supplier] = await ask(context, "supplier-management/supplier", "standing", [record.supplier_id]);
-  const isStopped = STOPPED.includes(String(supplier?.stage)) || supplier?.freeze === "full";
-  return isStopped ? "该供应商已冻结，不能新增或启用账号" : null;
+  return STOPPED.includes(String(supplier?.stage)) || supplier?.freeze === "full"
+    ? "该供应商已冻结，不能新增或启用账号"
+    : null;
 }
 
 /**
@@ -69,6 +70,28 @@ async function foreignMail(context: Context, record: UserRecord, before: UserRec
   return before.email
     ? `${whose}，邮箱只能由本人在个人中心修改`
     : `${whose}，邮箱由本人在个人中心填写，或由系统管理员填写`;
+}
+
+/** Whoever gets an account hears its name and the way in, never a password; of what somebody applied for the letters of the application tell. */
+async function tellOfAccount(context: Context, { id, accountname }: UserRecord): Promise<void> {
+  if (context.actor.kind !== "user") return;
+  await notify(context, {
+    scenario: "account.created",
+    values: { account: String(accountname), by: actorName(context) },
+    to: [id],
+    path: "/account/account-center",
+  });
+}
+
+/** Roles given until a day to come: their owners, and whoever gave them. */
+async function grantsEnding(context: Context): Promise<WorkedRow[]> {
+  const grants = await endingGrants(context);
+  return grants.map(({ userId, code, role, until, by }) => ({
+    id: userId,
+    about: code,
+    day: until,
+    values: { person: by === null ? [userId] : [userId, by], role },
+  }));
 }
 
 /** Whose proved address somebody else replaced hears of it where it still reads: no one-time password goes there any more. */
@@ -90,21 +113,6 @@ async function lastAdministrator(context: Context, record: UserRecord): Promise<
   const others = await countOtherHolders(connection, ADMINISTRATOR, record.id, dayOf(context.now));
   return others > 0 ? [] : [{ check: "administrator", level: "block", text: LAST_ADMINISTRATOR, personal: true }];
 }
-
-/**
- * What lies with an account and would lie with nobody: it is handed over before the account is deleted. A freeze may be urgent and only
- * says so. Questions of approval are handed over in their documents.
- */
-function unfinished(level: Finding["level"]) {
-  return async (context: Context, { id }: UserRecord): Promise<Finding[]> => {
-    if (context.actor.supplierId) return [];
-    const theirs = [where.eq("assignee_id", id), where.oneOf("state", ["open", "claimed"])];
-    const count = await unscopedCount(context, TASK, [...theirs, where.not(where.eq("source", "approval"))]);
-    return count === 0 ? [] : [{ check: "tasks", level, text: `该用户还有${count}条未完成任务，请先转交` }];
-  };
-}
-const toldOfTasks = unfinished("warn");
-const stoppedByTasks = unfinished("block");
 
 async function closeSessions(context: Context, userId: string, reason: string): Promise<void> {
   const at = context.now.toISOString();
@@ -137,8 +145,10 @@ export const userServer: EntityServer<"system-management/user"> = {
   async stored({ context, record, before, reveal }) {
     // Whom the personnel master data brings gets a password when somebody asks for one: nobody reads hundreds of them here.
     if (!before && record.source === "mdm") return;
-    if (!before) reveal(await giveOneTimePassword(context, record.id));
-    else {
+    if (!before) {
+      reveal(await giveOneTimePassword(context, record.id));
+      await tellOfAccount(context, record);
+    } else {
       if (RIGHTS.some((name) => before[name] !== record[name]))
         await raisePermissionVersion(context.services.database.connection());
       await tellOldAddress(context, record, before);
@@ -188,7 +198,7 @@ export const userServer: EntityServer<"system-management/user"> = {
     },
     block: {
       async check(context, record) {
-        return [...(await lastAdministrator(context, record)), ...(await toldOfTasks(context, record))];
+        return [...(await lastAdministrator(context, record)), ...(await waitingWork(context, record, "warn"))];
       },
       async effect(context, { record }) {
         await closeSessions(context, record.id, "blocked");
@@ -196,7 +206,7 @@ export const userServer: EntityServer<"system-management/user"> = {
     },
     retire: {
       async check(context, record) {
-        return [...(await lastAdministrator(context, record)), ...(await stoppedByTasks(context, record))];
+        return [...(await lastAdministrator(context, record)), ...(await waitingWork(context, record, "block"))];
       },
       async effect(context, { record }) {
         const connection = context.services.database.connection();
@@ -206,6 +216,7 @@ export const userServer: EntityServer<"system-management/user"> = {
       },
     },
   },
+  deadlines: { grant: grantsEnding },
   async extra(context, _screen, ids) {
     const counts = await countScopes(context.services.database.connection(), ids);
     const columns = ["id", "user_type", ...Object.values(SCOPE_MODES)] as const;

@@ -1,4 +1,4 @@
-import { defineEntity, noSupplier, person, reference, section, text, yesNo } from "~/engine/entity";
+import { defineEntity, integer, noSupplier, person, reference, section, text, yesNo } from "~/engine/entity";
 
 const read = ["query", "get", "export"] as const;
 
@@ -27,6 +27,18 @@ export const purchaseGroup = defineEntity({
     sort: "code",
   },
   form: [section("基本信息", ["code", "name", "purchase_org_id", "leader_id", "enabled"])],
+  views: [
+    {
+      screen: "user-administration/purchase-group",
+      label: "采购组",
+      list: {
+        columns: ["code", "name", "purchase_org_id", "leader_id", "+member_count", "enabled"],
+        filters: ["code", "name", "purchase_org_id", "enabled"],
+        sort: "code",
+      },
+      extra: { member_count: integer({ label: "成员数", system: true }) },
+    },
+  ],
   access: {
     suppliers: noSupplier,
     suppliersMayReadTitle: true,

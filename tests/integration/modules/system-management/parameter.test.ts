@@ -11,7 +11,9 @@ import { exportRecords } from "~/engine/output/export.server";
 import { intParameter, knownLimit, seedParameters, textParameter } from "~/engine/parameters.server";
 import { listModel } from "~/engine/screen/list-model.server";
 import { signIn } from "~/engine/session/session.server";
+import { signInByTicket } from "~/engine/session/single-sign-on.server";
 import { restoreDefault, restoreModel } from "~/modules/system-management/parameter/$id.restore.page.server";
+import { PASSWORD } from "../../../support/company";
 import { allRecords, personWith } from "../../../support/conformance";
 import { refusal } from "../../../support/orders";
 import { rowsOf } from "../../../support/sign-in";
@@ -198,4 +200,27 @@ test("升级前改过表单提前几天提醒的，升级后照旧，写成提�
     await seedParameters(world.engine);
     expect(await rowOf(key)).toMatchObject({ value: after, default_value: "前2", value_type: "days", unit: null });
   }
+});
+
+test("禁止登录的地址：写错的在字段旁说明，不能把自己关在外面，名单里的地址用对的密码也不能登录", async () => {
+  const key = "security.ip.blacklist";
+  const admin = await personWith(world, "system_admin");
+  const own = { ...admin, ip: "203.0.113.9" };
+  const complaint = async (value: string) => (await refusal(set(own, key, value), "invalid")).complaints[0];
+  expect(await complaint("198.51.100.0/40")).toMatchObject({
+    field: "value",
+    message: expect.stringContaining("「198.51.100.0/40」不是IP地址或网段"),
+  });
+  expect((await complaint("203.0.113.0/24"))?.message).toBe(
+    "「203.0.113.0/24」包含您现在的地址 203.0.113.9，保存后您不能再登录",
+  );
+  await set(own, key, "198.51.100.0/24、2001:db8::/32");
+  const from = (ip: string) => signIn(world.engine, { account: "buyerA", password: PASSWORD, ip, device: "" });
+  expect((await refusal(from("198.51.100.77"), "forbidden")).message).toBe("您所在的网络地址不允许登录，请联系管理员");
+  await refusal(signInByTicket(world.engine, "x", { ip: "2001:db8::9", device: "" }), "forbidden");
+  const refused = (await rowsOf(world, "login_log", "id")).filter((row) => row.reason === "address");
+  expect(refused).toMatchObject([{ ip: "198.51.100.77", result: "fail" }]);
+  await from("203.0.113.9");
+  await set(own, key, "");
+  await from("198.51.100.77");
 });

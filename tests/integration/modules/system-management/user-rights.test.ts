@@ -21,6 +21,7 @@ const { database } = world.engine;
 const { ids } = world;
 const KEY = "system-management/user";
 const entity = world.entity(KEY);
+const GROUP = "user-administration/purchase-group";
 const DAY_MS = 24 * 60 * 60_000;
 
 let serial = 0;
@@ -269,4 +270,30 @@ test("批量授予一个角色：在已有的之外再加，规则一样", async
     applyTransition(userAdmin, { entity, id, name: "grant_role", input: { role: "system_admin" } }),
     "own_rule",
   );
+});
+
+test("采购组的页面写出为它采购的人，主采购组在前，能授权的人点得进去；列表写出人数", async () => {
+  const admin = await world.as("admin");
+  const { id } = await addUser();
+  await assignScope(admin, { userId: id, tab: "purchase-group", mode: "listed", ids: [ids.group2] });
+  const { sections, extra } = world.engine.registry.server(GROUP);
+  const { record } = await openRecord(admin, { entity: world.entity(GROUP), id: ids.group2 });
+  const shown = async (context: Context) => {
+    const [table] = (await sections?.(context, record as never, world.screen(GROUP))) ?? [];
+    if (table?.kind !== "table") throw new Error("no table");
+    return table.table.rows;
+  };
+  const rows = await shown(admin);
+  const link = `/user-administration/user-assign/${id}/purchase-group`;
+  expect(rows.find((row) => row.id === id)?.cells).toMatchObject([
+    { href: link },
+    {},
+    {},
+    { text: "是" },
+    { text: "正常" },
+  ]);
+  const manager = await shown(await world.as("manager"));
+  expect(manager.every(({ cells }) => cells.every(({ href }) => href === undefined))).toBe(true);
+  const counted = await extra?.(admin, GROUP, [ids.group2], "list");
+  expect(counted?.get(ids.group2)).toEqual({ member_count: rows.length });
 });

@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
+import { assignRoles, assignScope } from "~/engine/assign/assign.server";
 import type { Context } from "~/engine/context.server";
 import { workDeadlines } from "~/engine/deadlines/work.server";
 import { readHistory } from "~/engine/operations/audit.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
-import { applyTransition, prepareTransition } from "~/engine/operations/transition.server";
+import { applyToMany, applyTransition, prepareTransition } from "~/engine/operations/transition.server";
 import { availableTransitions } from "~/engine/operations/transitions.server";
 import { loadActor } from "~/engine/session/actor.server";
 import { signIn } from "~/engine/session/session.server";
@@ -15,7 +16,7 @@ import { PASSWORD } from "../../../support/company";
 import { newcomerWith, personWith } from "../../../support/conformance";
 import { refusal } from "../../../support/orders";
 import { call, signIn as restSignIn } from "../../../support/rest";
-import { setParameter, solved } from "../../../support/sign-in";
+import { rowsOf, setParameter, solved } from "../../../support/sign-in";
 import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
@@ -55,6 +56,60 @@ test("新账号得到一次性密码：能登录、必须修改，72小时后失
     select coalesce(string_agg(answer::text, ''), '') || (select string_agg(changes::text, '') from audit_log) as text
     from request_repeat`.execute(database.connection());
   expect(rows[0]?.text).not.toContain(made.password);
+});
+
+/** Scenarios of what an owner was told since the test began, by inbox and by mail. */
+async function told(id: string) {
+  const of = async (table: "inbox" | "mail_outbox") =>
+    (await rowsOf(world, table, table === "inbox" ? "at" : "created_at")).filter((row) => row.user_id === id);
+  const [site, mail] = [await of("inbox"), await of("mail_outbox")];
+  return { site, mail, codes: site.map((row) => row.scenario), mailed: mail.map((row) => row.scenario) };
+}
+
+test("本人得知自己的账号开通、锁定、授权变动和到期、解绑、冻结、删除；邮件除开通外只到验证过的邮箱", async () => {
+  const admin = await world.as("admin");
+  const made = await addUser(admin, { email: "told@corp.example" });
+  const opened = await told(made.id);
+  expect(opened.mailed).toContain("account.created");
+  const letter = opened.mail.find((row) => row.scenario === "account.created");
+  expect(letter?.body).toContain(made.account);
+  expect(JSON.stringify(opened)).not.toContain(made.password);
+  const grant = (until: string | null, ...codes: string[]) =>
+    assignRoles(admin, { userId: made.id, roles: codes.map((code) => ({ code, from: null, until })) });
+  await grant(null, "planner");
+  expect((await told(made.id)).mailed).not.toContain("account.rights-changed");
+  await sql`update app_user set mail_proved_at = now() where id = ${made.id}`.execute(database.connection());
+  await grant("2025-03-14", "buyer");
+  const changed = (await told(made.id)).mail.find((row) => row.scenario === "account.rights-changed");
+  expect(changed?.body).toContain("新增：采购员（至2025-03-14）；移除：计划员");
+  await assignScope(admin, { userId: made.id, tab: "factory", mode: "listed", ids: [world.ids.factory1] });
+  expect((await told(made.id)).site.at(-1)?.title).toBe("您的工厂范围有变化");
+  for (let at = 0; at < 5; at += 1) await attempt(made.account, `wrong${at}`).catch(() => null);
+  await transition(admin, made.id, "unlock");
+  const ending = async () =>
+    (await rowsOf(world, "inbox", "at")).filter((row) => row.scenario === "account.grant-ending");
+  await workDeadlines(world.system(), { remindNow: true });
+  const before = await ending();
+  world.clock.advance(DAY_MS);
+  await workDeadlines(world.system(), { remindNow: true });
+  await workDeadlines(world.system(), { remindNow: true });
+  world.clock.advance(-DAY_MS);
+  const reminded = (await ending()).slice(before.length);
+  expect([before.length, reminded.map((row) => row.user_id).sort()]).toEqual([
+    0,
+    [made.id, world.accounts.admin].sort(),
+  ]);
+  await sql`insert into app_user_chat_bindings (id, root_id, line_no, app, open_id, bound_at)
+    values (gen_random_uuid(), ${made.id}, 1, 'wechat', 'open-told', now())`.execute(database.connection());
+  await sql`update app_user set is_binding = true where id = ${made.id}`.execute(database.connection());
+  await transition(admin, made.id, "clear_binding");
+  await transition(admin, made.id, "block", { reason: "长期休假" });
+  await transition(admin, made.id, "retire", { reason: "已经离职" });
+  const all = await told(made.id);
+  const mine = ["account.locked", "account.binding-cleared", "account.blocked", "account.deleted"];
+  expect([...new Set(all.codes)]).toEqual(expect.arrayContaining(mine));
+  expect([...new Set(all.mailed)]).toEqual(expect.arrayContaining([...mine, "account.grant-ending"]));
+  expect(all.mail.find((row) => row.scenario === "account.deleted")?.body).toContain("已经离职");
 });
 
 test("账号名、姓名、手机号和供应商的规则各说一句话", async () => {
@@ -114,22 +169,6 @@ test("冻结、删除、恢复：登录立即结束，原因留下，角色不�
   await transition(await world.as("admin"), gone.id, "restore");
   await setParameter(world, "account.restoreDays", "30");
   world.clock.advance(-31 * DAY_MS);
-});
-
-test("还有任务的账号先转交才能删除；冻结可以很急，只是提醒", async () => {
-  const admin = await world.as("admin");
-  const made = await addUser(admin);
-  const values = { title: "整理样品", assignee_id: made.id };
-  const task = await createRecord(admin, { screen: world.screen("system-management/task"), values });
-  const text = "该用户还有1条未完成任务，请先转交";
-  const page = await prepareTransition(admin, { entity, id: made.id, name: "block" });
-  expect(page.findings).toMatchObject([{ level: "warn", text }]);
-  await transition(admin, made.id, "block");
-  expect((await refusal(transition(admin, made.id, "retire"), "invalid")).message).toBe(text);
-  expect(await stateOf(made.id)).toBe("blocked");
-  await applyTransition(admin, { entity: world.entity("system-management/task"), id: task.id, name: "cancel" });
-  await transition(admin, made.id, "retire");
-  expect(await stateOf(made.id)).toBe("deleted");
 });
 
 test("冻结超过90天再解除的，须先修改密码", async () => {
@@ -202,6 +241,50 @@ test("供应商停止合作、全部冻结后，它的账号不能新增也不�
   await transition(admin, made.id, "unblock");
   await stands("qualified", "none");
   await sql`update supplier set stage = 'qualified' where id = ${world.ids.supplierB}`.execute(database.connection());
+});
+
+test("还有任务等着本人的：删除被拒，冻结有提醒也能马上做；转交、有代理或别人能审批后可以删除", async () => {
+  const admin = await world.as("admin");
+  const [first, second] = [await addUser(admin), await addUser(admin)];
+  const give = (assignee: string, source: string) =>
+    sql`
+    insert into task (id, state, title, assignee_id, priority, source, document_entity, document_id, created_at, updated_at)
+    values (${world.engine.newId()}, 'open', '核对到货', ${assignee}, 'normal', ${source}, 'purchase-orders/purchase-order',
+      ${world.engine.newId()}, now(), now())`.execute(database.connection());
+  await give(first.id, "manual");
+  await give(first.id, "approval");
+  const text = "该用户还有2条未完成任务，请先转交";
+  const page = await prepareTransition(admin, { entity, id: first.id, name: "retire" });
+  expect(page.findings).toMatchObject([
+    { check: "work", level: "block", text, cure: { label: "查看任务并转交" } },
+    { check: "questions", cure: { label: "设置审批代理" } },
+  ]);
+  const userAdmin = await personWith(world, "user_admin");
+  const narrow = await prepareTransition(userAdmin, { entity, id: first.id, name: "retire" });
+  expect(narrow.findings.map(({ cure }) => cure)).toEqual([undefined, undefined, undefined]);
+  expect((await refusal(transition(admin, first.id, "retire"), "invalid")).message).toBe(text);
+  const token = await restSignIn(world, "admin");
+  const old = new Request("http://portal.test/v1/user/deleteEntity.do", {
+    method: "POST",
+    body: new URLSearchParams({ mark: "2", ids: `${second.id},${first.id}`, block_reason: "组织调整" }).toString(),
+    headers: { Authorization: token, "Content-Type": "application/x-www-form-urlencoded" },
+  });
+  const answer = await world.services.rest.fetch(old, { requestId: world.engine.newId(), ip: "127.0.0.1" });
+  expect([Object(await answer.json()).message, await stateOf(second.id)]).toEqual([text, "active"]);
+  const request = { entity, name: "retire", items: [{ id: first.id }], reason: "组织调整" };
+  expect((await applyToMany(admin, request)).failed.map(({ message }) => message)).toEqual([text]);
+  // Blocking says so and is done.
+  const { warnings } = await transition(admin, first.id, "block", { reason: "账号被盗用" });
+  expect([warnings?.[0], await stateOf(first.id)]).toEqual([text, "blocked"]);
+  await sql`update task set assignee_id = ${second.id} where assignee_id = ${first.id} and source = 'manual'`.execute(
+    database.connection(),
+  );
+  await sql`insert into approval_deputy (id, number, owner_id, deputy_id, from_day, to_day, enabled, version, created_at, updated_at)
+    values (${world.engine.newId()}, 'DL-T', ${first.id}, ${world.accounts.manager}, '2025-03-01', '2025-03-31', true, 1, now(), now())`.execute(
+    database.connection(),
+  );
+  await transition(admin, first.id, "retire");
+  expect(await stateOf(first.id)).toBe("deleted");
 });
 
 test("输错五次密码，账号显示为已锁定；解锁后马上能登录；时间过了自己恢复", async () => {
