@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { registry } from "~/modules/registry.server";
 import { PAGE_TESTS, touchedBy } from "../../../scripts/testing/changed.mjs";
 import { planOf } from "../../../scripts/testing/plan.mjs";
@@ -135,6 +135,9 @@ describe("一次执行包括什么", () => {
       flags: ["-t", "周期"],
       types: false,
     });
+    vi.stubEnv("TEST_SCOPE", "touched");
+    expect(planOf(["integration", "conformance"])?.flags).toEqual(["--passWithNoTests"]);
+    vi.unstubAllEnvs();
     expect(planOf(["integration", "deliver-cycle"], { engine: "embedded" })?.integration).toEqual({ embedded: [file] });
     expect(planOf(["unit", "chinese-amount"])?.unit).toEqual(named("unit", "shared/chinese-amount"));
     expect(planOf(["everything"])).toBeUndefined();
