@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { isPooled, monthSpan, type SourcedGoods } from "~/modules/purchase-management/collective/collective.rules";
+import {
+  isOutside,
+  isPooled,
+  monthSpan,
+  type SourcedGoods,
+} from "~/modules/purchase-management/collective/collective.rules";
 
 const pool = { period_from: "2026-10-01", period_to: "2026-12-31" };
 const demand = { plan_line: "line", material_id: "box", factory_id: "one" };
@@ -26,6 +31,15 @@ describe("已纳入集采项目", () => {
     expect(isPooled(goods({ factoryId: "two" }), pool, [demand])).toBe(false);
     const other = goods({ planLines: ["other"], factoryId: "two" });
     expect(isPooled(other, pool, [demand, { ...demand, plan_line: null }])).toBe(false);
+  });
+
+  test("分配结果以外的供应商：只看本厂该物料在供货期内的结果，没有分配的不算", () => {
+    const result = { material_id: "box", factory_id: "one", supplier_id: "A" };
+    expect(isOutside(goods(), pool, [result], "B")).toBe(true);
+    expect(isOutside(goods(), pool, [result, { ...result, supplier_id: "B" }], "B")).toBe(false);
+    expect(isOutside(goods({ from: "2027-01-01", to: "2027-01-31" }), pool, [result], "B")).toBe(false);
+    expect(isOutside(goods({ factoryId: "two" }), pool, [result], "B")).toBe(false);
+    expect(isOutside(goods(), pool, [], "B")).toBe(false);
   });
 
   test("月份的首尾两天，闰年也对", () => {

@@ -142,6 +142,20 @@ export function isPooled(
   );
 }
 
+/**
+ * Whether the results of a pool give these goods to others than this supplier in its time of supply. Of what the pool gave to nobody it says nothing.
+ */
+export function isOutside(
+  { materialId, factoryId, from, to }: Pick<SourcedGoods, "materialId" | "factoryId" | "from" | "to">,
+  { period_from, period_to }: { period_from: string; period_to: string },
+  results: readonly { material_id: string; factory_id: string; supplier_id: string }[],
+  supplierId: string,
+): boolean {
+  if (from > period_to || to < period_from) return false;
+  const own = results.filter(({ material_id, factory_id }) => material_id === materialId && factory_id === factoryId);
+  return own.length > 0 && own.every(({ supplier_id }) => supplier_id !== supplierId);
+}
+
 /** First and last day of a month, written 2026-10. */
 export function monthSpan(month: string): { from: string; to: string } {
   return { from: `${month}-01`, to: addDays(addMonths(`${month}-01`, 1), -1) };

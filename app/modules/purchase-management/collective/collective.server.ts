@@ -21,7 +21,7 @@ import { collectiveLines } from "./collective.fields";
 import { chosenFactories } from "./collective.rules";
 import { collectiveComplaints, completeCollective, KEY, notOwn, plannedLines } from "./collective-demand.server";
 import { shortFactories } from "./collective-execution.server";
-import { pooledFindings, sourcedGoods } from "./pooled-goods.server";
+import { orderedGoods, outsideFindings, pooledFindings, sourcedGoods } from "./pooled-goods.server";
 
 type CollectiveRecord = RecordFor<"purchase-management/collective">;
 
@@ -268,7 +268,10 @@ export const collectiveServer: EntityServer<"purchase-management/collective"> = 
   extra: (context, _screen, ids) => columns(context, ids),
   audiences: { planners: ({ context, record }) => plannersOf(context, factoriesIn(record)) },
   deadlines: { collect: unconfirmed },
-  publishes: { pooled: (context, asked: unknown) => pooledFindings(context, sourcedGoods.parse(asked)) },
+  publishes: {
+    pooled: (context, asked: unknown) => pooledFindings(context, sourcedGoods.parse(asked)),
+    outside: (context, asked: unknown) => outsideFindings(context, orderedGoods.parse(asked)),
+  },
   transitions: {
     confirm: { effect: refuseStrange },
     freeze: { check: freezeFindings },

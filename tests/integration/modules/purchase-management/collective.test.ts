@@ -518,6 +518,18 @@ describe("寻源与分配", () => {
       { factory_id: factory1, supplier_id: world.ids.supplierA, qty: "1000.000", price: "1.400000", share: "100.0000" },
       { factory_id: factory2, supplier_id: world.ids.supplierA, qty: "3000.000", price: "1.400000" },
     ]);
+    // Who orders at another supplier than the pool gave the goods to says why; a pool that is closed asks no more.
+    const ordered = async (supplier_id: string | undefined, required_date: string) => {
+      const { id: made } = await order(world, await world.as("buyerA"), {
+        ...{ supplier_id, items: [{ material_id: box, qty: "10", uom: "pcs", price: "1.5", required_date }] },
+      });
+      const model = await transitionModel(await world.as("buyerA"), world.screen(ORDER), made, "submit");
+      return JSON.stringify(model.findings);
+    };
+    const outside = `第1行：集采项目${record.number}已把本厂的该物料分配给其他供应商`;
+    expect(await ordered(world.ids.supplierB, String(record.period_to))).toContain(outside);
+    expect(await ordered(world.ids.supplierA, String(record.period_to))).not.toContain("分配给其他供应商");
+    expect(await ordered(world.ids.supplierB, "2060-01-10")).not.toContain("分配给其他供应商");
     const compared = linesOf(record, "results").some(({ last_price }) => last_price !== null);
     expect(record.total_saving !== null).toBe(compared);
     expect(await figures(lines[1])).toEqual({ sourcing: "0.000", sourced: "3000.000", status: "sourced" });
