@@ -7,6 +7,7 @@ import type { DemoSupplier, Seed } from "~/engine/entity/seed";
 import { PARAMETERS } from "~/shared/parameters";
 import { seedsOf } from "../seeds";
 import { loadAdmissions } from "./admissions.server";
+import { loadConversionTasks } from "./conversion-tasks.server";
 import { DemoWriter } from "./demo-writer.server";
 import { loadInquiries } from "./inquiries.server";
 import { loadJournals, loadUndelivered } from "./journals.server";
@@ -123,6 +124,8 @@ export const DEMO_ORDER: readonly (string | ((told: Told) => Promise<void>))[] =
   // Behind the journals, which take what is due one by one.
   ({ writer }) => loadOfficeApproval(writer),
   ({ writer }) => loadUndelivered(writer),
+  // Last of what is ordered: numbers of orders and what is open of the demand stay as they are told above.
+  ({ writer }) => loadConversionTasks(writer),
 ];
 
 /**
