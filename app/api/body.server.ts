@@ -63,6 +63,24 @@ export async function formBody(request: Request): Promise<Map<string, string>> {
   return fields;
 }
 
+/**
+ * The same fields, sent as a form or as a JSON object: what lies within an object is named by its path (`page.current`), lists are joined by commas.
+ * @throws AppError("malformed" | "invalid")
+ */
+export async function fieldsOf(request: Request): Promise<Map<string, string>> {
+  if (!/^application\/json\b/i.test(request.headers.get("Content-Type") ?? "")) return formBody(request);
+  const fields = new Map<string, string>();
+  const put = (name: string, value: unknown) => {
+    if (value === null || value === undefined) return;
+    if (isRecord(value)) for (const [inner, one] of Object.entries(value)) put(`${name}.${inner}`, one);
+    else if (Array.isArray(value) && value.every((one) => typeof one === "string")) fields.set(name, value.join(","));
+    else if (["string", "number", "boolean"].includes(typeof value)) fields.set(name, String(value));
+    else throw new AppError("malformed", { message: `参数格式不正确：${name.slice(0, 80)}` });
+  };
+  for (const [name, value] of Object.entries(await jsonBody(request))) put(name, value);
+  return fields;
+}
+
 /** A form that a program sent. @throws AppError("malformed" | "invalid") */
 export async function readFormData(request: Request): Promise<FormData> {
   let form: FormData;

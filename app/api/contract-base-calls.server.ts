@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AppError } from "~/engine/errors";
 import { ask } from "~/engine/operations/published.server";
 import { isDay } from "~/shared/calendar";
-import { formBody } from "./body.server";
+import { fieldsOf } from "./body.server";
 import { repeatId } from "./entity-calls.server";
 import { success } from "./envelope.server";
 import type { RestEnv } from "./rest-env";
@@ -15,8 +15,8 @@ const answered = z.object({}).passthrough();
 /** Contracts for orders: the two calls of the specification, section 7, as `shell-and-api.md` 13.3 writes them out. */
 export function contractBaseCalls(app: Hono<RestEnv>): void {
   app.post("/v1/contract/base/list", async (c) => {
-    const form = await formBody(c.req.raw);
-    const text = (name: string) => (form.get(name) ?? "").trim();
+    const fields = await fieldsOf(c.req.raw);
+    const text = (name: string) => (fields.get(name) ?? "").trim();
     const whole = (names: readonly string[], otherwise: number, most: number) => {
       const given = names.map(text).find((value) => value !== "");
       const value = given === undefined ? otherwise : Number(given);
@@ -44,8 +44,8 @@ export function contractBaseCalls(app: Hono<RestEnv>): void {
   });
 
   app.post("/v1/contract/base/bind", async (c) => {
-    const form = await formBody(c.req.raw);
-    const text = (name: string) => (form.get(name) ?? "").trim();
+    const fields = await fieldsOf(c.req.raw);
+    const text = (name: string) => (fields.get(name) ?? "").trim();
     const orderIds = text("orderIds")
       .split(",")
       .map((id) => id.trim())
@@ -54,7 +54,7 @@ export function contractBaseCalls(app: Hono<RestEnv>): void {
     const orderDate = day(text("orderDate"));
     if (text("contractId") === "" || (orderIds.length === 0 && orderDate === null))
       throw malformed("请给出contractId，以及orderIds或orderDate");
-    const { requestId = null } = repeatId(c.req.raw, Object.fromEntries(form));
+    const { requestId = null } = repeatId(c.req.raw, Object.fromEntries(fields));
     const asked = {
       contractId: text("contractId"),
       orderIds,

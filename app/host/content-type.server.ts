@@ -4,7 +4,8 @@ import type { HostEnv } from "./identify.server";
 import { isSafeMethod } from "./origin.server";
 
 /**
- * Only lets through bodies the receiver can read: forms for pages and `/v1`, JSON for `/v2`, bytes for a piece of a file. Read as a form,
+ * Only lets through bodies the receiver can read: forms for pages and `/v1`, JSON for `/v2` and beside forms for the calls about contracts, bytes
+ * for a piece of a file. Read as a form,
  * anything else would end as a 500. REST calls without a body need no type.
  */
 export function contentTypes(): MiddlewareHandler<HostEnv> {
@@ -14,12 +15,19 @@ export function contentTypes(): MiddlewareHandler<HostEnv> {
     const type = c.req.header("Content-Type") ?? "";
     const rest = isRestPath(path);
     const isBytes = c.req.method === "PUT" && PIECE.test(path);
-    const readable = isBytes ? isOctets(type) : path.startsWith("/v2") && rest ? isJson(type) : isForm(type);
+    const isEither = CONTRACTS.test(path) && isJson(type);
+    const readable = isBytes
+      ? isOctets(type)
+      : path.startsWith("/v2") && rest
+        ? isJson(type)
+        : isEither || isForm(type);
     if (readable || (rest && type === "" && !announcesBody(c.req.raw.headers))) return next();
     return refuse(c, refusals.wrongType);
   };
 }
 
+/** Calls whose payload the specification leaves open. */
+const CONTRACTS = /^\/v1\/contract\/base\//;
 /** A piece of a file that a program sends. */
 const PIECE = /^\/v2\/[\w-]+\/[\w-]+\/files\/[^/]+$/;
 

@@ -21,6 +21,8 @@ export interface Call {
   body?: Schema;
   /** The body is a form of these fields, not JSON. */
   form?: boolean;
+  /** The same fields may come as a JSON object as well. */
+  orJson?: boolean;
   /** The body is bytes, at most this many. */
   bytes?: number;
   /** What stands under `result` of the envelope. */

@@ -48,9 +48,9 @@ function callModel(call: Call) {
   };
 }
 
-function sentAs({ body, form, bytes }: Call, asked: boolean): string {
+function sentAs({ body, form, orJson, bytes }: Call, asked: boolean): string {
   if (bytes !== undefined) return `文件内容（application/octet-stream，最多${bytes}字节）`;
-  if (body) return form ? "表单" : "JSON";
+  if (body) return form ? (orJson ? "表单或 JSON" : "表单") : "JSON";
   return asked ? "地址参数" : "";
 }
 

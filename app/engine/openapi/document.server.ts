@@ -114,9 +114,13 @@ function operationOf(call: Call): Schema {
   };
 }
 
-function bodyOf({ body, form, bytes }: Call): Record<string, { schema: Schema }> {
+function bodyOf({ body, form, orJson, bytes }: Call): Record<string, { schema: Schema }> {
   if (bytes !== undefined) return { "application/octet-stream": { schema: { type: "string", maxLength: bytes } } };
-  return { [form ? "application/x-www-form-urlencoded" : "application/json"]: { schema: body ?? {} } };
+  const content = { schema: body ?? {} };
+  return {
+    ...(form ? { "application/x-www-form-urlencoded": content } : {}),
+    ...(!form || orJson ? { "application/json": content } : {}),
+  };
 }
 
 function permissionText(call: Call): string {

@@ -27,6 +27,14 @@ async function post(token: string, path: string, body: Record<string, string>) {
 const list = (token: string, body: Record<string, string> = {}) => post(token, "/v1/contract/base/list", body);
 const bind = (token: string, body: Record<string, string>) => post(token, "/v1/contract/base/bind", body);
 
+/** The same call with a JSON object. */
+async function postJson(token: string, path: string, body: object) {
+  const call = FIXED_CALLS.find((one) => one.path === path);
+  if (!call) throw new Error(path);
+  const { status, code, result } = await send(call, { token, body, type: "application/json" });
+  return { status, code, result: Object(result) };
+}
+
 async function draft(values: object = {}): Promise<string> {
   const typed = { ...minimal(world, ORDER), ...values };
   return (await createRecord(await world.as("buyerA"), { screen: world.screen(ORDER), values: typed })).id;
@@ -38,7 +46,9 @@ test("选择合同：按名称和编号找，回答订单日期是否在有效�
   const byId = new Map(all.result.records.map((row: { id: string }) => [row.id, row]));
   expect(byId.get(ids.contractA)).toMatchObject({
     supplierId: ids.supplierA,
+    supplierName: "甲供应商",
     companyId: ids.company,
+    companyName: "测试食品有限公司",
     contractStartTime: "2025-01-01",
     contractEndTime: "2025-12-31",
     status: "effective",
@@ -101,4 +111,15 @@ test("保存前检查：公司或供应商不同、合同已到期都是40003；
     expect((await bind(token, { contractId: ids.contractA, orderIds: order })).code).toBe(40301);
   const many = Array.from({ length: 201 }, (_none, at) => `x${at}`).join(",");
   expect((await bind(tokens.buyer, { contractId: ids.contractA, orderIds: many })).code).toBe(40002);
+});
+
+test("两个合同接口也收 JSON：分页写成对象，编号写成数组，写错的说出哪一项", async () => {
+  const listed = (body: object) => postJson(tokens.buyer, "/v1/contract/base/list", body);
+  const one = await listed({ page: { current: 1, size: 1 }, supplierName: "甲供", orderDate: "2025-03-10" });
+  expect(one.result).toMatchObject({ size: 1, total: 1, records: [{ id: ids.contractA, inWindow: true }] });
+  expect((await listed({ page: { size: [] } })).result).toMatchObject({ size: 10 });
+  expect((await listed({ supplierName: [1] })).code).toBe(40002);
+  const orderIds = [await draft({ order_date: "2025-03-10" }), await draft({ order_date: "2025-03-11" })];
+  const bound = await postJson(tokens.buyer, "/v1/contract/base/bind", { contractId: ids.contractA, orderIds });
+  expect(bound.result).toMatchObject({ bound: 2, warnings: [], failed: [] });
 });

@@ -78,7 +78,7 @@ function bodyOf(call: Call, how: Sending): RequestInit {
   if (call.bytes !== undefined)
     return { headers: { ...headers, "Content-Type": how.type ?? "application/octet-stream" }, body: bytesOf(how.body) };
   const given = how.body ?? sampleOf(call.body ?? { type: "object" });
-  const isForm = call.path.startsWith("/v1");
+  const isForm = call.path.startsWith("/v1") && how.type !== "application/json";
   const type = how.type ?? (isForm ? "application/x-www-form-urlencoded" : "application/json");
   const body =
     typeof given === "string" ? given : isForm ? new URLSearchParams(Object(given)).toString() : JSON.stringify(given);

@@ -12,6 +12,7 @@ export const CONTRACT_CALLS: readonly FixedCall[] = [
     path: "/v1/contract/base/list",
     summary: "选择合同",
     permission: ["contract.query", "purchase-order.edit"],
+    orJson: true,
     form: {
       "page.current": text("从1起", 9).optional(),
       "page.size": text("最多200，默认10", 9).optional(),
@@ -47,6 +48,7 @@ export const CONTRACT_CALLS: readonly FixedCall[] = [
     summary: "绑定合同",
     permission: "purchase-order.edit",
     internal: true,
+    orJson: true,
     form: {
       contractId: id,
       orderIds: words("逗号分隔，最多200个；不给时只检查下面三项").optional(),

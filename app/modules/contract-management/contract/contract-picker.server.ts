@@ -4,6 +4,7 @@ import { type Context, withRight } from "~/engine/context.server";
 import type { Published } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { type ListResult, listRecords, requireKnown } from "~/engine/operations/list.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { type Condition, where } from "~/shared/condition";
 import { isInRange } from "./contract-check.rules";
 
@@ -69,12 +70,28 @@ export const contractPage: Published = async (context, input) => {
     request,
   );
   if (found.complaints.length > 0) throw new AppError("invalid", { complaints: found.complaints });
+  const names = await namesOf(context, found.rows);
   const records = [];
-  for (const row of found.rows) records.push(await pickerRow(context, row, asked.orderDate));
+  for (const row of found.rows) records.push(await pickerRow(context, row, { orderDate: asked.orderDate, names }));
   return { records, current: found.page, size: found.size, total: found.count, pages: found.pages };
 };
 
-async function pickerRow(context: Context, { id, values }: ListResult["rows"][number], orderDate: string | null) {
+/** Names of the suppliers and companies of contracts: labels begin with the code. */
+async function namesOf(context: Context, rows: ListResult["rows"]): Promise<ReadonlyMap<unknown, string>> {
+  const ids = (column: string) => [...new Set(rows.flatMap(({ values }) => values[column] ?? []))].map(String);
+  const [suppliers, companies] = [ids("supplier_id"), ids("company_id")];
+  const found = [
+    ...(await unscopedRows(context, "supplier-management/supplier", ["id", "name"], [where.oneOf("id", suppliers)])),
+    ...(await unscopedRows(context, "master-data/company", ["id", "name"], [where.oneOf("id", companies)])),
+  ];
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
+
+async function pickerRow(
+  context: Context,
+  { id, values }: ListResult["rows"][number],
+  { orderDate, names }: { orderDate: string | null; names: ReadonlyMap<unknown, string> },
+) {
   const text = (name: string) => (typeof values[name] === "string" ? values[name] : null);
   const dates = { start_date: text("start_date"), end_date: text("end_date") };
   const contract = { id, number: text("number") ?? "", state: text("state") ?? "", ...dates };
@@ -83,9 +100,9 @@ async function pickerRow(context: Context, { id, values }: ListResult["rows"][nu
     contractNumber: contract.number,
     contractName: text("title"),
     supplierId: text("supplier_id"),
-    supplierName: text("supplier_id__label"),
+    supplierName: names.get(values.supplier_id) ?? null,
     companyId: text("company_id"),
-    companyName: text("company_id__label"),
+    companyName: names.get(values.company_id) ?? null,
     contractStartTime: dates.start_date,
     contractEndTime: dates.end_date,
     status: contract.state,

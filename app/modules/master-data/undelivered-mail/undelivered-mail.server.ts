@@ -3,7 +3,7 @@ import { type Context, consequenceOf, systemContext } from "~/engine/context.ser
 import { complain } from "~/engine/entity";
 import { choiceLabel } from "~/engine/entity/dictionary";
 import type { ConditionOn, RecordFor } from "~/engine/entity/entity-map";
-import type { EntityServer, Finding, OwnSection, RecordChart } from "~/engine/entity/server-hooks";
+import type { EntityServer, Finding, OwnSection } from "~/engine/entity/server-hooks";
 import { nextRuns, type Schedule, scheduleComplaint } from "~/engine/jobs/schedule.server";
 import { notify } from "~/engine/notify/notify.server";
 import { ask } from "~/engine/operations/published.server";
@@ -16,11 +16,11 @@ import { withDescendants } from "~/engine/operations/tree.server";
 import { unscopedCount, unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { limitFor } from "~/engine/parameters.server";
 import { recordPath } from "~/engine/screen/address";
-import { lastDays } from "~/engine/screen/figures.server";
 import { isStorageAway } from "~/engine/storage-away.server";
 import { addDays, chinaTime, dayOf, momentOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { decimalOrZero, formatDecimal, roundQuantity, sum } from "~/shared/decimal";
+import { overdueChart } from "./overdue-chart.server";
 import { undeliveredMail } from "./undelivered-mail.entity";
 import { dueText, escalates, reminds, runsOn } from "./undelivered-mail.rules";
 
@@ -37,7 +37,6 @@ const USER = "system-management/user";
 const IN_HAND = ["released", "negotiating", "confirmed"];
 /** Lines that a message tells one by one; the rest is counted. */
 const NOTIFIED = 50;
-const TREND_DAYS = 30;
 /** Lines of the preview. */
 const SHOWN = 100;
 
@@ -206,38 +205,6 @@ async function promises(context: Context, ids: readonly string[]): Promise<Map<s
         .map((id): [string, string] => [id, String(reply_date)]),
     ),
   );
-}
-
-/** Overdue lines that the plan told of, by day. */
-async function overdueChart(context: Context, id: string): Promise<RecordChart[]> {
-  const days = lastDays(dayOf(context.now), TREND_DAYS);
-  const rows = await unscopedRows(
-    context,
-    LOG,
-    ["sent_at", "overdue_count"],
-    [where.eq("plan_id", id), where.atLeast("sent_at", momentOf(days[0] ?? dayOf(context.now)))],
-  );
-  if (rows.length === 0) return [];
-  const counts = new Map<string, number>();
-  for (const { sent_at, overdue_count } of rows) {
-    const day = dayOf(new Date(sent_at));
-    counts.set(day, (counts.get(day) ?? 0) + Number(overdue_count));
-  }
-  const sent = days.filter((day) => counts.has(day));
-  return [
-    {
-      kind: "chart",
-      title: "逾期行数趋势",
-      chart: {
-        kind: "line",
-        caption: `近${TREND_DAYS}天提醒的逾期行数`,
-        axis: "日期",
-        unit: "行",
-        labels: sent.map((day) => day.slice(5)),
-        series: [{ label: "逾期行数", values: sent.map((day) => String(counts.get(day))) }],
-      },
-    },
-  ];
 }
 
 /** The lines a run reminds of now. */

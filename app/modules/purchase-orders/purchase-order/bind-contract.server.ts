@@ -6,6 +6,8 @@ import { AppError } from "~/engine/errors";
 import { openRecord } from "~/engine/operations/records.server";
 import { updateRecordBy } from "~/engine/operations/save.server";
 import { reading } from "~/engine/operations/transaction.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { where } from "~/shared/condition";
 import { outOfWindow } from "./purchase-order.rules";
 
 const CONTRACT = "contract-management/contract";
@@ -24,8 +26,10 @@ const contract = z.object({
   state: z.string(),
   start_date: z.string(),
   end_date: z.string(),
+  supplier_id: z.string(),
+  company_id: z.string(),
 });
-interface Chosen extends z.infer<typeof contract> {
+interface Chosen extends Omit<z.infer<typeof contract>, "supplier_id" | "company_id"> {
   supplierName: string;
   companyName: string;
 }
@@ -63,12 +67,16 @@ export const bindContract: Published = async (context, input) => {
 async function openContract(context: Context, id: string): Promise<Chosen> {
   const entity = context.services.registry.entity(CONTRACT);
   const asking = withRight(context, "contract.get", "Whoever writes orders reads the contract it puts them under");
-  const { record, labels } = await reading(asking, () => openRecord(asking, { entity, id }));
-  return {
-    ...contract.parse(record),
-    supplierName: labels.get("supplier_id") ?? "",
-    companyName: labels.get("company_id") ?? "",
-  };
+  const { record } = await reading(asking, () => openRecord(asking, { entity, id, wanted: { labels: false } }));
+  const { supplier_id, company_id, ...facts } = contract.parse(record);
+  const [supplier] = await unscopedRows(
+    asking,
+    "supplier-management/supplier",
+    ["name"],
+    [where.eq("id", supplier_id)],
+  );
+  const [company] = await unscopedRows(asking, "master-data/company", ["name"], [where.eq("id", company_id)]);
+  return { ...facts, supplierName: supplier?.name ?? "", companyName: company?.name ?? "" };
 }
 
 /** @returns the day of the order */
@@ -90,8 +98,8 @@ async function bindOne(context: Context, chosen: Chosen, id: string, requestId: 
 
 function fits(chosen: Chosen, before: { orderDate: string; supplierName: string; companyName: string }): object[] {
   const differs = (label: string, name: string, wanted: string) => {
-    // Labels begin with the code; the call carries the name.
-    if (wanted === "" || name === wanted || name.endsWith(` ${wanted}`)) return;
+    // Programs that wrote the code before the name, as answers once had it, are understood.
+    if (wanted === "" || name === wanted || wanted.endsWith(` ${name}`)) return;
     throw new AppError("wrong_state", { message: `合同【${chosen.number}】的${label}与订单不同，不能绑定` });
   };
   differs("供应商", chosen.supplierName, before.supplierName);
