@@ -100,6 +100,13 @@ export async function addTabs(connection: Connection, sessionHash: string, tabs:
     on conflict (session_hash, key) do nothing`.execute(connection);
 }
 
+/** True for the first to ask in a session: that tabs close by themselves is told once. */
+export async function tellTabLimit(connection: Connection, sessionHash: string): Promise<boolean> {
+  const { rows } = await sql`update session set tab_limit_told = true
+    where id_hash = ${sessionHash} and not tab_limit_told returning 1`.execute(connection);
+  return rows.length > 0;
+}
+
 /** The pages of the session before are offered no more. */
 export async function endOffer(connection: Connection, sessionHash: string): Promise<void> {
   await sql`update session set offers_tabs = false where id_hash = ${sessionHash}`.execute(connection);

@@ -9,7 +9,6 @@ import { landingPage } from "~/engine/session/landing.server";
 import { needsCaptcha, signIn } from "~/engine/session/sign-in.server";
 import { tokenHash } from "~/engine/session/token.server";
 import type { Services } from "~/services.server";
-import { greetingOf } from "~/shared/calendar";
 import { HOME, safeTarget } from "~/shared/safe-target";
 import type { SignInModel } from "~/ui/login/login-model";
 import { answering, type Edge, type EdgeArgs, openEdge, pageError, postedFields } from "./request.server";
@@ -182,7 +181,6 @@ async function attempt(args: EdgeArgs, { parts, context }: Edge, form: FormData)
       device: args.request.headers.get("User-Agent") ?? "",
       deviceSecret: known,
       newDeviceSecret: device,
-      greeting: `${greetingOf(context.now)}，欢迎回来`,
     });
     return { token, device, userId };
   };

@@ -1,4 +1,4 @@
-import { type FoundMenu, searchMenus } from "~/engine/session/menu-search.server";
+import { allMenus, type FoundMenu, searchMenus } from "~/engine/session/menu-search.server";
 import { searchPhrase } from "~/shared/search";
 import type { MenuSearchModel } from "~/ui/shell/MenuSearch/model";
 import { menuAround } from "./menu.server";
@@ -7,12 +7,12 @@ import { answering, answeringJson, type EdgeArgs, requireEdge, requireSession } 
 const MOST_FOUND = 50;
 const MOST_SUGGESTED = 8;
 
-/** The page with what was found among the menus. */
+/** The page with what was found among the menus; with all of them where nothing is asked for. */
 export async function menuSearchPage(args: EdgeArgs) {
   return answering(async () => {
     const { context } = await requireEdge(args);
     const typed = searchPhrase(new URL(args.request.url).searchParams.get("q") ?? "");
-    const found = await searchMenus(context, typed, MOST_FOUND);
+    const found = typed === "" ? await allMenus(context) : await searchMenus(context, typed, MOST_FOUND);
     const model: MenuSearchModel = { text: typed, found: found.map(shown) };
     return { model, crumbs: [{ label: "搜索菜单" }] };
   });

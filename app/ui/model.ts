@@ -106,6 +106,8 @@ export interface HomeBlock {
 
 export interface HomeModel {
   greeting: string;
+  /** Whom a supplier's person works for. */
+  company: string | null;
   /** Today and its weekday. */
   today: string;
   work: Part<{

@@ -72,6 +72,23 @@ journey.drawn("侧栏：1200 起展开 256，577 起收起 80，576 及以下是
   await eventually(() => page.locator(".sh-burger summary").isVisible()).toBe(true);
 });
 
+journey.drawn("两条预警都在，列表第一行在300像素以内，1280×720看得到八行；首页上预警全部列出", async (browser) => {
+  await portal.enter(browser, "buyer1");
+  const page = await browser.newPage();
+  const warnings = page.locator(".sh-warnings li");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, `/${ORDERS}`);
+  expect(await warnings.count()).toBe(2);
+  expect(await warnings.first().isVisible()).toBe(false);
+  const rows = page.locator("main tbody tr");
+  expect((await rows.first().boundingBox())?.y).toBeLessThanOrEqual(300);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const eighth = await rows.nth(7).boundingBox();
+  expect((eighth?.y ?? 0) + (eighth?.height ?? 720)).toBeLessThanOrEqual(720);
+  await open(page, "/qiaqia/home");
+  expect(await warnings.first().isVisible()).toBe(true);
+});
+
 journey.drawn("收起的菜单在下一页和另一台设备上仍然收起", async (browser, { another }) => {
   await portal.enter(browser, "finance1");
   const page = await browser.newPage();

@@ -41,6 +41,7 @@ export async function homeModel(context: Context) {
     .map((screen) => ({ label: `新建${screen.noun}`, href: `${listPath(screen)}/new` }));
   return {
     greeting: `${greetingOf(context.now)}，${context.actor.name}`,
+    company: context.actor.supplierName,
     today: `${today} ${weekdayOf(today)}`,
     work,
     blocks: await homeBlocks(context),

@@ -23,6 +23,18 @@ interface Indexed {
 
 const indexes = new WeakMap<Menus, Promise<Indexed[]>>();
 
+/** All menu entries that the person may open and that are drawn, as they stand in the menu. */
+export async function allMenus(context: Context): Promise<FoundMenu[]> {
+  return (await indexed(context)).map(({ menu }) => menu);
+}
+
+async function indexed(context: Context): Promise<Indexed[]> {
+  const menus = await menusOf(context);
+  const index = indexes.get(menus) ?? indexOf(menus);
+  indexes.set(menus, index);
+  return index;
+}
+
 /**
  * Menu entries that the person may open and that are drawn, found by parts of their names, by codes, by pinyin and its initials.
  * Names of the directories and tabs above count as well. Best first; nothing for an empty text.
@@ -30,11 +42,8 @@ const indexes = new WeakMap<Menus, Promise<Indexed[]>>();
 export async function searchMenus(context: Context, typed: string, most: number): Promise<FoundMenu[]> {
   const phrase = searchPhrase(typed);
   if (phrase === "") return [];
-  const menus = await menusOf(context);
-  const index = indexes.get(menus) ?? indexOf(menus);
-  indexes.set(menus, index);
   const wanted = phrase.toLowerCase();
-  return (await index)
+  return (await indexed(context))
     .filter(({ document }) => isFound(document, phrase))
     .map((one, order) => ({ one, order, rank: rankOf(one, wanted) }))
     .sort((a, b) => a.rank - b.rank || a.order - b.order)

@@ -4,7 +4,6 @@ import {
   clearFailures,
   countFailure,
   findLogin,
-  insertNotice,
   insertSession,
   type LoginUser,
   type Wait,
@@ -51,7 +50,6 @@ export interface SignInInput {
   captchaId?: string;
   captcha?: string;
   /** A message for the first page of the session. */
-  greeting?: string;
 }
 
 export interface SignedIn {
@@ -231,7 +229,6 @@ async function judge(
       device: input.device,
       deviceHash: hash ?? (await deviceHash(services, input.newDeviceSecret ?? null)),
       weakPassword: isWeakPassword(input.password),
-      ...(input.greeting ? { greeting: input.greeting } : {}),
     });
   });
 }
@@ -244,7 +241,6 @@ export interface Newcomer {
   device: string;
   deviceHash: string | null;
   weakPassword: boolean;
-  greeting?: string;
 }
 
 /** Begins a session of somebody who has proved who he is, in the caller's transaction: log, known devices and news about new ones. */
@@ -295,7 +291,6 @@ export async function beginSession(services: EngineServices, newcomer: Newcomer)
     const values = { time: chinaTime(now), place: placeText(device, ip) };
     await notifyMember(services, { userId: user.id, at, scenario: "account.new-device", values });
   }
-  if (newcomer.greeting) await greet(services, idHash, newcomer.greeting);
   return {
     token,
     expiresAt,
@@ -309,19 +304,6 @@ export async function beginSession(services: EngineServices, newcomer: Newcomer)
 function placeText(device: string, ip: string): string {
   const label = deviceLabel(device);
   return ip === "" ? label : `${label}，IP ${ip}`;
-}
-
-async function greet(services: EngineServices, sessionHash: string, body: string): Promise<void> {
-  await insertNotice(services.database.connection(), {
-    id: services.newId(),
-    sessionHash,
-    level: "success",
-    title: null,
-    body,
-    msg: null,
-    sticky: false,
-    createdAt: services.clock().toISOString(),
-  });
 }
 
 async function logRefusal(

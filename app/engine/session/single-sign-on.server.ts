@@ -92,7 +92,7 @@ const paces = new WeakMap<EngineServices, Pace>();
 export async function signInByTicket(
   services: EngineServices,
   ticket: string,
-  from: { ip: string; device: string; deviceHash?: string | null; greeting?: string },
+  from: { ip: string; device: string; deviceHash?: string | null },
 ): Promise<SignedIn & { redirect: string }> {
   const pace = paces.get(services) ?? new Pace();
   paces.set(services, pace);
@@ -118,7 +118,7 @@ export async function signInByTicket(
 async function begin(
   services: EngineServices,
   used: TicketUse,
-  from: { ip: string; device: string; deviceHash?: string | null; greeting?: string },
+  from: { ip: string; device: string; deviceHash?: string | null },
 ): Promise<(SignedIn & { redirect: string }) | AppError> {
   const { userId: id, account, userName: name, supplierId } = used;
   if (used.state === "blocked") {
@@ -146,7 +146,6 @@ async function begin(
     device: from.device,
     deviceHash: from.deviceHash ?? null,
     weakPassword: false,
-    ...(from.greeting ? { greeting: from.greeting } : {}),
   });
   return { ...signedIn, redirect: used.redirect };
 }

@@ -6,6 +6,7 @@ import {
   endOffer,
   selectEarlierTabs,
   type TabRow,
+  tellTabLimit,
   upsertTab,
 } from "~/data/tabs.server";
 import type { Context, SessionFacts } from "../context.server";
@@ -95,9 +96,13 @@ export async function openTab(
   session.tabs = kept.some((tab) => tab.key === key)
     ? kept.map((tab) => (tab.key === key ? visited : tab))
     : [...kept, visited];
-  for (const { title } of closed) {
-    await leaveNotice(context, { level: "info", body: `标签已达上限，已关闭“${title}”`, msg: "tab limit reached" });
-  }
+  const [first] = closed;
+  if (first && (await stored(() => tellTabLimit(context.services.database.connection(), session.idHash))))
+    await leaveNotice(context, {
+      level: "info",
+      body: `标签已达上限，已关闭“${first.title}”`,
+      msg: "tab limit reached",
+    });
 }
 
 function isSame(one: TabRow, other: TabRow): boolean {

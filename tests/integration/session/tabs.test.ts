@@ -86,7 +86,7 @@ describe("打开", () => {
     expect(await statements(async () => tabsOf(await again(token)))).toBe(1);
   });
 
-  test("满二十个后关闭最久未用且未固定的，并告知", async () => {
+  test("满二十个后关闭最久未用且未固定的，并告知，一次登录只说一次", async () => {
     const token = await enter("buyerA");
     const names = Array.from({ length: 19 }, (_, at) => page(`p${at}`));
     await visit(token, ...names);
@@ -101,6 +101,9 @@ describe("打开", () => {
     expect(notices.map(({ level, body }) => [level, body])).toEqual([
       ["info", `标签已达上限，已关闭“页 ${page("p2")}”`],
     ]);
+    await visit(token, page("again"));
+    expect(await keys(token)).not.toContain(page("p3"));
+    expect(await takeNotices(await again(token))).toEqual([]);
   });
 
   test("两个浏览器窗口同时打开同一页，只有一个标签", async () => {

@@ -16,6 +16,7 @@ export function HomePage({ model }: { model: HomeModel }) {
     <div className="hm">
       <header className="hm-top">
         <h1>{model.greeting}</h1>
+        {model.company ? <strong>{model.company}</strong> : null}
         <span>{model.today}</span>
       </header>
       <Earlier titles={earlier} csrf={csrf} />

@@ -15,6 +15,11 @@ export function Header({ model }: { model: ShellModel }) {
         <span>供应商平台</span>
       </a>
       <TopTabs tabs={model.topTabs} csrf={model.csrf} />
+      {model.demo ? (
+        <aside className="sh-demo" aria-label="演示说明" title="香满园食品为虚构企业">
+          演示数据<span>：香满园食品为虚构企业</span>
+        </aside>
+      ) : null}
       {model.bare ? null : <MenuSearch />}
       {model.bare ? null : <Tools model={model} />}
       <UserMenu model={model} />

@@ -40,11 +40,7 @@ export function MenuSearchPage({ model }: { model: MenuSearchModel }) {
           ))}
         </ul>
       ) : (
-        <p>
-          {text === ""
-            ? "可以输入菜单名称的一部分、拼音或拼音首字母。"
-            : `没有找到与「${text}」相符的菜单。可以换一个词，或用拼音首字母。`}
-        </p>
+        <p>{`没有找到与「${text}」相符的菜单。可以换一个词，或用拼音首字母。`}</p>
       )}
     </div>
   );

@@ -15,6 +15,8 @@ export interface NoticesProps {
 export const LEFT_OVER = "pro__notices";
 
 const SHOWN_AT_ONCE = 3;
+/** Characters of a message that fit beside the open tabs, in two lines. */
+const MOST_IN_LANE = 44;
 
 interface NoticeListProps {
   /** What is between the page and the server: said first, in the same list. */
@@ -29,8 +31,11 @@ export function NoticeList({ connectionNotices, notices, row, holding }: NoticeL
   if (notices.length + connectionNotices.length === 0) return null;
   const shown = Math.max(0, SHOWN_AT_ONCE - connectionNotices.length);
   const more = notices.slice(shown);
+  const isShort =
+    connectionNotices.length === 0 &&
+    notices.every(({ title, text }, at) => at === 0 && (title ?? "").length + text.length <= MOST_IN_LANE);
   return (
-    <div className="sh-notices" aria-live="polite" {...holding}>
+    <div className="sh-notices" aria-live="polite" data-lane={isShort ? "" : undefined} {...holding}>
       {connectionNotices.length > 0 ? <ConnectionRows connectionNotices={connectionNotices} /> : null}
       {shown > 0 && notices.length > 0 ? <ul>{notices.slice(0, shown).map((notice) => row(notice, true))}</ul> : null}
       {more.length > 0 ? (

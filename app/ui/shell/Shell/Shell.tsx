@@ -57,14 +57,11 @@ export function Shell({ model, crumbs, heading, children }: ShellProps) {
       {model.bare ? null : <SideBar model={model} onChoose={choose} />}
       <div className="sh-body">
         {model.strip ? <TabStrip strip={model.strip} csrf={model.csrf} from={model.path} /> : null}
-        {model.demo ? (
-          <aside className="sh-demo" aria-label="演示说明">
-            演示数据：香满园食品为虚构企业
-          </aside>
-        ) : null}
-        <Crumbs crumbs={crumbs} />
         <Notices notices={model.notices} csrf={model.csrf} from={model.path} />
-        <Warnings warnings={model.warnings} csrf={model.csrf} from={model.path} />
+        <div className="sh-where">
+          <Crumbs crumbs={crumbs} />
+          <Warnings warnings={model.warnings} csrf={model.csrf} from={model.path} />
+        </div>
         <Main>
           {heading ? <h1>{heading}</h1> : null}
           <FavouriteContext.Provider value={model}>{children}</FavouriteContext.Provider>

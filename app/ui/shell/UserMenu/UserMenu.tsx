@@ -11,7 +11,10 @@ export function UserMenu({ model }: { model: ShellModel }) {
     <details className="sh-user" data-floating="">
       <summary>
         <Avatar name={user.name} href={user.avatarHref} />
-        <span>{user.name}</span>
+        <span>
+          {user.name}
+          {user.supplierName ? <small title={user.supplierName}>{user.supplierName}</small> : null}
+        </span>
       </summary>
       <div className="sh-pop">
         <p>

@@ -39,8 +39,10 @@ export function FilterControl({ filter }: { filter: Filter }) {
       </div>
     );
   return (
-    <div className="fc">
-      <label htmlFor={id}>{label}</label>
+    <div className="fc" data-search={filter.placeholder ? "" : undefined}>
+      <label className={filter.placeholder ? "vh" : undefined} htmlFor={id}>
+        {label}
+      </label>
       {kind === "yesNo" ? (
         <FilterSelect filter={filter} id={id} options={yesNo} />
       ) : (

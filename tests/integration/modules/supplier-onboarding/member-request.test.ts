@@ -74,7 +74,7 @@ test("供应商的同事申请加入：企业管理员同意后开通普通账�
   expect((await page(context, id)).told).toContain("mate01");
   const signedIn = await signIn(world.engine, {
     ...{ account: "mate01", password: APPLICANT_PASSWORD, copy: "", captchaId: "", captcha: "" },
-    ...{ ip: "198.51.100.200", device: "Firefox", deviceSecret: null, newDeviceSecret: "x", greeting: "" },
+    ...{ ip: "198.51.100.200", device: "Firefox", deviceSecret: null, newDeviceSecret: "x" },
   });
   const { rows } = await sql<{ role_code: string; supplier_id: string }>`select r.role_code, u.supplier_id
     from user_role r join app_user u on u.id = r.user_id where u.id = ${signedIn.userId}`.execute(

@@ -92,7 +92,7 @@ describe("注册申请", () => {
     ]);
     const signedIn = await signIn(world.engine, {
       ...{ account: String(account), password: APPLICANT_PASSWORD, copy: "", captchaId: "", captcha: "" },
-      ...{ ip: "198.51.100.200", device: "Firefox", deviceSecret: null, newDeviceSecret: "x", greeting: "" },
+      ...{ ip: "198.51.100.200", device: "Firefox", deviceSecret: null, newDeviceSecret: "x" },
     });
     const { rows } = await sql<{ role_code: string }>`select role_code from user_role
       where user_id = ${signedIn.userId}`.execute(world.engine.database.connection());

@@ -5,7 +5,7 @@ import type { Context } from "~/engine/context.server";
 import { saveDraft } from "~/engine/operations/drafts.server";
 import { menusOf, navOf, topTabs } from "~/engine/session/menu.server";
 import { MOST_FAVOURITES, quickEntries, recordVisit, saveFavourite } from "~/engine/session/menu-marks.server";
-import { searchMenus } from "~/engine/session/menu-search.server";
+import { allMenus, searchMenus } from "~/engine/session/menu-search.server";
 import { openSession } from "~/engine/session/session.server";
 import { type PageTabs, plannedSwitch, switchTop } from "~/engine/session/top-switch.server";
 import type { AccountName } from "../../../support/company";
@@ -66,6 +66,17 @@ describe("搜索菜单", () => {
     expect(all.indexOf("供应商分类")).toBeGreaterThanOrEqual(0);
     const [first] = await searchMenus(await world.as("admin"), "zhushuju", 5);
     expect(first?.trail).toEqual(["基础资料", "主数据"]);
+  });
+
+  test("没有输入时列出能打开的全部菜单，按菜单的次序", async () => {
+    const [own, all] = [await allMenus(await world.as("supplierA")), await allMenus(await world.as("admin"))];
+    expect(own.map(({ label }) => label)).toEqual(expect.arrayContaining(["采购订单", "成品订单"]));
+    expect(own.map(({ label }) => label)).not.toContain("角色管理");
+    expect(all.map(({ label }) => label)).toContain("角色管理");
+    const entries = (await menusOf(await world.as("admin"))).tops.flatMap(({ entries: of }) =>
+      of.map(({ name }) => name),
+    );
+    expect(all.map(({ name }) => name)).toEqual(entries.filter((name) => all.some((one) => one.name === name)));
   });
 
   test("没有输入或没有相符的，什么也找不到；特殊字符只是文字", async () => {
