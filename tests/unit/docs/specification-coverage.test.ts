@@ -6,7 +6,7 @@ const DOCUMENT = documentText("docs/specification-coverage.md");
 /** How many sentences each section has in the table; sections 1 and 7 are covered by the screens and calls themselves. */
 const SENTENCES: Readonly<Record<number, number>> = { 2: 42, 3: 14, 4: 9, 5: 12, 6: 8, 8: 14, 9: 14 };
 /** Parts of the product that are not built yet; a row may wait for one of these and for nothing else. */
-const OPEN: readonly string[] = [];
+const OPEN: readonly string[] = ["finance", "quality"];
 
 interface Row {
   id: string;
