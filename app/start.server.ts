@@ -41,11 +41,13 @@ import { createLog } from "~/host/log.server";
 import { createMetrics, type Metrics } from "~/host/metrics.server";
 import { programVersion, projectRoot } from "~/host/root.server";
 import { DEMO_ACCOUNTS } from "~/modules/demo/accounts";
+import { DEMO_REPLACES } from "~/modules/demo/own-defaults";
 import { demoWelcome } from "~/modules/demo/welcome";
 import { createFirstAdministrator } from "~/modules/first-administrator.server";
 import { homeBlocks } from "~/modules/home-blocks.server";
 import { registry } from "~/modules/registry.server";
 import { shipFlows } from "~/modules/shipped-flows.server";
+import { shipRules } from "~/modules/shipped-rules.server";
 import type { Services } from "~/services.server";
 import type { GatewayChannel } from "~/shared/channels";
 import type { IntegratedSystem } from "~/shared/interfaces";
@@ -58,7 +60,7 @@ export interface StartOptions {
   clock?: () => Date;
   /** Whether this process takes part in the work beside the requests (jobs, mail, search columns); it does unless told otherwise. */
   work?: boolean;
-  /** Whether the approval flows that come with the program are published; they are unless told otherwise. */
+  /** Whether the approval flows and rules that come with the program are put into force; they are unless told otherwise. */
   flows?: boolean;
 }
 
@@ -124,8 +126,7 @@ async function prepare(
   await seedExtensions(engine);
   await seedScenarios(engine);
   await seedNumberRules(engine);
-  const flows = options.flows === false ? [] : await shipFlows(engine);
-  if (flows.length > 0) log.info({ flows }, "approval flows published");
+  if (options.flows !== false) await shipDefaults(engine, env.demoData ? DEMO_REPLACES : []);
   // Fetched where it is wanted: nobody else runs a line of the demo or of what it knows about entities.
   if (env.demoData) await (await import("~/modules/demo/load-demo.server")).loadDemo(engine);
   else await createFirstAdministrator(engine);
@@ -157,6 +158,14 @@ async function prepare(
       await database.close();
     },
   };
+}
+
+/** Approval flows and rules that come with the program, but for those a company replaces. */
+async function shipDefaults(engine: EngineServices, without: readonly string[]): Promise<void> {
+  const flows = await shipFlows(engine, without);
+  if (flows.length > 0) engine.log.info({ flows }, "approval flows published");
+  const rules = await shipRules(engine, without);
+  if (rules.length > 0) engine.log.info({ rules }, "rules put into force");
 }
 
 /** Where files lie: a bucket if one is set, else a folder beside the embedded database; and who scans them. */

@@ -16,6 +16,8 @@ const MANAGER = {
   escalate: "superior",
 } as const;
 
+const LEADER = { step_no: "2", name: "分管领导审批", decider: "role", role: "leader", escalate: "none" } as const;
+
 /** Flows that come with the program (ruling 64); administrators change them or take them out of use like their own. */
 const SHIPPED = [
   {
@@ -34,15 +36,7 @@ const SHIPPED = [
     remark: "系统预置：由采购经理批准，年度采购金额五十万元以上的再由分管领导批准。",
     steps: [
       { ...MANAGER, due_hours: "48" },
-      {
-        step_no: "2",
-        name: "分管领导审批",
-        decider: "role",
-        role: "leader",
-        min_amount: "500000",
-        due_hours: "48",
-        escalate: "none",
-      },
+      { ...LEADER, min_amount: "500000", due_hours: "48" },
     ],
   },
   {
@@ -55,14 +49,19 @@ const SHIPPED = [
     remark: "系统预置：涨幅10%及以上的，采购经理批准后再由分管领导批准。",
     steps: [
       { ...MANAGER, due_hours: "48" },
-      {
-        step_no: "2",
-        name: "分管领导审批",
-        decider: "role",
-        role: "leader",
-        due_hours: "48",
-        escalate: "none",
-      },
+      { ...LEADER, due_hours: "48" },
+    ],
+  },
+  {
+    code: "ORDER-AMOUNT",
+    name: "采购订单金额审批",
+    document: "purchase-orders/purchase-order",
+    priority: "10",
+    conditions: [{ field: "amount", comparison: "gte", value: "100000" }],
+    remark: "系统预置：十万元以上的订单由采购经理批准，一百万元以上的再由分管领导批准。",
+    steps: [
+      { ...MANAGER, due_hours: "24" },
+      { ...LEADER, min_amount: "1000000", due_hours: "24" },
     ],
   },
   {
@@ -99,15 +98,7 @@ const SHIPPED = [
     remark: "系统预置：由采购经理批准，预算金额一百万元以上的再由分管领导批准。",
     steps: [
       { ...MANAGER, due_hours: "48" },
-      {
-        step_no: "2",
-        name: "分管领导审批",
-        decider: "role",
-        role: "leader",
-        min_amount: "1000000",
-        due_hours: "48",
-        escalate: "none",
-      },
+      { ...LEADER, min_amount: "1000000", due_hours: "48" },
     ],
   },
   {
@@ -116,6 +107,40 @@ const SHIPPED = [
     document: "base-data/source-percentage",
     remark: "系统预置：货源比例由编制人以外的采购经理批准后生效。",
     steps: [{ ...MANAGER, due_hours: "24" }],
+  },
+  {
+    code: "ADMIT",
+    name: "供应商准入审批",
+    document: "supplier-management/admission",
+    remark: "系统预置：采购经理批准后由分管领导批准，批准后供应商转为合格。",
+    steps: [
+      { ...MANAGER, due_hours: "72" },
+      { ...LEADER, due_hours: "72" },
+    ],
+  },
+  {
+    code: "PREQ-RESULT",
+    name: "资格预审结果审批",
+    document: "supplier-onboarding/prequalification",
+    remark: "系统预置：预审结果由采购经理批准后公示。",
+    steps: [{ ...MANAGER, due_hours: "48" }],
+  },
+  {
+    code: "RETURN",
+    name: "采购退货审批",
+    document: "receiving/purchase-return",
+    remark: "系统预置：退货由采购经理批准后请供应商确认。",
+    steps: [{ ...MANAGER, due_hours: "24" }],
+  },
+  {
+    code: "STOCK",
+    name: "备货责任审批",
+    document: "purchase-orders/supplier-stock",
+    remark: "系统预置：备货责任由采购经理批准，责任金额一百万元以上的再由分管领导批准。",
+    steps: [
+      { ...MANAGER, due_hours: "48" },
+      { ...LEADER, min_amount: "1000000", due_hours: "48" },
+    ],
   },
 ] as const;
 
@@ -126,9 +151,10 @@ export const SHIPPED_FLOWS: readonly string[] = SHIPPED.map(({ code }) => code);
  * Publishes the flows that come with the program, at each start: an installation that was upgraded gets them as a new one does. A kind of
  * documents that has been given a flow keeps it, also one that was stopped: published flows are never removed, so that nothing comes back
  * that an administrator took out of use. Processes that start together meet at the code, which is unique.
+ * @param without codes of flows that this company replaces by its own, which it has yet to make
  * @returns the codes of the flows that were published
  */
-export async function shipFlows(services: EngineServices): Promise<string[]> {
+export async function shipFlows(services: EngineServices, without: readonly string[] = []): Promise<string[]> {
   const context = systemContext(services, "系统预置");
   const kinds = services.registry.registrations.map(({ entity }) => entity.key);
   const shipped: string[] = [];
@@ -142,7 +168,8 @@ export async function shipFlows(services: EngineServices): Promise<string[]> {
   );
   const codes = new Set(known.map(({ code }) => code));
   for (const { steps, ...flow } of SHIPPED) {
-    if (!kinds.includes(flow.document) || codes.has(flow.code) || hasOne.has(flow.document)) continue;
+    if (without.includes(flow.code) || !kinds.includes(flow.document)) continue;
+    if (codes.has(flow.code) || hasOne.has(flow.document)) continue;
     const isThere = async () => (await unscopedCount(context, FLOW, [where.eq("code", flow.code)])) > 0;
     try {
       await inTransaction(context, async () => {

@@ -35,7 +35,7 @@ export interface World {
 
 /**
  * Starts an installation on a copy of the base database: with the small company, or with the demo's data instead.
- * @param options.shippedFlows leaves the flows that come with the program in force
+ * @param options.shippedFlows leaves the flows and rules that come with the program in force
  * @param options.copy a copy of the base with the company that the test has made itself
  */
 export async function openWorld(

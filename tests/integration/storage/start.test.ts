@@ -7,6 +7,8 @@ import { SHIPPED_FLOWS, shipFlows } from "~/modules/shipped-flows.server";
 import type { Services } from "~/services.server";
 import { startServices } from "~/start.server";
 import { copyBase, type Place, silentLog } from "../../support/database";
+import { stored, submitted } from "../../support/orders";
+import { openWorld } from "../../support/world";
 
 async function start(place: Place): Promise<Services> {
   const services = await startServices(readEnv({ NODE_ENV: "test", LOG_LEVEL: "silent", ...place }), {
@@ -21,6 +23,15 @@ async function count({ engine }: Pick<Services, "engine">, table: string): Promi
     engine.database.connection(),
   );
   return rows[0]?.count ?? 0;
+}
+
+/** Rules that come with the program, as they stand. */
+async function shippedRules({ engine }: Pick<Services, "engine">): Promise<string[]> {
+  const { rows } = await sql<{ rule: string }>`select code || ' ' || rule_kind as rule from audit_rule where enabled
+    union all select code || ' ' || state from order_rule where code = 'SOURCE' order by 1`.execute(
+    engine.database.connection(),
+  );
+  return rows.map(({ rule }) => rule);
 }
 
 test("第一次启动：一个管理员，密码只说一次，能登录但要先改密码；再次启动什么也不加", async () => {
@@ -41,13 +52,29 @@ test("第一次启动：一个管理员，密码只说一次，能登录但要�
     expect.arrayContaining(["log_auditor user_admin", "leader user_admin", "finance_lead purchase_manager"]),
   );
   expect(await first.health()).toMatchObject({ status: "ok", engine: first.engine.database.engine });
-  const tables = ["app_user", "resource", "role", "role_exclusive", "role_permission", "schema_migration"];
+  // Nobody buys anything here yet: what is compulsory and who may deliver is in force from the first day.
+  expect(await shippedRules(first)).toEqual([
+    "SOURCE active",
+    "SYS-CERTIFICATE certificate",
+    "SYS-CONCLUSION conclusion",
+    "SYS-CYCLE cycle",
+    "SYS-DEADLINE deadline",
+  ]);
+  // Whoever takes them out of use again is not overruled by the next start.
+  await sql`update order_rule set state = 'stopped', version = version + 1 where code = 'SOURCE'`.execute(
+    first.engine.database.connection(),
+  );
+  const tables = [
+    ...["app_user", "resource", "role", "role_exclusive", "role_permission", "schema_migration"],
+    ...["approval_flow", "audit_rule"],
+  ];
   const before = await Promise.all(tables.map((table) => count(first, table)));
   await first.close();
 
   const second = await start(place);
   expect(said).toHaveLength(1);
   expect(await Promise.all(tables.map((table) => count(second, table)))).toEqual(before);
+  expect(await shippedRules(second)).toContain("SOURCE stopped");
   await second.close();
   await remove();
 });
@@ -83,6 +110,14 @@ test("预置的审批流程：旧安装升级后也有；改过、停用的不�
     join approval_flow_steps s on s.root_id = f.id join role r on r.id = s.role_id
     where f.code = 'RUSH-COST'`.execute(first.engine.database.connection());
   expect(rows).toEqual([{ role: "purchase_manager", remark: expect.stringContaining("系统预置") }]);
+  // Suppliers deliver here already: what would stop them is left to the people of the installation.
+  expect(await shippedRules(first)).toEqual([
+    // Whoever has rules of a kind keeps them.
+    "SH1 cycle",
+    "SOURCE stopped",
+    "SYS-CONCLUSION conclusion",
+    "SYS-DEADLINE deadline",
+  ]);
   await sql`update approval_flow set state = 'stopped', code = 'OURS' where code = 'RUSH-COST'`.execute(
     first.engine.database.connection(),
   );
@@ -92,6 +127,18 @@ test("预置的审批流程：旧安装升级后也有；改过、停用的不�
   expect(await flows(second)).toEqual([{ code: "OURS", state: "stopped" }]);
   await second.close();
   await remove();
+});
+
+test("预置的流程：大额订单要第二个人批准，小额的不用", async () => {
+  const world = await openWorld({ shippedFlows: true });
+  onTestFinished(() => world.close());
+  const stateOf = async (price: string) => {
+    const items = [{ material_id: world.ids.box, qty: "1000", price, required_date: "2025-04-20" }];
+    const { id } = await submitted(world, { items });
+    return (await stored(world, id)).state;
+  };
+  expect(await stateOf("99")).toBe("approved");
+  expect(await stateOf("150")).toBe("in_approval");
 });
 
 test("几个进程同时升级，预置的审批流程只有一条", async () => {

@@ -14,7 +14,7 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { bandsCover, RULE_KINDS, rowsOfKind } from "./audit-rule.rules";
+import { bandsCover, RULE_KINDS, rowsOfKind, SHIPPED_AUDIT_RULES } from "./audit-rule.rules";
 
 const read = ["query", "get", "export"] as const;
 const whom = {
@@ -117,6 +117,10 @@ export const auditRule = defineEntity({
     }),
   },
   rules: [rowsOfKind, bandsCover],
+  removableWhen: {
+    where: where.not(where.oneOf("code", SHIPPED_AUDIT_RULES)),
+    otherwise: "系统预置的规则不能删除，可以停用或修改",
+  },
   list: {
     columns: ["code", "name", "rule_kind", "valid_from", "enabled", "updated_by", "updated_at"],
     filters: ["code", "name", "rule_kind", "enabled"],
