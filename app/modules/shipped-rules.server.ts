@@ -36,7 +36,7 @@ const SHIPPED = [
       { risk_level: "high", months: "6", mode: "onsite" },
       { grade: "D", months: "6", mode: "onsite" },
       { grade: "C", months: "9", mode: "onsite" },
-      { risk_level: "mid", months: "12", mode: "onsite" },
+      { risk_level: "medium", months: "12", mode: "onsite" },
     ],
   },
   {

@@ -1,12 +1,13 @@
 import { choice, reference } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { AUDIT_MODES } from "./supplier-audit/supplier-audit.rules";
 
 /** What a transition asks that plans an audit of a supplier, whatever it is begun from. */
 export const auditMode = choice({
   label: "审核方式",
   required: true,
   initial: "onsite",
-  choices: { onsite: "现场", remote: "远程视频", document: "文件审核" },
+  choices: AUDIT_MODES,
 });
 
 export const auditTemplate = reference("supplier-management/scoring-template", {

@@ -13,12 +13,12 @@ import {
 import {
   auditScore,
   conclusionNotMilder,
+  cycleBy,
   cycleMonths,
   findingsPhotographed,
   findingsPoint,
   itemsPoint,
   linesBy,
-  monthsBy,
   noticedBefore,
   photoNumbers,
   pointsOf,
@@ -118,7 +118,10 @@ describe("审核得分与结论", () => {
   });
 
   test("审核周期按现行规则：风险和等级都说到的最优先，其次风险，其次等级；都没有的按缺省", () => {
-    const row = (months: number, risk_level: string | null, grade: string | null) => ({ months, risk_level, grade });
+    const row = (months: number, risk_level: string | null, grade: string | null, of: string | null = null) => ({
+      ...{ months, risk_level, grade, supplier_class_id: of },
+      mode: of === null ? ("onsite" as const) : ("document" as const),
+    });
     const rows = [
       row(30, null, null),
       row(9, null, "C"),
@@ -126,8 +129,9 @@ describe("审核得分与结论", () => {
       row(4, "high", "C"),
       row(99, null, null),
     ];
-    const months = (of: Parameters<typeof monthsBy>[0], riskLevel: string, grade: string | null, own?: number) =>
-      monthsBy(of, { riskLevel, grade, classMonths: own ?? null });
+    const next = (of: Parameters<typeof cycleBy>[0], riskLevel: string, grade: string | null, own?: number) =>
+      cycleBy(of, { riskLevel, grade, classes: ["boxes", "packaging"], classMonths: own ?? null });
+    const months = (...asked: Parameters<typeof next>) => next(...asked).months;
     expect(months([], "low", null, 18)).toBe(18);
     expect(months(rows, "low", "A", 18)).toBe(30);
     expect(months(rows, "low", "A")).toBe(30);
@@ -135,6 +139,16 @@ describe("审核得分与结论", () => {
     expect(months(rows, "high", "A")).toBe(5);
     expect(months(rows, "high", "C")).toBe(4);
     expect(months([row(9, null, "C")], "medium", null)).toBe(12);
+    const byClass = [
+      ...rows,
+      row(24, null, null, "packaging"),
+      row(36, null, null, "boxes"),
+      row(1, null, null, "oil"),
+    ];
+    expect(next(byClass, "low", "A")).toEqual({ months: 36, mode: "document" });
+    expect(next(byClass.slice(0, -2), "low", "A")).toEqual({ months: 24, mode: "document" });
+    expect(next(byClass, "low", "C")).toEqual({ months: 9, mode: "onsite" });
+    expect(next([], "low", null)).toEqual({ months: 24, mode: "onsite" });
   });
 
   test("通过线和容许的严重不符合数按现行规则，没有规则的按缺省；开始后固定下来", () => {

@@ -50,7 +50,12 @@ const auditTemplate: Published = async (context, input) => {
 };
 
 export const supplierClassServer: EntityServer<"master-data/supplier-class"> = {
-  publishes: { auditTemplate, auditMonths },
+  publishes: {
+    auditTemplate,
+    auditMonths,
+    /** The class of a supplier and those above it, the nearest first. */
+    chain: classesOf,
+  },
   async beforeSave({ context, record }) {
     const ancestors = await ancestorsOf(context, KEY, record.parent_id ?? null);
     const circle = circleComplaint(record.id, ancestors, OWN_BRANCH);

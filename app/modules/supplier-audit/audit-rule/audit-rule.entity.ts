@@ -14,7 +14,7 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { bandsCover, RULE_KINDS, rowsOfKind, SHIPPED_AUDIT_RULES } from "./audit-rule.rules";
+import { bandsCover, RISK_LEVELS, RULE_KINDS, rowsOfKind, SHIPPED_AUDIT_RULES } from "./audit-rule.rules";
 
 const read = ["query", "get", "export"] as const;
 const whom = {
@@ -61,14 +61,19 @@ export const auditRule = defineEntity({
       label: "审核频次",
       max: 50,
       fields: {
-        risk_level: choice({ label: "风险等级", dictionary: "risk_level" }),
+        risk_level: choice({ label: "风险等级", choices: RISK_LEVELS, help: "留空为所有等级" }),
         grade: choice({ label: "绩效等级", choices: { A: "A级", B: "B级", C: "C级", D: "D级", N: "未评级" } }),
+        supplier_class_id: reference("master-data/supplier-class", {
+          label: "供应商分类",
+          help: "留空为所有分类；含下级分类",
+        }),
         months: integer({ label: "审核周期", required: true, unit: "个月", positive: true, max: "60" }),
         mode: choice({
           label: "方式",
           required: true,
           initial: "onsite",
           choices: { onsite: "现场审核", remote: "远程审核", document: "文件审核" },
+          help: "下一次新建审核时采用，可以改选",
         }),
       },
     }),

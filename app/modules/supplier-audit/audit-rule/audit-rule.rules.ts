@@ -11,6 +11,9 @@ export const RULE_KINDS = {
   escalation: "升级规则",
 } as const;
 
+/** Risk of a supplier, as it is weighed from its events. */
+export const RISK_LEVELS = { low: "低", medium: "中", high: "高" } as const;
+
 /** Codes of the rules that come with the program: changed and taken out of use like others, but kept. */
 export const SHIPPED_AUDIT_RULES = ["SYS-CERTIFICATE", "SYS-CYCLE", "SYS-CONCLUSION", "SYS-DEADLINE"] as const;
 

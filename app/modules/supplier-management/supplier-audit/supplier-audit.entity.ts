@@ -116,6 +116,7 @@ export const supplierAudit = defineEntity({
       "summary",
       "sign_file",
       "next_audit_date",
+      "next_audit_mode",
     ]),
   ],
   states: {

@@ -15,7 +15,7 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { CONCLUSIONS, RESULTS } from "./supplier-audit.rules";
+import { AUDIT_MODES, CONCLUSIONS, RESULTS } from "./supplier-audit.rules";
 
 const plan = { writeIn: ["planned"] } as const;
 
@@ -51,8 +51,8 @@ export const supplierAuditFields = {
   mode: choice({
     label: "审核方式",
     required: true,
-    initial: "onsite",
-    choices: { onsite: "现场", remote: "远程视频", document: "文件审核" },
+    choices: AUDIT_MODES,
+    help: "留空取上次审核按审核规则定下的方式，没有定过的为现场",
     ...plan,
   }),
   source_no: text({ label: "来源单号", maxLength: 50, hiddenFromSuppliers: true, ...plan }),
@@ -88,6 +88,7 @@ export const supplierAuditFields = {
   strengths: longText({ label: "优点", maxLength: 1000, ...onSite }),
   summary: longText({ label: "总体评价", maxLength: 2000, ...onSite }),
   next_audit_date: date({ label: "下次审核日期", system: true, hiddenFromSuppliers: true }),
+  next_audit_mode: choice({ label: "下次审核方式", choices: AUDIT_MODES, system: true, hiddenFromSuppliers: true }),
   photos: pictures({ label: "现场照片", most: 60, help: "不符合项按这里的顺序引用照片", ...onSite }),
   sign_file: file({ label: "双方签字页", accept: ["pdf", "picture"], ...onSite }),
 };

@@ -271,29 +271,48 @@ export function pointsBySection(rows: readonly Readonly<Record<string, unknown>>
   );
 }
 
-/** A row of a rule about how often a supplier is audited; empty means whatever its risk, or its grade. */
+/** How an audit is carried out. */
+export const AUDIT_MODES = { onsite: "现场", remote: "远程视频", document: "文件审核" } as const;
+export type AuditMode = keyof typeof AUDIT_MODES;
+
+/** A row of a rule about how often a supplier is audited; empty means whatever its risk, its grade, or its class. */
 export interface CycleRow {
   risk_level: string | null;
   grade: string | null;
+  supplier_class_id: string | null;
   months: number;
+  mode: AuditMode;
+}
+
+interface Audited {
+  riskLevel: string | null;
+  grade: string | null;
+  /** The class of the supplier and those above it, the nearest first. */
+  classes: readonly string[];
+  /** What the class says where no rule speaks. */
+  classMonths: number | null;
 }
 
 /**
- * Months to the next audit as the rules in force say: of the rows that speak about the supplier the most specific, risk before grade;
- * what the class of the supplier says, or else the program ships, where none does.
+ * When and how a supplier is audited next, as the rules in force say: of the rows that speak about it the most specific, risk before
+ * grade, grade before class, a near class before one above it; what the class of the supplier says, or else the program ships, where none does.
  * @param rows of the rules in force, the newest rule first
  */
-export function monthsBy(
+export function cycleBy(
   rows: readonly CycleRow[],
-  { riskLevel, grade, classMonths }: { riskLevel: string | null; grade: string | null; classMonths: number | null },
-): number {
+  { riskLevel, grade, classes, classMonths }: Audited,
+): { months: number; mode: AuditMode } {
   const weight = (row: CycleRow) => {
+    const depth = row.supplier_class_id === null ? classes.length : classes.indexOf(row.supplier_class_id);
     const fits =
       (row.risk_level === null || row.risk_level === riskLevel) && (row.grade === null || row.grade === grade);
-    return fits ? (row.risk_level === null ? 0 : 2) + (row.grade === null ? 0 : 1) : -1;
+    if (!fits || depth < 0) return -1;
+    const near = classes.length - depth;
+    const most = classes.length + 1;
+    return (row.risk_level === null ? 0 : 2 * most) + (row.grade === null ? 0 : most) + near;
   };
   const [best] = rows.filter((row) => weight(row) >= 0).sort((a, b) => weight(b) - weight(a));
-  return best?.months ?? classMonths ?? cycleMonths(riskLevel, grade);
+  return { months: best?.months ?? classMonths ?? cycleMonths(riskLevel, grade), mode: best?.mode ?? "onsite" };
 }
 
 /** A row of a rule about conclusions. */

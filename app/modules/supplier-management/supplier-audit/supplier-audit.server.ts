@@ -20,7 +20,7 @@ import { namesOf } from "~/shared/names";
 import type { ParameterKey } from "~/shared/parameters";
 import { auditColumns, auditSections, DONE, NOTICE, OPEN_ACTIONS, placeOf } from "./audit-figures.server";
 import { supplierAudit } from "./supplier-audit.entity";
-import { linesBy, monthsBy, noticeInTime, pointsOf } from "./supplier-audit.rules";
+import { type AuditMode, cycleBy, linesBy, noticeInTime, pointsOf } from "./supplier-audit.rules";
 
 type SupplierAuditRecord = RecordFor<"supplier-management/supplier-audit">;
 
@@ -37,9 +37,13 @@ const RULE = "supplier-audit/audit-rule";
 const lines = z.object({ pass_line: z.string().nullable(), conditional_line: z.string().nullable() });
 const shareSchema = z.object({ minor_share: z.number().nullable(), major_share: z.number().nullable() });
 const bands = z.array(z.object({ min: z.string(), max_major: z.number().nullable(), conclusion: z.string() }));
-const cycles = z.array(
-  z.object({ risk_level: z.string().nullable(), grade: z.string().nullable(), months: z.number() }),
-);
+const cycle = z.object({
+  risk_level: z.string().nullable(),
+  grade: z.string().nullable(),
+  supplier_class_id: z.string().nullable(),
+  months: z.number(),
+  mode: z.enum(["onsite", "remote", "document"]),
+});
 const dimension = z.object({ code: z.string(), name: z.string() });
 const item = z.object({
   dim_code: z.string(),
@@ -170,18 +174,31 @@ async function begetActions(context: Context, { record, setLine }: Work<Supplier
   }
 }
 
-/** When the supplier is to be seen again follows from its risk and its grade, else from its class. */
+/** When and how the supplier is to be seen again follows from its risk, its grade and its class. */
 async function nextAudit(context: Context, { record, set, today }: Work<SupplierAuditRecord>): Promise<void> {
   const [supplier] = await ask(context, SUPPLIER, "judgement", [String(record.supplier_id)]);
-  const ruled = cycles.parse(await ruledRows(context, "cycle", "cycles", ["risk_level", "grade", "months"]));
-  const classMonths = await ask(context, {
-    entityKey: CLASS,
-    name: "auditMonths",
-    input: { supplierId: String(record.supplier_id) },
-    answer: z.number().nullable(),
+  const ruled = await ruledRows(context, "cycle", "cycles", namesOf(cycle.shape));
+  const ofClass = async <T>(name: string, answer: z.ZodType<T>) =>
+    ask(context, { entityKey: CLASS, name, input: { supplierId: String(record.supplier_id) }, answer });
+  const next = cycleBy(z.array(cycle).parse(ruled), {
+    riskLevel: supplier?.risk ?? null,
+    grade: supplier?.grade ?? null,
+    classes: await ofClass("chain", z.array(z.string())),
+    classMonths: await ofClass("auditMonths", z.number().nullable()),
   });
-  const about = { riskLevel: supplier?.risk ?? null, grade: supplier?.grade ?? null, classMonths };
-  set({ next_audit_date: addMonths(today, monthsBy(ruled, about)) });
+  set({ next_audit_date: addMonths(today, next.months), next_audit_mode: next.mode });
+}
+
+/** How the last approved audit of the place said that the next one is carried out; on site where none did. */
+async function dueMode(context: Context, record: Readonly<Record<string, unknown>>): Promise<AuditMode> {
+  const own = [
+    where.eq("supplier_id", String(record.supplier_id)),
+    ...(typeof record.site_id === "string" ? [where.eq("site_id", record.site_id)] : []),
+    where.set("next_audit_mode"),
+  ];
+  const past = await unscopedRows(context, KEY, ["actual_end", "next_audit_mode"], own);
+  const [last] = past.sort((a, b) => (String(a.actual_end) < String(b.actual_end) ? 1 : -1));
+  return last?.next_audit_mode ?? "onsite";
 }
 
 /** Rows of the sheet come from the template alone; what is not scored by hand follows from the judgement. */
@@ -280,6 +297,8 @@ function blocked(text: string | null): Finding[] {
 export const supplierAuditServer: EntityServer<"supplier-management/supplier-audit"> = {
   async prepare({ context, record, before, set }) {
     if (record.state === "in_progress") completeSheet(context, record, before);
+    if (before === null && !record.mode && typeof record.supplier_id === "string")
+      set({ mode: await dueMode(context, record) });
     if (before === null && !record.template_id && typeof record.supplier_id === "string") {
       const input = { supplierId: record.supplier_id };
       const template = await ask(context, {

@@ -25,6 +25,7 @@ import { openWorld } from "../../../support/world";
 
 const AUDIT = "supplier-management/supplier-audit";
 const ACTION = "supplier-audit/corrective-action";
+const RULE = "supplier-audit/audit-rule";
 
 const world = await openWorld();
 afterAll(() => world.close());
@@ -283,11 +284,18 @@ describe("基地、通知和历次审核", () => {
       values: { items: rows(record, [{ result: "conform" }, { result: "conform" }]) },
     });
     await transition(world, { context: qa, key: AUDIT, id, name: "submit" });
+    const cycles = [{ months: "24", mode: "onsite" }];
+    const ofClass = { months: "24", mode: "document", supplier_class_id: world.ids.supplierClass };
+    await change(world, { context: lead, key: RULE, id: world.ids.auditRule ?? "", values: { cycles: [ofClass] } });
     await transition(world, { context: lead, key: AUDIT, id, name: "approve" });
+    await change(world, { context: lead, key: RULE, id: world.ids.auditRule ?? "", values: { cycles } });
     expect(await stored(world, "supplier-management/supplier-site", world.ids.siteA ?? "")).toMatchObject({
       last_audit_at: "2025-03-10",
       next_audit_at: "2027-03-10",
     });
+    // The cycle of the class said how it is audited next; the place goes on with it until somebody chooses another way.
+    const later = await make(world, qa, AUDIT, { ...site, mode: "", plan_date: "2025-03-21" });
+    expect((await stored(world, AUDIT, later.id)).mode).toBe("document");
     const next = await make(world, qa, AUDIT, { ...site, plan_date: "2025-03-21" });
     await setParameter(world, "audit.mostInARow", "1");
     await transition(world, { context: qa, key: AUDIT, id: next.id, name: "notify" });
