@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Connection } from "./database.server";
 
 /**
- * Puts what certificates, type inspections, brand authorisations and risk events say into the list of warnings. A row keeps its id while
+ * Puts what certificates, type inspections, brand authorisations, risk events and audits that were put off say into the list of warnings. A row keeps its id while
  * its document warrants it; one that weighs more than before is open again. What is a matter of quality is looked after by the
  * quality engineer of the supplier where it has one, all else by its buyer. What was put off is open again on its day. Two at once
  * follow each other.
@@ -40,8 +40,11 @@ export async function replaceSupplierWarnings(
       union all
       select 'risk', r.id, r.supplier_id, r.title,
         (select min(l.due_date) from risk_event_measures l where l.root_id = r.id and l.done_date is null), 'warn'
-      from risk_event r where r.state in ('confirmed', 'handling') and r.level in ('high', 'medium')),
-    wanted as (select f.*, coalesce(case when f.kind in ('qualification', 'type_inspection', 'agreement') then s.sqe_id end, s.buyer_id) as owner
+      from risk_event r where r.state in ('confirmed', 'handling') and r.level in ('high', 'medium')
+      union all
+      select 'audit', a.id, a.supplier_id, a.number, a.plan_date, 'warn'
+      from supplier_audit a where a.state in ('planned', 'notified') and a.plan_date < ${today}::date),
+    wanted as (select f.*, coalesce(case when f.kind in ('qualification', 'type_inspection', 'agreement', 'audit') then s.sqe_id end, s.buyer_id) as owner
       from found f join supplier s on s.id = f.supplier_id where s.stage not in ('eliminated', 'blacklisted')
         and ${mine("f.supplier_id")}),
     gone as (delete from supplier_warning w

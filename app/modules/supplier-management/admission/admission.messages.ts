@@ -103,7 +103,21 @@ export const admissionMessages = [
     values: ({ text: shown, value }) => ({
       number: shown("number"),
       state: STANDS[value("state") as keyof typeof STANDS],
-      note: value("state") === "supplementing" ? `：${shown("wanted")}` : "",
+      // The wording ends the sentence.
+      note: value("state") === "supplementing" ? `：${shown("wanted").replace(/[。.；;\s]+$/u, "")}` : "",
+    }),
+  }),
+  message({
+    on: ["pass_first"],
+    when: where.all(where.eq("state", "verifying"), where.eq("need_audit", true), where.empty("audit_id")),
+    scenario: "admission.audit-wanted",
+    asks: "plan_audit",
+    to: { roles: ["qa", "qa_manager"] },
+    reads: ["number", "supplier_id", "material_type_id"],
+    values: ({ text: shown }) => ({
+      number: shown("number"),
+      supplier: shown("supplier_id"),
+      type: shown("material_type_id"),
     }),
   }),
   message({

@@ -17,6 +17,24 @@ export const admissionScenarios = {
     wording: { title: "准入单 {{number}} {{state}}", content: "准入单 {{number}} {{state}}{{note}}。" },
     supplier: { title: "您的准入{{state}}", content: "准入单 {{number}} {{state}}{{note}}。" },
   },
+  "admission.audit-wanted": {
+    label: "准入需要安排质量审核",
+    module: "质量",
+    level: "todo",
+    channels: ["site"],
+    audience: "internal",
+    receivers: "role",
+    help: "初审通过、准入路径要求现场审核时提醒质量人员安排。关闭后仍可在准入单上查看。",
+    variables: {
+      number: { label: "准入单", sample: "ZR20260302-0001" },
+      supplier: { label: "供应商", sample: "甲供应商" },
+      type: { label: "物料类别", sample: "谷物原料" },
+    },
+    wording: {
+      title: "准入单 {{number}} 需要安排质量审核",
+      content: "{{supplier}}（{{type}}）已通过初审，请安排质量审核或引用已有审核。",
+    },
+  },
   "admission.assess": {
     label: "有准入等待我评审",
     module: "供应商",

@@ -8,9 +8,11 @@ import { AppError } from "~/engine/errors";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
+import { screenFor } from "~/engine/operations/scope.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { limitFor } from "~/engine/parameters.server";
+import { editPath } from "~/engine/screen/address";
 import { addDays, addMonths, dayOf, daysBetween } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { namesOf } from "~/shared/names";
@@ -205,15 +207,25 @@ async function failedMaterials(context: Context, record: AdmissionRecord): Promi
   }));
 }
 
+/** Whoever becomes a supplier can be reached: asked from the desk check on, where there is time to find out, and needed for the approval. */
+async function contactsKnown(context: Context, record: AdmissionRecord, level: "warn" | "block"): Promise<Finding[]> {
+  const supplierId = String(record.supplier_id);
+  const contacts = await ask(context, SUPPLIER, "contacts", [supplierId]);
+  const lacking = [
+    contacts.some(({ duty, isPrimary }) => duty === "business" && isPrimary) ? "" : "一名业务主联系人",
+    contacts.some(({ duty }) => duty === "quality") ? "" : "一名质量联系人",
+  ].filter(Boolean);
+  if (lacking.length === 0) return [];
+  const screen = screenFor(context, SUPPLIER, "edit");
+  const cure = screen ? { cure: { label: "维护联系人", href: editPath(screen, supplierId) } } : {};
+  const text = `请先为供应商维护${lacking.join("和")}${level === "warn" ? "，否则评审后不能提交审批" : ""}`;
+  return [{ check: "contacts", level, text, ...cure }];
+}
+
 /** Whoever becomes a supplier can be reached; and that nobody else is asked is said by whoever goes on all the same. */
 async function approvable(context: Context, record: AdmissionRecord): Promise<Finding[]> {
   const findings = await failedMaterials(context, record);
-  const contacts = await ask(context, SUPPLIER, "contacts", [String(record.supplier_id)]);
-  const isReachable =
-    contacts.some(({ duty, isPrimary }) => duty === "business" && isPrimary) &&
-    contacts.some(({ duty }) => duty === "quality");
-  if (!isReachable)
-    findings.push({ check: "contacts", level: "block", text: "请先为供应商维护一名业务主联系人和一名质量联系人" });
+  findings.push(...(await contactsKnown(context, record, "block")));
   if (record.state === "assessing" && !(await flowFor(context, admission, record)))
     findings.push({ check: "flow", level: "warn", text: "没有适用的审批流程，提交后直接准入，请说明依据" });
   return findings;
@@ -408,8 +420,14 @@ export const admissionServer: EntityServer<"supplier-management/admission"> = {
         await transitionSupplier(context, work.record.supplier_id, "reactivate", ["eliminated"]);
       },
     },
-    judge: { effect: noteDocuments },
-    pass_first: { check: certificates, effect: noteDocuments },
+    judge: { check: (context, record) => contactsKnown(context, record, "warn"), effect: noteDocuments },
+    pass_first: {
+      check: async (context, record) => [
+        ...(await certificates(context, record)),
+        ...(await contactsKnown(context, record, "warn")),
+      ],
+      effect: noteDocuments,
+    },
     plan_audit: { effect: planAudit },
     use_audit: { effect: useAudit },
     request_samples: { effect: requestSamples },

@@ -7,6 +7,7 @@ import {
   ownSupplier,
   pointedAtBy,
   pointsAt,
+  reminder,
   section,
   text,
 } from "~/engine/entity";
@@ -140,6 +141,33 @@ export const supplierAudit = defineEntity({
   editIn: ["planned", "in_progress"],
   editFirst: { in: ["in_progress"], label: "填写评分" },
   copy: { leaveOut: ["items", "findings", "photos", "sign_file", "conclusion"] },
+  deadlines: {
+    plan: {
+      label: "审核计划日期",
+      at: "plan_date",
+      in: ["planned", "notified"],
+      reminders: {
+        leader: reminder({
+          label: "审核临近提醒组长",
+          days: [-30, -7],
+          until: 0,
+          scenario: "audit.coming",
+          to: { people: ["leader_id"] },
+          reads: DAY_READS,
+          values: ({ text: shown, left }) => ({ ...dayOfIt(shown), left }),
+        }),
+        late: reminder({
+          label: "审核超期催办",
+          days: [1],
+          every: 7,
+          scenario: "audit.overdue",
+          to: { people: ["leader_id"], roles: ["qa_manager"] },
+          reads: DAY_READS,
+          values: ({ text: shown, late }) => ({ ...dayOfIt(shown), days: String(late) }),
+        }),
+      },
+    },
+  },
   messages: [
     message({
       on: ["notify", "reschedule"],

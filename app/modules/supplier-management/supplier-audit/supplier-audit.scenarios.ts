@@ -46,6 +46,33 @@ export const supplierAuditScenarios = {
       content: "您在审核组中，计划日期 {{day}}，范围和供方见审核单。",
     },
   },
+  "audit.coming": {
+    ...quality,
+    label: "质量审核临近",
+    level: "todo",
+    channels: ["site"],
+    audience: "internal",
+    receivers: "assignee",
+    help: "计划日期前若干天提醒审核组长。关闭后仍可在审核计划中查看。",
+    variables: { ...audit, left: { label: "剩余天数", sample: "剩7天" } },
+    wording: {
+      title: "质量审核 {{number}} 计划于 {{day}} 进行（{{left}}）",
+      content: "请确认已通知供应商、审核组和模板已就绪；日期不合适的请改期。",
+    },
+  },
+  "audit.overdue": {
+    ...quality,
+    label: "质量审核超期未做",
+    level: "warning",
+    channels: ["site"],
+    audience: "internal",
+    help: "计划日期过后还没有开始的审核提醒组长和质量经理，之后定期提醒。关闭后仍可在审核计划和供应商预警中查看。",
+    variables: { ...audit, days: { label: "超期天数", sample: "3" } },
+    wording: {
+      title: "质量审核 {{number}} 已超过计划日期{{days}}天",
+      content: "计划于 {{day}} 进行，还没有开始，请尽快安排或取消。",
+    },
+  },
   "audit.answered": {
     ...quality,
     label: "供应商答复了审核通知",

@@ -23,7 +23,10 @@ const KINDS = {
   brand: "品牌授权",
   agreement: "质量协议",
   risk: "企业风险",
+  audit: "审核超期",
 } as const;
+/** Our judgement of a supplier, or our own work: never shown to it, and it is not reminded of it. */
+const OURS = where.oneOf("kind", ["risk", "audit"]);
 
 /** What will go wrong with suppliers, gathered from the documents that say so; a job keeps it, nobody types it. */
 export const supplierWarning = defineEntity({
@@ -31,7 +34,7 @@ export const supplierWarning = defineEntity({
   label: "供应商预警",
   kind: "register",
   purpose:
-    "资质、型式检验、品牌授权、质量协议等需要留意的事项，汇总在一处；每小时更新，推迟的到期重新提醒，情况变重时会重新打开。",
+    "资质、型式检验、品牌授权、质量协议、企业风险、超期的审核等需要留意的事项，汇总在一处；每小时更新，推迟的到期重新提醒，情况变重时会重新打开。",
   title: ["kind", "subject"],
   search: ["subject", "supplier_id"],
   fields: {
@@ -128,9 +131,9 @@ export const supplierWarning = defineEntity({
       to: "same",
       by: ["buyer", "purchase_manager", "qa", "qa_manager"],
       offered: {
-        when: ({ kind }) => kind !== "risk",
-        rows: where.not(where.eq("kind", "risk")),
-        otherwise: "企业风险是我方的判断，不提醒供应商",
+        when: ({ kind }) => kind !== "risk" && kind !== "audit",
+        rows: where.not(OURS),
+        otherwise: "企业风险和审核安排是我方的事，不提醒供应商",
       },
       guard: remindedOnceADay,
       confirm: "供应商的全部账号会收到提醒。",
@@ -180,8 +183,7 @@ export const supplierWarning = defineEntity({
     },
   ],
   access: {
-    // Risks are our judgement of a supplier and never shown to it.
-    suppliers: ownSupplier("supplier_id", where.not(where.eq("kind", "risk"))),
+    suppliers: ownSupplier("supplier_id", where.not(OURS)),
     suppliersMayWrite: [],
     grants: {
       buyer: read,

@@ -25,6 +25,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   brand: "supplier-management/brand-authorization",
   agreement: "supplier-management/supplier-certificate",
   risk: "supplier-management/risk-event",
+  audit: "supplier-management/supplier-audit",
 };
 
 export const supplierWarningServer: EntityServer<"supplier-management/supplier-warning"> = {

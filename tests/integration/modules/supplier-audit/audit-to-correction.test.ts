@@ -13,7 +13,8 @@ import { figuresModel } from "~/engine/screen/figures.server";
 import { editFormModel } from "~/engine/screen/form-model.server";
 import { listModel } from "~/engine/screen/list-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
-import { addWorkdays, dayOf } from "~/shared/calendar";
+import { addDays, addWorkdays, dayOf } from "~/shared/calendar";
+import { TODAY } from "../../../support/clock";
 import { personWith } from "../../../support/conformance";
 import { sentIn } from "../../../support/files";
 import { initialLimit } from "../../../support/limits";
@@ -312,6 +313,29 @@ describe("基地、通知和历次审核", () => {
     const missing = await refusal(make(world, qa, AUDIT, { mode: "onsite" }), "invalid");
     expect(missing.complaints.map(({ field }) => field)).toEqual(["site_id"]);
     await refusal(make(world, qa, AUDIT, { mode: "onsite", site_id: world.ids.siteB }), "invalid");
+  });
+
+  test("计划日期前30天、7天提醒组长，超期提醒组长和质量经理，开始后不再提醒", async () => {
+    const qa = await world.as("qa");
+    const { id } = await make(world, qa, AUDIT, { plan_date: addDays(TODAY, 30) });
+    const said = async (day: number) => {
+      world.clock.advance(day * DAY_MS);
+      await workDeadlines(world.system(), { remindNow: true });
+      world.clock.advance(-day * DAY_MS);
+      const { rows } = await sql<{
+        title: string;
+      }>`select distinct title, min(at) over (partition by title) as at from inbox
+        where record_id = ${id} order by at`.execute(world.engine.database.connection());
+      return rows.map(({ title }) => title.replace(/^.*(?=计划于|已超过)/, ""));
+    };
+    const coming = ["计划于 2025-04-09 进行（剩30天）", "计划于 2025-04-09 进行（剩7天）"];
+    expect(await said(0)).toEqual(expect.arrayContaining(coming.slice(0, 1)));
+    expect(await said(23)).toEqual(expect.arrayContaining(coming));
+    expect(await said(31)).toContain("已超过计划日期1天");
+    await sql`update supplier_audit set state = 'in_progress' where id = ${id}`.execute(
+      world.engine.database.connection(),
+    );
+    expect(await said(38)).not.toContain("已超过计划日期8天");
   });
 
   test("排进审核组的人收到消息，改期再说一次；通知后取消，供应商知道", async () => {

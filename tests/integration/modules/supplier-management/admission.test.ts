@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
 import { workDeadlines } from "~/engine/deadlines/work.server";
 import { listRecords } from "~/engine/operations/list.server";
-import { linesOf } from "~/engine/operations/records.server";
+import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { reading } from "~/engine/operations/transaction.server";
 import { recordModel } from "~/engine/screen/record-model.server";
@@ -179,6 +179,9 @@ describe("准入的全过程", () => {
     ).toBe("质量审核还没有结果，不能进入综合评审");
 
     const qa = await personWith(world, "qa");
+    const { rows: wanted } = await sql<{ title: string }>`select title from inbox
+      where record_id = ${id} and user_id = ${world.accounts.qa}`.execute(database.connection());
+    expect(wanted.map(({ title }) => title)).toEqual([expect.stringContaining("需要安排质量审核")]);
     const input = { template: ids.template, mode: "remote", plan_date: addDays(TODAY, 10), leader: qa.actor.id };
     expect(
       (
@@ -338,10 +341,14 @@ describe("供应商看到什么", () => {
       key: ADMISSION,
       id,
       name: "ask_more",
-      more: { reason: "请提供过敏原声明" },
+      more: { reason: "请提供过敏原声明。" },
     });
+    const { rows: told } = await sql<{ content: string }>`select distinct body as content from inbox
+      where record_id = ${id} and body like '%过敏原%'`.execute(database.connection());
+    expect(told.map(({ content }) => content)).toEqual([expect.stringMatching(/请提供过敏原声明。$/)]);
+    expect(told[0]?.content).not.toContain("。。");
     const shown = await seen(world, supplier, ADMISSION, id);
-    expect(shown).toMatchObject({ state: "supplementing", wanted: "请提供过敏原声明" });
+    expect(shown).toMatchObject({ state: "supplementing", wanted: "请提供过敏原声明。" });
     expect(String(shown.papers)).toContain("法定代表人");
     for (const name of ["score", "conclusion", "reason_note", "first_opinion", "audit_score", "waive_reason"])
       expect(shown[name], name).toBeUndefined();
@@ -454,6 +461,15 @@ describe("规则", () => {
       (await refusal(transition(world, { context: buyer, key: ADMISSION, id, name: "submit_approval" }), "invalid"))
         .message,
     ).toContain("一名质量联系人");
+    // Asked from the desk check on, where there is time to find out, with the way there.
+    const record = await openRecord(world.system(), { entity: world.entity(ADMISSION), id });
+    const check = world.engine.registry.server(ADMISSION).transitions?.pass_first?.check;
+    expect(await check?.(buyer, record.record as never)).toEqual([
+      {
+        ...{ check: "contacts", level: "warn", text: "请先为供应商维护一名质量联系人，否则评审后不能提交审批" },
+        cure: { label: "维护联系人", href: `/supplier-management/supplier-maintenance/${supplierId}/edit` },
+      },
+    ]);
   });
 });
 

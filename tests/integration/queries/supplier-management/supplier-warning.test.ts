@@ -9,6 +9,7 @@ import { gatherWarnings } from "~/modules/supplier-management/supplier-warning/s
 import { addDays } from "~/shared/calendar";
 import { TODAY } from "../../../support/clock";
 import { refusal } from "../../../support/orders";
+import { make } from "../../../support/quality";
 import { openWorld } from "../../../support/world";
 
 const KEY = "supplier-management/supplier-warning";
@@ -62,9 +63,12 @@ test("证照、型检、授权和风险汇总在一处；供应商只看到自�
   await sql`update type_inspection_due set due_date = ${addDays(TODAY, -16)} where id = ${world.ids.dueB}`.execute(
     connection(),
   );
+  // An audit that was to have been yesterday; the supplier does not read what we plan.
+  const audit = await make(world, system, "supplier-management/supplier-audit", { plan_date: addDays(TODAY, -1) });
   await gatherWarnings(world.engine);
   const seen = await rowsFor("qa");
   expect(seen.map(({ values }) => [values.kind, values.level]).sort()).toEqual([
+    ["audit", "warn"],
     ["qualification", "info"],
     ["risk", "warn"],
     ["type_inspection", "block"],
@@ -83,7 +87,9 @@ test("证照、型检、授权和风险汇总在一处；供应商只看到自�
     applyTransition(await world.as(who), { entity: world.entity(KEY), id: own?.id ?? "", name: "handle" });
   await refusal(handle("supplierA"), "forbidden");
   await handle("qa");
+  await sql`update supplier_audit set state = 'cancelled' where id = ${audit.id}`.execute(connection());
   await gatherWarnings(world.engine);
+  expect((await rowsFor("qa")).filter(({ values }) => values.kind === "audit")).toEqual([]);
   const stateOf = async () => (await rowsFor("qa")).find((row) => row.id === own?.id)?.values;
   expect(await stateOf()).toMatchObject({ state: "handled" });
   await sql`update supplier_certificate set valid_to = ${addDays(TODAY, -1)} where id = ${id}`.execute(connection());
