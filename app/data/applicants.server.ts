@@ -125,6 +125,46 @@ export async function proveApplicant(
     where record_id = ${wanted.recordId}::uuid and expires_at > ${wanted.at}::timestamptz`.execute(connection);
 }
 
+/**
+ * Writes a letter with the access code to the mailbox of a proven application: that of the record, or the newest of a subject with this
+ * mailbox. One statement whether there is one or not, so that nothing is told by the time it takes.
+ */
+export async function insertAccessLetter(
+  connection: Connection,
+  letter: {
+    id: string;
+    table: string;
+    at: string;
+    since: string;
+    most: number;
+    whose: { recordId: string } | { subject: string; email: string };
+    scenario: string;
+    kind: string;
+    /** `{{receiver}}` and `{{number}}` are filled in. */
+    subject: string;
+    body: string;
+  },
+): Promise<void> {
+  const { whose, at } = letter;
+  const wanted =
+    "recordId" in whose
+      ? sql`a.record_id = ${whose.recordId}::uuid`
+      : sql`a.subject = ${whose.subject} and a.email = ${whose.email}`;
+  const filled = (words: string) =>
+    sql`replace(replace(${words}::text, '{{receiver}}', one.contact_name), '{{number}}', one.number)`;
+  await sql`with one as (
+      select a.record_id, a.email, r.contact_name, r.number from applicant a join ${sql.table(letter.table)} r on r.id = a.record_id
+      where ${wanted} and a.access_hash is not null and a.proven_at is not null
+      order by a.started_at desc limit 1
+    ), few as (
+      select one.* from one where (select count(*) from mail_outbox m where m.link_kind = ${letter.kind}
+        and m.recipient = one.email and m.created_at > ${letter.since}::timestamptz) < ${letter.most}
+    )
+    insert into mail_outbox (id, created_at, updated_at, recipient, subject, body, scenario, link_kind, link_id, next_at)
+    select ${letter.id}::uuid, ${at}::timestamptz, ${at}::timestamptz, one.email, ${filled(letter.subject)}, ${filled(letter.body)},
+      ${letter.scenario}, ${letter.kind}, one.record_id, ${at}::timestamptz from few one`.execute(connection);
+}
+
 /** Keeps the hash of a password that waits for its account; null takes it away again. */
 export async function saveApplicantPassword(
   connection: Connection,

@@ -6,6 +6,9 @@ export const HIDDEN_LINK = "【链接只在发出的邮件中，不在此显示�
 /** The same for a password. */
 export const HIDDEN_PASSWORD = "【密码只在发出的邮件中，不在此显示】";
 
+/** The same for the access code of an application. */
+export const HIDDEN_ACCESS = "【查询码只在发出的邮件中，不在此显示】";
+
 /** Stands in what the program writes for the address of the portal, which only the process that sends mails knows. */
 export const PORTAL_ADDRESS = "【平台网址】";
 

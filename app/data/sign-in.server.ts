@@ -154,6 +154,23 @@ export async function useProof(connection: Connection, proof: string, until: str
   return rows.length > 0;
 }
 
+/** Counts a use of a proof that holds several times. False: it has been used as often as it may. */
+export async function countProof(
+  connection: Connection,
+  { proof, most, until }: { proof: string; most: number; until: string },
+): Promise<boolean> {
+  const { rows } = await sql`insert into used_proof (proof, until)
+    select ${proof} || ' ' || n, ${until}::timestamptz from generate_series(1, ${most}::int) n
+    where not exists (select from used_proof u where u.proof = ${proof} || ' ' || n) order by n limit 1
+    on conflict (proof) do nothing returning proof`.execute(connection);
+  return rows.length > 0;
+}
+
+/** Gives back a proof that was used for something which then was refused. */
+export async function giveProofBack(connection: Connection, proof: string): Promise<void> {
+  await sql`delete from used_proof where proof = ${proof}`.execute(connection);
+}
+
 /** Proofs that are refused by their age; called by a job. */
 export async function purgeProofs(connection: Connection, now: string): Promise<void> {
   await sql`delete from used_proof where until < ${now}`.execute(connection);

@@ -8,7 +8,7 @@ import { ask } from "~/engine/operations/published.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { isParameterOn } from "~/engine/parameters.server";
 import { doNamed } from "~/engine/screen/named-form.server";
-import { newCaptcha, provesCaptcha } from "~/engine/session/captcha.server";
+import { newCaptcha, openSolvedForm, provesCaptcha, solvedForm } from "~/engine/session/captcha.server";
 import { anonymousContext } from "~/engine/session/session.server";
 import { applicantContext, countApplicantFile, resumeTicket } from "~/engine/tickets/applicants.server";
 import { openTicket } from "~/engine/tickets/tickets.server";
@@ -55,10 +55,10 @@ async function startModel(
   more: Partial<StartModel> = {},
 ): Promise<StartModel> {
   const isOpen = await isParameterOn(context.services, "registration.open");
-  const captcha = isOpen ? await newCaptcha(context.services) : null;
+  const captcha = isOpen && !more.solved ? await newCaptcha(context.services) : null;
   const from = { code: values.code ?? "", preq: values.preq ?? "" };
   const about = await question<{ title: string; deadline: string } | null>(context, "arrival", from);
-  return { isOpen, values, errors: {}, captcha, about, ...more };
+  return { isOpen, values, errors: {}, captcha, solved: "", about, ...more };
 }
 
 /** What leads somebody to the door: the code of an invitation, the number of a notice. */
@@ -73,7 +73,13 @@ export async function registerPage(args: EdgeArgs) {
 
 const START_FIELDS = ["uscc", "contact_name", "contact_phone", "contact_email", ...CAME_WITH] as const;
 
-/** Begins an application and goes on to the mailbox's answer. */
+/** Complaints of the door, as `check` says them. */
+interface Refusal {
+  complaints: readonly { field: string; message: string }[];
+  problem?: string;
+}
+
+/** Begins an application and goes on to the mailbox's answer; a refused form says at once all that is wrong with it. */
 export async function registerAction(args: EdgeArgs) {
   const form = await postedFields(args, "mark");
   return answering(async () => {
@@ -81,20 +87,49 @@ export async function registerAction(args: EdgeArgs) {
     const values = Object.fromEntries(START_FIELDS.map((name) => [name, text(form, name).slice(0, 300)]));
     const shown = { ...values, agree: text(form, "agree") };
     if (!(await isParameterOn(context.services, "registration.open"))) return data(await startModel(context, {}));
-    if (!(await provesCaptcha(context.services, text(form, "captchaId"), text(form, "captcha")))) {
-      const message = text(form, "captcha").trim() === "" ? "请输入图中算式的结果" : "验证码错误或已过期";
-      return data(await startModel(context, shown, { errors: { captcha: message } }), { status: 400 });
-    }
+    const wanted = { ...values, agree: shown.agree === "1" };
+    const { complaints, problem } = await question<Refusal>(context, "check", wanted);
+    const proof = await proofOf(context, form, complaints.length === 0 && problem === undefined);
+    const errors = { ...errorsOf(complaints), ...(proof.isSolved ? {} : { captcha: proof.message }) };
+    const again = async (more: Partial<StartModel>) =>
+      startModel(context, shown, { solved: proof.isSolved ? await proof.keep() : "", ...more });
+    if (Object.keys(errors).length > 0 || problem !== undefined)
+      return data(await again({ errors, ...(problem ? { problem } : {}) }), { status: 400 });
     try {
-      const { id } = await question<{ id: string }>(context, "start", { ...values, agree: shown.agree === "1" });
+      const { id } = await question<{ id: string }>(context, "start", wanted);
       throw redirect(await way(context, id, values.contact_email ?? ""), 303);
     } catch (error) {
       if (!(error instanceof AppError) || error.error === "unavailable") throw error;
-      const errors = errorsOf(error.complaints);
-      const problem = error.complaints.length === 0 ? { problem: error.message } : {};
-      return data(await startModel(context, shown, { errors, ...problem }), statusOf(error));
+      const said = error.complaints.length === 0 ? { problem: error.message } : {};
+      return data(await again({ errors: errorsOf(error.complaints), ...said }), statusOf(error));
     }
   });
+}
+
+const FORM = "register";
+
+type Proof = { isSolved: true; keep(): Promise<string> } | { isSolved: false; message: string };
+
+/**
+ * Whether the sum of this form is solved: now, or in a submission of it before.
+ * @param accepts nothing else is wrong: what the form carried is used up before it is accepted, so that it is accepted once
+ */
+async function proofOf({ services }: Context, form: FormData, accepts: boolean): Promise<Proof> {
+  const carried = text(form, "solved");
+  if (carried === "") {
+    const [id, typed] = [text(form, "captchaId"), text(form, "captcha")];
+    if (await provesCaptcha(services, id, typed)) return { isSolved: true, keep: () => solvedForm(services, FORM) };
+    return { isSolved: false, message: typed.trim() === "" ? "请输入图中算式的结果" : "验证码错误或已过期" };
+  }
+  const solved = await openSolvedForm(services, FORM, carried);
+  if (!solved || (accepts && !(await solved.spend()))) return { isSolved: false, message: "验证码已过期，请再算一次" };
+  return {
+    isSolved: true,
+    async keep() {
+      if (accepts) await solved.giveBack();
+      return carried;
+    },
+  };
 }
 
 /** The address of an application, with a new ticket. */
@@ -131,12 +166,17 @@ async function applicationModel(
   return { kind: "application", ticket: secret, page, errors: {}, values: {}, ...more };
 }
 
-const ENTRY: EntryModel = { kind: "entry", number: "", errors: {} };
+const LOST: EntryModel["lost"] = { uscc: "", email: "", isOpen: false };
+const ENTRY: EntryModel = { kind: "entry", number: "", errors: {}, lost: LOST };
+/** Whether there is such an application is told by nothing but the letter. */
+const ACCESS_ASKED = "如果有这样的申请，受理号和查询码已发到邮箱；没有收到的，请核对企业代码和邮箱，或重新注册";
 
 /** The application behind a ticket; without one the two ways to it. */
 export async function applicationPage(args: EdgeArgs) {
   return answering(async () => {
-    if (!new URL(args.request.url).searchParams.has("ticket")) return data(ENTRY);
+    const { searchParams } = new URL(args.request.url);
+    if (!searchParams.has("ticket"))
+      return data(searchParams.get("asked") === "1" ? { ...ENTRY, lost: { ...LOST, said: ACCESS_ASKED } } : ENTRY);
     try {
       return data(await applicationModel(await bearer(args)));
     } catch (error) {
@@ -188,6 +228,7 @@ export async function applicationAction(args: EdgeArgs) {
 async function enter(args: EdgeArgs) {
   const form = await postedFields(args, "mark");
   const context = await visitor(args);
+  if (text(form, "_intent") === "lost") return askAgain(context, form);
   const number = text(form, "number").slice(0, 40);
   const found = await question<{ id: string; email: string } | null>(context, "enter", {
     number,
@@ -195,6 +236,20 @@ async function enter(args: EdgeArgs) {
   });
   if (found) throw redirect(await way(context, found.id, found.email), 303);
   return data({ ...ENTRY, number, problem: "未查询到申请记录" }, { status: 400 });
+}
+
+/** Has the access code sent again. */
+async function askAgain(context: Context, form: FormData) {
+  const [uscc, email] = [text(form, "uscc").slice(0, 40), text(form, "email").slice(0, 120)];
+  try {
+    await question(context, "askAccess", { uscc, email });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.error === "unavailable") throw error;
+    const problem = error.complaints.length === 0 ? { problem: error.message } : {};
+    const lost = { uscc, email, isOpen: true };
+    return data({ ...ENTRY, lost, errors: errorsOf(error.complaints), ...problem }, statusOf(error));
+  }
+  throw redirect(`${HERE}?asked=1`, 303);
 }
 
 async function act(asked: Asked, form: FormData, refused: Record<string, string>) {

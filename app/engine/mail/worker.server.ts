@@ -7,6 +7,7 @@ import {
   beginHandOver,
   countWaitingMail,
   type DueMail,
+  HIDDEN_ACCESS,
   HIDDEN_LINK,
   HIDDEN_PASSWORD,
   type MailFile,
@@ -23,7 +24,7 @@ import { notify } from "../notify/notify.server";
 import { mailedPassword } from "../session/mailed-password.server";
 import { recoveryLink } from "../session/recovery.server";
 import { logFailedWork } from "../storage-away.server";
-import { RESUME_LINK, resumeLink } from "../tickets/applicants.server";
+import { ACCESS_MAIL, mailedAccessCode, RESUME_LINK, resumeLink } from "../tickets/applicants.server";
 
 /** A mail as it goes to a mail server. The id stays the same however often it is sent, so that a second copy can be told. */
 export interface Mail {
@@ -220,6 +221,7 @@ type MadeLast = (services: EngineServices, id: string, origin: string, mail: Due
 const MADE_LAST: Readonly<Record<string, MadeLast | undefined>> = {
   recover: recoveryLink,
   [RESUME_LINK]: resumeLink,
+  [ACCESS_MAIL]: mailedAccessCode,
   "mail-proof": mailProofLink,
   "one-time-password": mailedPassword,
 };
@@ -234,7 +236,8 @@ async function textOf(services: EngineServices, mail: DueMail, origin: string): 
   const makes = MADE_LAST[mail.linkKind];
   if (!makes) throw new Error(`no link of kind "${mail.linkKind}"`);
   const made = await makes(services, mail.linkId, origin, mail);
-  return made === null ? null : mail.body.replace(HIDDEN_LINK, made).replace(HIDDEN_PASSWORD, made);
+  if (made === null) return null;
+  return [HIDDEN_LINK, HIDDEN_PASSWORD, HIDDEN_ACCESS].reduce((body, hidden) => body.replace(hidden, made), mail.body);
 }
 
 /**

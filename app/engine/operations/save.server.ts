@@ -83,6 +83,25 @@ export async function createRecord(context: Context, input: CreateInput): Promis
   return onceOn(context, entity, { requestId: input.requestId, asked, work });
 }
 
+/** What is wrong with a record that somebody is about to make, as making it would say; nothing is written. */
+export async function complaintsOfNew(
+  context: Context,
+  { screen, values }: CreateInput,
+): Promise<readonly Complaint[]> {
+  const { entity } = screen;
+  try {
+    requireAction(context, entity, "add", screen);
+    const read = await readInput(context, entity, values, null);
+    const record: AnyRecord = { ...blankRecord(context, screen), ...read.values };
+    mergeLines(context, entity.lines, record, read.lines);
+    await completeAndCheck(context, { entity, record, before: null, complaints: read.complaints });
+    return [];
+  } catch (error) {
+    if (!(error instanceof AppError) || error.error !== "invalid") throw error;
+    return error.complaints;
+  }
+}
+
 /**
  * Makes records whose values the program knows already, as what stands beside rows that were just posted: nothing is read from anybody,
  * checked or worked out, and in few statements however many they are. Inside the caller's transaction.

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { useProof } from "~/data/sign-in.server";
+import { countProof, giveProofBack, useProof } from "~/data/sign-in.server";
 import { halfWidth } from "~/shared/text";
 import type { EngineServices } from "../context.server";
 import { drawSum } from "./captcha-picture.server";
@@ -48,4 +48,46 @@ export async function provesCaptcha(services: EngineServices, id: string, typed:
   );
   const answer = halfWidth(typed).replace(/^0+(?=\d)/, "");
   return isFirst && isSame(proof, answerProof(secret, head, answer));
+}
+
+/** How long a form that was sent back may be put right without a new sum, and how often it may be sent. */
+const FORM_LIFE_MS = 30 * 60_000;
+const FORM_TRIES = 10;
+
+/**
+ * What a form carries whose sum was solved while something else was wrong: good for this form alone, for half an hour and ten tries,
+ * until it is accepted. Decision 0064.
+ * @param form what is filled in: a sum of another form does not count
+ */
+export async function solvedForm(services: EngineServices, form: string): Promise<string> {
+  const until = services.clock().getTime() + FORM_LIFE_MS;
+  const head = `${until.toString(36)}-${randomBytes(9).toString("base64url")}`;
+  return `${head}.${signed(await signInSecret(services), `form ${form}`, head)}`;
+}
+
+export interface SolvedForm {
+  /** Uses it up, before the form is accepted. False: another submission of it was accepted, or is about to be. */
+  spend(): Promise<boolean>;
+  /** After a refusal it holds on. */
+  giveBack(): Promise<void>;
+}
+
+/** What a form brought back: null when it is none of this form's, over, or tried too often. Every submission counts. */
+export async function openSolvedForm(
+  services: EngineServices,
+  form: string,
+  token: string,
+): Promise<SolvedForm | null> {
+  const [head, given, ...rest] = token.split(".");
+  if (!head || !given || rest.length > 0 || token.length > 100) return null;
+  if (!isSame(given, signed(await signInSecret(services), `form ${form}`, head))) return null;
+  const until = Number.parseInt(head.split("-")[0] ?? "", 36);
+  if (!(services.clock().getTime() < until)) return null;
+  const [proof, ends] = [`form ${head}`, new Date(until).toISOString()];
+  const connection = services.database.connection();
+  if (!(await stored(() => countProof(connection, { proof, most: FORM_TRIES, until: ends })))) return null;
+  return {
+    spend: () => stored(() => useProof(connection, proof, ends)),
+    giveBack: () => stored(() => giveProofBack(connection, proof)),
+  };
 }

@@ -1,10 +1,11 @@
-import { createHmac, randomInt, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import {
   type ApplicantRow,
   countCodes,
   countFile,
   countStarts,
   countTry,
+  insertAccessLetter,
   insertApplicant,
   insertCode,
   proveApplicant,
@@ -12,11 +13,16 @@ import {
   selectApplicant,
   selectCode,
 } from "~/data/applicants.server";
+import { HIDDEN_ACCESS } from "~/data/mail.server";
 import { type CallWindow, callWindow } from "~/shared/call-window";
+import { firstWording } from "~/shared/scenarios";
+import { fillIn } from "~/shared/wording";
 import { type Context, type EngineServices, systemContext, underName } from "../context.server";
 import { AppError } from "../errors";
+import { scenarioRule } from "../notify/notification-rules.server";
 import { intParameter } from "../parameters.server";
-import { addressKey, signInSecret } from "../session/device.server";
+import { addressKey, isSame, signInSecret } from "../session/device.server";
+import { Pace } from "../session/pace.server";
 import { hashPassword } from "../session/password.server";
 import { issueTicket } from "./tickets.server";
 
@@ -44,7 +50,16 @@ const GUESS_WINDOW_MS = 10 * MINUTE_MS;
 const SIGNS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 const ACCESS_SIGNS = 12;
 
+/** Letters with the access code of one mailbox, and requests for them from one address. */
+const LETTERS = 3;
+const LETTER_WINDOW_MS = 30 * MINUTE_MS;
+const ASKED_PER_MINUTE = 5;
+
 const guesses = new WeakMap<EngineServices, CallWindow>();
+const paces = new WeakMap<EngineServices, Pace>();
+
+/** Before what an access code is worked out from; elsewhere stands the hash of one. */
+const SEED = "seed:";
 
 async function hashed(services: EngineServices, purpose: string, recordId: string, code: string): Promise<string> {
   // Keyed: a code of six digits behind a plain hash is read by trying them all.
@@ -139,8 +154,9 @@ export async function newMailCode(context: Context, applicant: { recordId: strin
 }
 
 /**
- * The mailbox is the applicant's when the code fits. The answer is the access code, shown once: with the number of the record it opens
- * the way back for as long as the record lives.
+ * The mailbox is the applicant's when the code fits. The answer is the access code: with the number of the record it opens the way back
+ * for as long as the record lives. Kept is a random seed, from which only the installation's secret makes it: so a letter can say it
+ * again, and neither the database nor a backup says it.
  * @throws AppError("invalid") beside `email_code`, always in the same words
  */
 export async function proveByMailCode(context: Context, recordId: string, typed: string): Promise<string> {
@@ -152,10 +168,71 @@ export async function proveByMailCode(context: Context, recordId: string, typed:
   // Counted first, and for good: of many tries at once each counts.
   if (!(await countTry(connection, { id: code.id, most: CODE_TRIES, now: now.toISOString() }))) throw wrong;
   if (!isSameHash(code.hash, await hashed(services, "mail-code", recordId, typed))) throw wrong;
-  const access = Array.from({ length: ACCESS_SIGNS }, () => SIGNS.charAt(randomInt(SIGNS.length))).join("");
-  const accessHash = await hashed(services, "access-code", recordId, access);
+  const accessHash = `${SEED}${randomBytes(18).toString("base64url")}`;
   await proveApplicant(connection, { recordId, at: now.toISOString(), accessHash });
-  return access.replace(/(.{4})(?=.)/g, "$1-");
+  return readableCode(await accessCode(services, recordId, accessHash));
+}
+
+/** The access code that a seed stands for. */
+async function accessCode(services: EngineServices, recordId: string, seed: string): Promise<string> {
+  const made = createHmac("sha256", await signInSecret(services))
+    .update(`access-code-of\n${recordId}\n${seed}`)
+    .digest();
+  // 32 signs: five bits of a byte choose one evenly.
+  return Array.from(made.subarray(0, ACCESS_SIGNS), (byte) => SIGNS.charAt(byte % SIGNS.length)).join("");
+}
+
+function readableCode(code: string): string {
+  return code.replace(/(.{4})(?=.)/g, "$1-");
+}
+
+const ACCESS_LETTER = "registration.access-code";
+/** Kind of letter in which the access code of an application is filled in when it leaves. */
+export const ACCESS_MAIL = "registration-access";
+
+/** The access code for a letter that is about to leave. Null: there is none that could be said again. */
+export async function mailedAccessCode(services: EngineServices, recordId: string): Promise<string | null> {
+  const row = await selectApplicant(services.database.connection(), recordId);
+  if (!row?.accessHash?.startsWith(SEED)) return null;
+  return readableCode(await accessCode(services, recordId, row.accessHash));
+}
+
+/**
+ * Writes number and access code to the mailbox of an application that was proven: of this record, or of the newest that was begun about a
+ * subject with a mailbox. Three letters to a mailbox in half an hour at most. Nobody turns it off: without a template the first wording applies.
+ */
+export async function writeAccessLetter(
+  context: Context,
+  table: string,
+  whose: { recordId: string } | { subject: string; email: string },
+): Promise<void> {
+  const { services, now } = context;
+  const rule = await scenarioRule(systemContext(services, "查询码邮件"), ACCESS_LETTER);
+  const facts = services.registry.scenario(ACCESS_LETTER);
+  const wording = rule.words("email", "supplier") ?? firstWording(facts, "email", "supplier");
+  const values = { code: HIDDEN_ACCESS };
+  await insertAccessLetter(services.database.connection(), {
+    id: services.newId(),
+    table,
+    at: now.toISOString(),
+    since: new Date(now.getTime() - LETTER_WINDOW_MS).toISOString(),
+    most: LETTERS,
+    whose: "recordId" in whose ? whose : { subject: whose.subject, email: whose.email.toLowerCase() },
+    scenario: ACCESS_LETTER,
+    kind: ACCESS_MAIL,
+    subject: fillIn(wording.title, values),
+    body: fillIn(wording.content, values),
+  });
+}
+
+/** Refuses whoever asks for letters too often from one address. @throws AppError("too_often") */
+export function refuseManyRequests(context: Context): void {
+  const { services, ip, now } = context;
+  const pace = paces.get(services) ?? new Pace();
+  paces.set(services, pace);
+  const caller = addressKey(ip);
+  const wait = caller === "" ? 0 : pace.admit(caller, ASKED_PER_MINUTE, now);
+  if (wait > 0) throw tooOften(wait);
 }
 
 /** Whether the typed access code is that of the record; whoever guesses from one address too often is not told. */
@@ -168,8 +245,11 @@ export async function fitsAccessCode(context: Context, recordId: string | null, 
   const code = typed.toUpperCase().replace(/[^A-Z0-9]/g, "");
   const row = recordId === null ? null : await selectApplicant(services.database.connection(), recordId);
   // The same work whether the record is there or not.
-  const given = await hashed(services, "access-code", recordId ?? "", code);
-  const fits = row?.accessHash ? isSameHash(row.accessHash, given) : false;
+  const kept = row?.accessHash ?? SEED;
+  const [typedCode, wanted] = kept.startsWith(SEED)
+    ? [code, await accessCode(services, recordId ?? "", kept)]
+    : [await hashed(services, "access-code", recordId ?? "", code), kept];
+  const fits = row?.accessHash ? isSame(typedCode, wanted) : false;
   if (!fits) tries.count(from, now.getTime());
   return fits;
 }

@@ -6,7 +6,9 @@ export interface StartModel {
   values: Readonly<Record<string, string>>;
   errors: Readonly<Record<string, string>>;
   problem?: string;
+  /** A sum to solve; null: it was solved, and `solved` says so for this form. */
   captcha: { id: string; picture: string } | null;
+  solved: string;
   /** The prequalification that led here. */
   about: { title: string; deadline: string } | null;
 }
@@ -17,6 +19,8 @@ export interface EntryModel {
   number: string;
   errors: Readonly<Record<string, string>>;
   problem?: string;
+  /** Asking for a lost access code: what was typed; `said` is the answer, the same for everybody. */
+  lost: { uscc: string; email: string; isOpen: boolean; said?: string };
 }
 
 /** An application for whoever brought its ticket. */
@@ -29,6 +33,6 @@ export interface RegisterModel {
   /** What was typed and could not be kept. */
   values: Readonly<Record<string, string>>;
   problem?: string;
-  /** The access code, shown in this answer alone. */
+  /** The access code, shown in this answer and said by a letter. */
   access?: string;
 }

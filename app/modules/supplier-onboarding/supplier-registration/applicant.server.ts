@@ -5,33 +5,27 @@ import { type Field, lineField } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import { isFileKind } from "~/engine/entity/kinds/file";
 import { AppError } from "~/engine/errors";
-import { queueMails } from "~/engine/mail/queue-mails.server";
 import { ask } from "~/engine/operations/published.server";
-import { openRecord } from "~/engine/operations/records.server";
-import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
+import { updateRecordBy } from "~/engine/operations/save.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { limitFor } from "~/engine/parameters.server";
 import { signInSecret } from "~/engine/session/device.server";
 import {
-  addApplicant,
   applicantContext,
   applicantOf,
   choosePassword,
   fitsAccessCode,
-  newMailCode,
   proveByMailCode,
-  refuseManyStarts,
 } from "~/engine/tickets/applicants.server";
 import type { ApplicantAnswer } from "~/shared/applicant-page";
 import { addDays, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
-import { isCreditCode } from "~/shared/credit-code";
 import { passwordComplaints } from "~/shared/password-rules";
 import { askToJoin, joinableSupplier, requestOf, withdrawJoining } from "../member-request/member-request.server";
-import { type Procedure, procedureFor } from "../prequalification/notices.server";
 import { openInvite } from "../registration-invite/registration-invite.server";
+import { arrival, askAccess, check, sendCode, start, writeLetter } from "./applicant-door.server";
 import {
   applicationPage,
   EDITABLE,
@@ -54,88 +48,6 @@ function screenOf(context: Context) {
   return context.services.registry.mainScreen(key);
 }
 
-const started = z.object({
-  uscc: z.string(),
-  contact_name: z.string(),
-  contact_phone: z.string(),
-  contact_email: z.string(),
-  agree: z.boolean(),
-  /** Code of an invitation. */
-  code: z.string().optional(),
-  /** Number of an open prequalification. */
-  preq: z.string().optional(),
-});
-
-/** Where a company comes from, as its code or the notice it read says. @throws AppError("invalid") */
-async function originOf(context: Context, { code, preq }: { code?: string; preq?: string }) {
-  if (code?.trim()) {
-    const invite = await openInvite(context, code);
-    if (!invite) throw new AppError("invalid", { complaints: [{ field: "code", message: "邀请码无效或已过期" }] });
-    const { inviterId: inviter_id, prequalificationId: prequalification_id } = invite;
-    const source = prequalification_id ? "prequalification" : "invite";
-    return { source, invite_code: invite.code, inviter_id, prequalification_id };
-  }
-  if (!preq?.trim()) return {};
-  const procedure = await procedureFor(context, { number: preq });
-  if (!procedure?.isOpen) throw new AppError("invalid", { message: "这次资格预审已截止报名，请返回预审公告" });
-  return { source: "prequalification", prequalification_id: procedure.id };
-}
-
-/** What the door says about a code or a notice that somebody came with; null: nothing is known. */
-async function arrival(context: Context, input: unknown): Promise<Procedure | null> {
-  const { code, preq } = z.object({ code: z.string(), preq: z.string() }).parse(input);
-  const acting = applicantContext(context, null);
-  if (code !== "") {
-    const id = (await openInvite(acting, code))?.prequalificationId;
-    return id ? procedureFor(acting, { id }) : null;
-  }
-  const procedure = preq === "" ? null : await procedureFor(acting, { number: preq });
-  return procedure?.isOpen ? procedure : null;
-}
-
-/**
- * Begins an application: a record with a credit code and a mailbox that still has to answer. Whether the company is known is told by
- * nobody before that. @throws AppError("invalid" | "too_often")
- */
-async function start(context: Context, input: unknown): Promise<{ id: string }> {
-  const typed = started.parse(input);
-  const uscc = typed.uscc.trim().toUpperCase();
-  const complaints = [
-    ...(isCreditCode(uscc) ? [] : [{ field: "uscc", message: "统一社会信用代码校验不通过，请核对" }]),
-    ...(typed.agree ? [] : [{ field: "agree", message: "请阅读并同意平台协议" }]),
-  ];
-  const acting = applicantContext(context, null);
-  const screen = screenOf(context);
-  const values = {
-    uscc: isCreditCode(uscc) ? uscc : "",
-    contact_name: typed.contact_name,
-    contact_phone: typed.contact_phone,
-    contact_email: typed.contact_email,
-  };
-  if (complaints.length > 0) throw new AppError("invalid", { complaints });
-  const origin = await originOf(acting, typed);
-  await refuseManyStarts(context, uscc);
-  // Read as owner, before the transaction: members of staff may not.
-  await signInSecret(context.services);
-  return inTransaction(acting, async () => {
-    const from = { ...screen, initial: { ...screen.initial, ...origin } };
-    const { id } = await createRecord(acting, { screen: from, values });
-    await addApplicant(context, { recordId: id, entity: key, email: typed.contact_email.trim(), subject: uscc });
-    await sendCode(acting, id);
-    return { id };
-  });
-}
-
-async function sendCode(context: Context, id: string): Promise<void> {
-  const { record } = await openRecord(context, { entity: context.services.registry.entity(key), id });
-  const email = String(record.contact_email);
-  const code = await newMailCode(context, { recordId: id, email });
-  await queueMails(context, [email], {
-    subject: "供应商注册验证码",
-    body: `您正在供应商平台注册，受理号 ${String(record.number)}。\n\n验证码：${code}，10分钟内有效。\n\n如不是您本人操作，请忽略本邮件。`,
-  });
-}
-
 async function resend(context: Context, input: unknown): Promise<void> {
   const { id } = z.object({ id: z.string() }).parse(input);
   const acting = applicantContext(context, id);
@@ -146,7 +58,7 @@ async function resend(context: Context, input: unknown): Promise<void> {
 /**
  * The mailbox has answered. Only now is told what is known about the company: somebody of a supplier may ask it for an account
  * (decision 0093), and an application that cannot go on ends here.
- * @returns the access code, to be shown once
+ * @returns the access code, which a letter says, too
  * @throws AppError("invalid" | "wrong_state")
  */
 async function verify(context: Context, input: unknown): Promise<{ access: string }> {
@@ -158,6 +70,7 @@ async function verify(context: Context, input: unknown): Promise<{ access: strin
   const supplier = record.email_verified_at ? null : await joinableSupplier(acting, String(record.uscc));
   if (supplier) {
     await applyTransition(acting, { entity, id, name: "join", input: { supplier } });
+    await writeLetter(context, { recordId: id });
     return { access };
   }
   const reason = record.email_verified_at ? null : await refusal(context, record);
@@ -166,6 +79,7 @@ async function verify(context: Context, input: unknown): Promise<{ access: strin
     throw new AppError("wrong_state", { message: reason });
   }
   if (!record.email_verified_at) await applyTransition(acting, { entity, id, name: "prove" });
+  await writeLetter(context, { recordId: id });
   return { access };
 }
 
@@ -428,10 +342,12 @@ function refused(error: unknown): ApplicantAnswer {
   throw error;
 }
 
-/** What the public pages ask; every answer but `arrival`, `start` and `enter` is for whoever has shown a ticket of that record. */
+/** What the public pages ask; every answer but `arrival`, `start`, `check`, `askAccess` and `enter` is for whoever has shown a ticket of that record. */
 export const applicantQuestions = {
   arrival,
   start,
+  check,
+  askAccess,
   resend,
   verify,
   enter,

@@ -2,6 +2,24 @@ import type { EventsOf, ScenarioFacts } from "~/shared/scenarios";
 
 /** What people are notified of here. */
 export const supplierRegistrationScenarios = {
+  "registration.access-code": {
+    label: "注册申请的查询码",
+    module: "供应商",
+    level: "security",
+    channels: ["email"],
+    audience: "supplier",
+    mandatory: true,
+    help: "验证邮箱后和申请人索取时发到申请的邮箱，不能关闭。查询码只在发出的邮件中。",
+    variables: {
+      number: { label: "受理号", sample: "ZC20260302-0001" },
+      code: { label: "查询码", sample: "ABCD-EFGH-JKLM" },
+    },
+    wording: {
+      title: "供应商注册查询码（{{number}}）",
+      content:
+        "受理号 {{number}}\n查询码 {{code}}\n\n凭受理号和查询码可以随时继续填写、查询进度，请勿转给他人。如不是您本人操作，请忽略本邮件。",
+    },
+  },
   "registration.submitted": {
     label: "有企业提交注册申请",
     module: "供应商",

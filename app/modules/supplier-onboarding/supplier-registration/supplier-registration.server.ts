@@ -211,7 +211,7 @@ export const supplierRegistrationServer: EntityServer<"supplier-onboarding/suppl
         await write(context, {
           record,
           subject: `注册申请已收到（${String(record.number)}）`,
-          body: `您的注册申请已收到，受理号 ${String(record.number)}，${await withParameters(context, `预计${REVIEW_TERM}内完成审核`)}。可以用下面的链接查看进度：\n\n${HIDDEN_LINK}`,
+          body: `您的注册申请已收到，受理号 ${String(record.number)}，${await withParameters(context, `预计${REVIEW_TERM}内完成审核`)}。可以用下面的链接查看进度，或者凭受理号和验证邮箱后收到的查询码查询：\n\n${HIDDEN_LINK}`,
           link: true,
         });
       },

@@ -48,7 +48,9 @@ function AccessCode({ model, access }: { model: RegisterModel; access: string })
   return (
     <section className="lg-closed rg">
       <h2>邮箱已验证，请记下查询码</h2>
-      <p className="lg-hint">凭受理号和查询码可以随时继续填写、查询进度。查询码只显示这一次。</p>
+      <p className="lg-hint">
+        凭受理号和查询码可以随时继续填写、查询进度。两者也已发到{model.page.email}，忘记时可以在查询页面再次索取。
+      </p>
       <dl>
         <dt>受理号</dt>
         <dd className="rg-code">{model.page.number}</dd>

@@ -2,9 +2,9 @@ import type { ApplicantControl } from "~/shared/applicant-page";
 import { useAddress } from "~/ui/address";
 import { ClosedPage } from "~/ui/login/ClosedPage/ClosedPage";
 import { LoginFrame, Messages } from "~/ui/login/LoginFrame/LoginFrame";
-import { SumPicture } from "~/ui/login/SumPicture/SumPicture";
 import { Entry } from "../Entry/Entry";
 import type { StartModel } from "../register-model";
+import { Sum } from "../Sum/Sum";
 
 const CONTROLS: readonly ApplicantControl[] = [
   {
@@ -42,8 +42,8 @@ const CONTROLS: readonly ApplicantControl[] = [
 /** The door: who applies, and where the answers go. */
 export function StartPage({ model }: { model: StartModel }) {
   const { href } = useAddress();
-  const { isOpen, values, errors, problem, captcha, about } = model;
-  if (!isOpen || !captcha) return <ClosedPage />;
+  const { isOpen, values, errors, problem, captcha, solved, about } = model;
+  if (!isOpen) return <ClosedPage />;
   const from = new URLSearchParams(
     ["code", "preq"].flatMap((name) => (values[name] ? [[name, values[name]] as [string, string]] : [])),
   ).toString();
@@ -66,16 +66,12 @@ export function StartPage({ model }: { model: StartModel }) {
           <Entry key={control.name} control={control} typed={values[control.name]} error={errors[control.name]} />
         ))}
         <input type="hidden" name="preq" value={values.preq ?? ""} />
-        <input type="hidden" name="captchaId" value={captcha.id} />
-        <div className="lg-ask">
-          <label htmlFor="captcha">验证码：图中算式的结果</label>
-          <a href={href(`/user/register${from ? `?${from}` : ""}`)}>换一张</a>
-        </div>
-        <div className="lg-sum">
-          <input id="captcha" name="captcha" className="in" inputMode="numeric" autoComplete="off" maxLength={8} />
-          <SumPicture picture={captcha.picture} />
-        </div>
-        {errors.captcha ? <p className="er">{errors.captcha}</p> : null}
+        <Sum
+          captcha={captcha}
+          solved={solved}
+          another={href(`/user/register${from ? `?${from}` : ""}`)}
+          error={errors.captcha}
+        />
         <p className="lg-hint">
           平台协议：所填资料须真实有效，仅用于供应商准入与业务往来；不得提供虚假证照，不得向采购人员输送利益；平台按法律要求保护联系人信息。
         </p>

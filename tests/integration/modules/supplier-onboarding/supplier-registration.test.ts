@@ -1,17 +1,21 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { applicationAction, registerAction } from "~/edge/registration.server";
 import type { Context } from "~/engine/context.server";
 import { workDeadlines } from "~/engine/deadlines/work.server";
 import { readableFile } from "~/engine/files/download.server";
+import { deliverMail, type Mail } from "~/engine/mail/worker.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { openSolvedForm, solvedForm } from "~/engine/session/captcha.server";
 import { signIn } from "~/engine/session/session.server";
 import type { ApplicantAnswer, ApplicantPage } from "~/shared/applicant-page";
 import { addDays } from "~/shared/calendar";
 import { where } from "~/shared/condition";
+import type { EntryModel, StartModel } from "~/ui/register/register-model";
 import { TODAY } from "../../../support/clock";
 import { personWith } from "../../../support/conformance";
 import { refusal } from "../../../support/orders";
@@ -28,7 +32,7 @@ import {
   REGISTRATION,
 } from "../../../support/registration";
 import { creditCode } from "../../../support/samples";
-import { setParameter } from "../../../support/sign-in";
+import { setParameter, sumOf } from "../../../support/sign-in";
 import { openWorld } from "../../../support/world";
 
 const world = await openWorld();
@@ -202,6 +206,110 @@ describe("注册申请", () => {
     expect(complaints).toEqual([{ field: "uscc", message: "统一社会信用代码校验不通过，请核对" }]);
     expect(await unscopedRows(world.system(), REGISTRATION, ["id"], [where.eq("uscc", wrong)])).toEqual([]);
     expect(await mailTo(world, "wrong@example.com")).toBe("");
+  });
+
+  test("注册页：有误一次说全，算式也在其中；算对的算式改正时不用再算，受理一次后作废，别的表单不收，次数有限", async () => {
+    const who = someone();
+    const good = { uscc: who.uscc, contact_name: "李", contact_phone: "13800010078", contact_email: who.email };
+    const post = async (fields: Record<string, string>) => {
+      const body = new URLSearchParams(fields);
+      const request = new Request("http://portal.test/web/user/register", { method: "POST", body });
+      address += 1;
+      const context = { requestId: "register", ip: `198.51.100.${address}` };
+      const answer = await registerAction({ request, context }).catch((thrown: unknown) => thrown);
+      if (answer instanceof Response) return answer.headers.get("Location");
+      return (answer as { data: StartModel }).data;
+    };
+    const refused = async (fields: Record<string, string>) => {
+      const model = await post(fields);
+      if (model === null || typeof model === "string") throw new Error("it was accepted");
+      return model;
+    };
+    // Whatever is wrong, the sum that nobody solved and a code of no invitation, too.
+    const first = await refused({ contact_phone: "12", contact_email: "no", code: "NOBODY99" });
+    expect(Object.keys(first.errors).sort()).toEqual(
+      ["agree", "captcha", "code", "contact_email", "contact_name", "contact_phone", "uscc"].sort(),
+    );
+    expect([first.captcha?.id, first.solved]).toEqual([expect.any(String), ""]);
+    const sum = { captchaId: first.captcha?.id ?? "", captcha: await sumOf(world, first.captcha?.id ?? "") };
+    const second = await refused({ ...good, ...sum, contact_email: "no", agree: "1" });
+    expect([Object.keys(second.errors), second.captcha]).toEqual([["contact_email"], null]);
+    const { solved } = second;
+    const third = await refused({ ...good, solved, contact_phone: "12", agree: "1" });
+    expect([Object.keys(third.errors), third.solved]).toEqual([["contact_phone"], solved]);
+    // Neither for another form nor with another signature nor the sum itself again.
+    expect(await openSolvedForm(world.engine, "other", solved)).toBeNull();
+    for (const forged of [`${solved}x`, `1${solved}`, "x", sum.captchaId])
+      expect((await refused({ ...good, solved: forged, agree: "1" })).errors.captcha).toBe("验证码已过期，请再算一次");
+    expect((await refused({ ...good, ...sum, agree: "1" })).errors.captcha).toBe("验证码错误或已过期");
+    const both = await Promise.all([1, 2].map(() => post({ ...good, solved, agree: "1" })));
+    expect(both.filter((one) => typeof one === "string")).toEqual([
+      expect.stringContaining("/registerSupplier/registerUI?ticket="),
+    ]);
+    expect((await refused({ ...good, solved, agree: "1" })).captcha).not.toBeNull();
+    const tried = await solvedForm(world.engine, "register");
+    for (let time = 0; time < 10; time += 1)
+      expect((await refused({ solved: tried })).errors).not.toHaveProperty("captcha");
+    expect((await refused({ solved: tried })).errors).toHaveProperty("captcha");
+    const late = await solvedForm(world.engine, "register");
+    const start = world.clock.now();
+    world.clock.advance(31 * 60_000);
+    expect((await refused({ solved: late })).errors).toHaveProperty("captcha");
+    world.clock.advance(start.getTime() - world.clock.now().getTime());
+  });
+
+  test("查询码随邮件发出，只在发出的邮件中；凭企业代码和邮箱再次索取，有没有都是同一句，次数有限", async () => {
+    const sent: Mail[] = [];
+    const deliver = async (to: string) => {
+      sent.length = 0;
+      await deliverMail(world.engine, { send: async (mail) => void sent.push(mail) }, "https://portal.example.com");
+      return sent.filter(({ to: receiver }) => receiver === to).map(({ text }) => text);
+    };
+    const who = someone();
+    const { id, access } = await begin(world, visitor(), who);
+    const number = String((await recordOf(id)).number);
+    expect(await mailTo(world, who.email)).toContain("【查询码只在发出的邮件中，不在此显示】");
+    expect((await deliver(who.email)).at(-1)).toContain(`受理号 ${number}\n查询码 ${access}`);
+    const { rows } = await sql`select body from mail_outbox where position(${access} in body) > 0`.execute(
+      world.engine.database.connection(),
+    );
+    expect(rows).toEqual([]);
+    const ask = async (fields: Record<string, string>, from?: string) => {
+      address += 1;
+      const ip = from ?? `203.0.113.${address}`;
+      const body = new URLSearchParams({ _intent: "lost", ...fields });
+      const request = new Request("http://portal.test/web/registerSupplier/registerUI", { method: "POST", body });
+      const answer = await applicationAction({ request, context: { requestId: "lost", ip } }).catch(
+        (thrown: unknown) => thrown,
+      );
+      if (answer instanceof Response) return answer.headers.get("Location");
+      const { data, init } = answer as { data: EntryModel; init: ResponseInit };
+      return { status: init.status, errors: Object.keys(data.errors) };
+    };
+    const said = "/registerSupplier/registerUI?asked=1";
+    expect(await ask({ uscc: "1", email: "no" })).toEqual({ status: 400, errors: ["uscc", "email"] });
+    // Another mailbox, another company, a company that is a supplier, one that is nobody: the same answer, and no letter.
+    for (const [uscc, email] of [
+      [who.uscc, "another@example.com"],
+      [creditCode(11), who.email],
+      [creditCode(9999), "nobody@example.com"],
+    ] as const)
+      expect(await ask({ uscc, email })).toBe(said);
+    expect([...(await deliver(who.email)), ...(await deliver("another@example.com"))]).toEqual([]);
+    expect(await ask({ uscc: who.uscc.toLowerCase(), email: who.email.toUpperCase() })).toBe(said);
+    expect(await deliver(who.email)).toEqual([expect.stringContaining(access)]);
+    // The code of before still opens it, another does not.
+    expect(await asApplicant(visitor(), "enter", { number, code: access })).toMatchObject({ id });
+    expect(await asApplicant(visitor(), "enter", { number, code: "AAAA-BBBB-CCCC" })).toBeNull();
+    // Three letters to a mailbox, five requests of an address.
+    expect([await ask({ uscc: who.uscc, email: who.email }), await ask({ uscc: who.uscc, email: who.email })]).toEqual([
+      said,
+      said,
+    ]);
+    expect(await deliver(who.email)).toHaveLength(1);
+    const many = [];
+    for (let time = 0; time < 6; time += 1) many.push(await ask({ uscc: who.uscc, email: who.email }, "203.0.113.250"));
+    expect(many.slice(4)).toEqual([said, { status: 429, errors: [] }]);
   });
 
   test("证照的日期：发证在将来、有效期早于发证、没有有效期，各在自己的格子旁说明，改对以后才能往下", async () => {
