@@ -1,5 +1,6 @@
 import { type EngineServices, systemContext } from "~/engine/context.server";
 import { AppError } from "~/engine/errors";
+import { ask } from "~/engine/operations/published.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedCount, unscopedRows } from "~/engine/operations/unscoped.server";
@@ -70,7 +71,7 @@ export async function shipRules(services: EngineServices, without: readonly stri
   const context = systemContext(services, "系统预置");
   const kinds = services.registry.registrations.map(({ entity }) => entity.key);
   if (![RULE, ORDER_RULE, SUPPLIER].every((key) => kinds.includes(key))) return [];
-  const isEmpty = (await unscopedCount(context, SUPPLIER, [])) === 0;
+  const isEmpty = (await ask(context, SUPPLIER, "registered", "all")).length === 0;
   const known = new Set<string>((await unscopedRows(context, RULE, ["rule_kind"], [])).map((row) => row.rule_kind));
   const shipped: string[] = [];
   for (const values of SHIPPED) {

@@ -32,6 +32,7 @@ const TO_THE_RECORD: Readonly<Record<string, string>> = {
   "supplier-management/admission admission.assess-late": JUDGED,
   "supplier-management/brand-authorization brand.submitted": JUDGED,
   "supplier-management/gate-exemption gate-exemption.asked": JUDGED,
+  "supplier-management/supplier-audit audit.coming": NOTHING,
   "supplier-management/supplier-audit audit.report": JUDGED,
   "supplier-management/supplier-certificate certificate.submitted": JUDGED,
   "supplier-management/supplier-change supplier-change.asked": JUDGED,

@@ -35,6 +35,8 @@ const STAYS: Readonly<Record<string, string>> = {
   "supplier-life.server.ts": "certificates, samples, sources, type inspections, freezes, exemptions, brands, orders",
   "admissions.server.ts": "sheets, paths, flows, admissions, samples",
   "admitted.server.ts": "admissions with their audits and samples, step by step",
+  "conversion-tasks.server.ts": "tasks of the engine and the demand, shares and orders they make",
+  "own-defaults.ts": "flows and rules of the company in the place of shipped ones",
   "inquiries.server.ts": "inquiries, quotes, parts of a bundle, price cases",
   "pooled-inquiries.server.ts": "pools and the inquiries that are made of them",
   "quote-parts.server.ts": "quotes and the templates they answer to",

@@ -4,6 +4,7 @@ import { type Context, withRight } from "~/engine/context.server";
 import type { Published } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
 import { type ListResult, listRecords, requireKnown } from "~/engine/operations/list.server";
+import { ask } from "~/engine/operations/published.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { type Condition, where } from "~/shared/condition";
 import { isInRange } from "./contract-check.rules";
@@ -81,7 +82,7 @@ async function namesOf(context: Context, rows: ListResult["rows"]): Promise<Read
   const ids = (column: string) => [...new Set(rows.flatMap(({ values }) => values[column] ?? []))].map(String);
   const [suppliers, companies] = [ids("supplier_id"), ids("company_id")];
   const found = [
-    ...(await unscopedRows(context, "supplier-management/supplier", ["id", "name"], [where.oneOf("id", suppliers)])),
+    ...(await ask(context, "supplier-management/supplier", "names", suppliers)),
     ...(await unscopedRows(context, "master-data/company", ["id", "name"], [where.oneOf("id", companies)])),
   ];
   return new Map(found.map(({ id, name }) => [id, name]));

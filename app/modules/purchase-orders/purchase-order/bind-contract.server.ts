@@ -3,6 +3,7 @@ import { may } from "~/engine/access/permissions";
 import { type Context, withRight } from "~/engine/context.server";
 import type { Published } from "~/engine/entity/server-hooks";
 import { AppError } from "~/engine/errors";
+import { ask } from "~/engine/operations/published.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { updateRecordBy } from "~/engine/operations/save.server";
 import { reading } from "~/engine/operations/transaction.server";
@@ -69,12 +70,7 @@ async function openContract(context: Context, id: string): Promise<Chosen> {
   const asking = withRight(context, "contract.get", "Whoever writes orders reads the contract it puts them under");
   const { record } = await reading(asking, () => openRecord(asking, { entity, id, wanted: { labels: false } }));
   const { supplier_id, company_id, ...facts } = contract.parse(record);
-  const [supplier] = await unscopedRows(
-    asking,
-    "supplier-management/supplier",
-    ["name"],
-    [where.eq("id", supplier_id)],
-  );
+  const [supplier] = await ask(asking, "supplier-management/supplier", "names", [supplier_id]);
   const [company] = await unscopedRows(asking, "master-data/company", ["name"], [where.eq("id", company_id)]);
   return { ...facts, supplierName: supplier?.name ?? "", companyName: company?.name ?? "" };
 }
