@@ -644,6 +644,7 @@ export function typedValue(world: World, field: Field): unknown {
     case "lineReference":
       return targetId(world, `${options.to}#${options.lines}`);
     case "reference":
+      if (options.may?.includes("quality-audit.edit")) return world.accounts.qa;
       return targetId(world, options.to ?? "");
     case "yesNo":
       return "1";

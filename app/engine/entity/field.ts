@@ -3,6 +3,7 @@ import type { DictionaryCode } from "~/shared/dictionaries";
 import type { FileGroup } from "~/shared/file-kinds";
 import type { Tone } from "~/shared/tone";
 import type { StoredRef } from "./kinds/file";
+import type { Action } from "./wall";
 
 export type { Tone };
 
@@ -49,6 +50,9 @@ export interface Mask {
   tail: number;
   in: "lists" | "everywhere";
 }
+
+/** Rights of which a person needs one to do a job, as `purchase-order.add`. */
+export type Job = readonly `${string}.${Action}`[];
 
 export interface FieldOptions extends FieldRights {
   label: string;
@@ -120,6 +124,8 @@ export interface KindOptions extends FieldOptions {
   tellBy?: readonly string[];
   /** Rows of the target that may be chosen; old values outside stay readable. */
   only?: Condition;
+  /** Of a person: one of these rights is held by whoever can be chosen; the program itself may name anybody. */
+  may?: Job;
   /** What is said of a typed row that may not be chosen, instead of 找不到…; whether it exists is not told. */
   otherwise?: string;
   /** The chosen row must agree with the record: column of the target → own field, e.g. the contract's supplier. */
@@ -362,8 +368,11 @@ export function lineReference<const O extends LineReferenceOptions>(
 ): LineReferenceField<PresenceOf<O>, O["to"], O["lines"], TargetColumns<O>, LineColumns<O>> {
   return field<string, PresenceOf<O>>("lineReference", options);
 }
-/** Id of a member of staff; only those who may still sign in can be chosen. */
-export function person<const O extends FieldOptions>(options: O): Field<string, PresenceOf<O>> {
+/**
+ * Id of a member of staff; only those who may still sign in can be chosen, and of them, where `may` names rights, those who hold one.
+ * Who stands in a record already stays.
+ */
+export function person<const O extends FieldOptions & { may?: Job }>(options: O): Field<string, PresenceOf<O>> {
   const only = where.all(where.eq("user_type", "internal"), where.oneOf("state", ["active", "locked"]));
   const ofAnySupplier = "A member of staff belongs to no supplier";
   return field("reference", { ...options, to: "system-management/user", only, ofAnySupplier });

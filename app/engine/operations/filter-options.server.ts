@@ -87,7 +87,7 @@ function optionList(context: Context, filter: FilterField, field: Field, limit: 
   const source = titleSource(context, target);
   if (!source) return null;
   const list = { key: filter.name, table: source.table, columns: source.columns, limit };
-  if (!context.actor.supplierId) return { ...list, where: choosable(context, target, field) };
+  if (!context.actor.supplierId) return { ...list, where: choosable(context, target, anyJob(field)) };
   const { holder, lines } = filter;
   const table = lines ? lineTable(tableOf(holder), lines) : tableOf(holder);
   return {
@@ -95,4 +95,9 @@ function optionList(context: Context, filter: FilterField, field: Field, limit: 
     where: [],
     pointedAt: { table, column: filter.column, where: lines ? [] : rowFilter(context, holder) },
   };
+}
+
+/** A filter finds the records of people, too, whose job is another by now. */
+function anyJob(field: Field): Field {
+  return { ...field, options: { ...field.options, may: undefined } };
 }

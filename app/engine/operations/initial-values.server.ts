@@ -1,4 +1,5 @@
 import { dayOf } from "~/shared/calendar";
+import { may } from "../access/permissions";
 import type { Context } from "../context.server";
 import type { AnyRecord, Field, Fields, Value } from "../entity";
 import { defaultChoice } from "../entity/dictionary";
@@ -11,10 +12,16 @@ export function fieldDefaults(context: Context, fields: Fields): Record<string, 
     Object.entries<Field>(fields).map(([name, field]) => {
       const { initial } = field.options;
       if (initial === "today" && field.kind === "date") return [name, dayOf(context.now)];
-      if (initial === "me" && field.kind === "reference") return [name, context.actor.id];
+      if (initial === "me" && field.kind === "reference")
+        return [name, doesJob(context, field) ? context.actor.id : null];
       return [name, initial ?? (field.kind === "yesNo" ? false : defaultChoice(field))];
     }),
   );
+}
+
+/** Nobody is proposed for a job that is another's. */
+function doesJob({ actor }: Context, { options: { may: job } }: Field): boolean {
+  return !job || actor.kind === "system" || job.some((right) => may(actor.permissions, right));
 }
 
 /** Values a new record starts with: of the screen, of the fields, of the person. */

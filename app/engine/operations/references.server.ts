@@ -1,10 +1,11 @@
 import { bestMatches } from "~/data/best-matches.server";
 import { distinctIds, type OptionList, type Row, selectOptionLists, selectRows } from "~/data/store.server";
-import type { Condition } from "~/shared/condition";
+import { type Condition, where } from "~/shared/condition";
 import { searchPhrase, searchWords } from "~/shared/search";
 import { searchText } from "~/shared/text";
 import type { Context } from "../context.server";
 import type { AnyEntity, Complaint, Field, Value } from "../entity";
+import type { Job } from "../entity/field";
 import { UUID } from "../entity/kinds/reference";
 import { searchFields } from "../entity/search-fields";
 import { supplierCondition } from "../entity/supplier-lock";
@@ -33,7 +34,30 @@ export function choosable(context: Context, target: AnyEntity, field: Field): Co
     ...rowFilter(context, target),
     ...(target.fields.enabled ? [{ op: "eq" as const, column: "enabled", value: true }] : []),
     ...(field.options.only ? [field.options.only] : []),
+    // What the program names in the course of its work was chosen before.
+    ...(field.options.may && context.actor.kind !== "system" ? [holdsOneOf(field.options.may)] : []),
   ];
+}
+
+/** Accounts that hold one of these rights today, by a role that is in use. */
+function holdsOneOf(rights: Job): Condition {
+  const granted = rights.map((right) => {
+    const dot = right.lastIndexOf(".");
+    return where.all(where.eq("permission_id", right.slice(0, dot)), where.eq("action", right.slice(dot + 1)));
+  });
+  const begun: Condition = { op: "before", column: "valid_from", moment: "today", days: 1 };
+  const holds = where.all(
+    where.any(where.empty("valid_from"), begun),
+    where.any(where.empty("valid_until"), where.coming("valid_until")),
+    where.someRow({ table: "role", column: "code", equals: "role_code", inner: where.eq("enabled", true) }),
+    where.someRow({
+      table: "role_permission",
+      column: "role_code",
+      equals: "role_code",
+      inner: where.any(...granted),
+    }),
+  );
+  return where.someRow({ table: "user_role", column: "user_id", equals: "id", inner: holds });
 }
 
 /** The code in front of `CODE name`, as a pick from the list leaves it. */
@@ -48,8 +72,8 @@ function codeOf(typed: string): string {
 export async function resolveReferences(context: Context, requests: readonly ReferenceQuery[]): Promise<Complaint[]> {
   const groups = new Map<string, ReferenceQuery[]>();
   for (const query of requests) {
-    const { to, lines, only, onlyLines, suppliersChoose } = query.field.options;
-    const key = `${to} ${JSON.stringify([lines ?? null, only ?? null, onlyLines ?? null, suppliersChoose ?? null])}`;
+    const { to, lines, only, onlyLines, suppliersChoose, may } = query.field.options;
+    const key = `${to} ${JSON.stringify([lines ?? null, only ?? null, onlyLines ?? null, suppliersChoose ?? null, may ?? null])}`;
     groups.set(key, [...(groups.get(key) ?? []), query]);
   }
   const complaints: Complaint[] = [];

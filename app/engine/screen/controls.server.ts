@@ -47,8 +47,8 @@ function textOf(value: unknown): string {
 }
 
 function listKey(field: Field): string {
-  const { to, lines, only, onlyLines, within, open } = field.options;
-  return `${to} ${JSON.stringify([lines ?? null, only ?? null, onlyLines ?? null, within ?? null, open ?? null])}`;
+  const { to, lines, only, onlyLines, within, open, may } = field.options;
+  return `${to} ${JSON.stringify([lines, only, onlyLines, within, open, may].map((one) => one ?? null))}`;
 }
 
 /**

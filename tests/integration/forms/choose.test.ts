@@ -1,4 +1,8 @@
+import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
+import type { Context } from "~/engine/context.server";
+import { openRecord } from "~/engine/operations/records.server";
+import { updateRecordBy } from "~/engine/operations/save.server";
 import { chooseModel } from "~/engine/screen/choose-model.server";
 import { optionsOn } from "~/engine/screen/fills.server";
 import { editFormModel, newFormModel } from "~/engine/screen/form-model.server";
@@ -91,6 +95,50 @@ describe("查找页", () => {
     const { id } = await order(world, buyer);
     const controls = controlsOf(await editFormModel(buyer, screen, id));
     expect(controls.contract_id?.options?.map(({ value }) => value)).toEqual([world.ids.contractA]);
+  });
+});
+
+describe("人员", () => {
+  test("只列出做这件事的人，键入别人的也不收；已在单据上的照旧，角色停用或到期的不再列出", async () => {
+    const { accounts } = world;
+    const buyer = await world.as("buyerA");
+    const shown = (area: string) => {
+      const found = world.engine.registry.screen(area);
+      if (!found) throw new Error(`no screen "${area}"`);
+      return found;
+    };
+    const listed = async (context: Context, area: string, field: string) => {
+      const { rows } = (await optionsOn(context, area, new URLSearchParams({ field, q: "员" }))) as {
+        rows: { id: string }[];
+      };
+      const { options } = (controlsOf(await newFormModel(context, shown(area)))[field] ?? {}) as {
+        options?: readonly { value: string }[];
+      };
+      return [...new Set([...rows.map(({ id }) => id), ...(options ?? []).map(({ value }) => value)])];
+    };
+    const buyers = await listed(buyer, AREA, "buyer_id");
+    expect(buyers).toContain(accounts.buyerA);
+    for (const other of [accounts.finance, accounts.legal, accounts.admin, accounts.qa, accounts.warehouse])
+      expect(buyers).not.toContain(other);
+    const leaders = await listed(await world.as("qa"), "supplier-management/quality-audit", "leader_id");
+    expect(leaders).toContain(accounts.qa);
+    for (const other of [accounts.finance, accounts.buyerA, accounts.admin]) expect(leaders).not.toContain(other);
+
+    const refused = await refusal(order(world, buyer, { buyer_id: accounts.finance }), "invalid");
+    expect(refused.complaints).toEqual([{ field: "buyer_id", message: expect.stringContaining("找不到采购员") }]);
+    // Whoever was chosen and does something else since stays; for another document nobody finds that person.
+    const { id } = await order(world, buyer, { buyer_id: accounts.buyerB });
+    const grant = (until: string | null) =>
+      sql`update user_role set valid_until = ${until}::date where user_id = ${accounts.buyerB}`.execute(
+        world.engine.database.connection(),
+      );
+    await grant("2020-01-01");
+    const record = (await openRecord(buyer, { entity: screen.entity, id })).record;
+    const values = { buyer_id: accounts.buyerB, remark: "照旧" };
+    await updateRecordBy(buyer, { screen, id, version: record.version, values });
+    await refusal(order(world, buyer, { buyer_id: accounts.buyerB }), "invalid");
+    expect(await listed(buyer, AREA, "buyer_id")).not.toContain(accounts.buyerB);
+    await grant(null);
   });
 });
 

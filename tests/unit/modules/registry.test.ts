@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { transitionPermission } from "~/engine/access/permissions";
 import { roleCodes } from "~/engine/access/roles";
 import type { AnyTransition, Field, Fields, Lines, LinesMap } from "~/engine/entity";
 import { choicesOf } from "~/engine/entity/dictionary";
@@ -141,6 +142,27 @@ function filledIn(fields: Fields, map: LinesMap, at = ""): [path: string, field:
     ...Object.entries<Lines>(map).flatMap(([name, lines]) => filledIn(lines.fields, lines.lines, `${at}${name}.`)),
   ];
 }
+
+test("按权限选人的字段问的是存在的权限：该单据的维护者、或动作的权限", () => {
+  const screens = new Set(
+    registry.registrations.flatMap(({ entity }) => registry.screensOf(entity.key)).map(({ key }) => key),
+  );
+  const moves = new Set(
+    registry.registrations.flatMap(({ entity }) =>
+      Object.keys(entity.transitions ?? {}).map((name) => transitionPermission(entity.key, name)),
+    ),
+  );
+  const asked = registry.registrations.flatMap(({ entity }) => {
+    const inputs = Object.values<AnyTransition>(entity.transitions ?? {}).map(({ input }) => input ?? {});
+    const rows = Object.values<Lines>(entity.lines).map(({ fields }) => fields);
+    return [entity.fields, ...rows, ...inputs].flatMap((fields) =>
+      Object.values<Field>(fields).flatMap(({ options }) => options.may ?? []),
+    );
+  });
+  expect(asked.length).toBeGreaterThan(0);
+  const known = (id: string) => screens.has(id) || moves.has(id);
+  expect(asked.filter((right) => !known(right.slice(0, right.lastIndexOf("."))))).toEqual([]);
+});
 
 describe("谁在读", () => {
   const read = wordsRead();

@@ -22,6 +22,7 @@ import {
   text,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { BUYERS } from "~/shared/jobs-of-people";
 import { PRICE_KINDS } from "~/shared/price-kinds";
 import { accountPriceMessages } from "./account-price.messages";
 import {
@@ -57,7 +58,7 @@ export const accountPrice = defineEntity({
     rfq_id: reference("purchase-management/rfq", { label: "询价单", system: true }),
     company_id: reference("master-data/company", { label: "公司", required: true }),
     purchase_group_id: reference("user-administration/purchase-group", { label: "采购组", required: true }),
-    buyer_id: person({ label: "采购员", required: true, initial: "me" }),
+    buyer_id: person({ label: "采购员", may: BUYERS, required: true, initial: "me" }),
     currency: choice({ label: "币种", required: true, initial: "CNY", dictionary: "currency" }),
     reason: longText({ label: "核价说明", required: true, maxLength: 1000 }),
     manual_reason: longText({

@@ -17,6 +17,7 @@ import {
   text,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { BUYERS } from "~/shared/jobs-of-people";
 import { COLLECTIVE_ROUTES, toInquire } from "./collective.rules";
 
 const system = { system: true } as const;
@@ -35,7 +36,7 @@ export const collectiveFields = {
     help: "需求的物料须属于它或它的下级类型",
   }),
   company_id: reference("master-data/company", { label: "公司", required: true }),
-  buyer_id: person({ label: "采购员", required: true, initial: "me" }),
+  buyer_id: person({ label: "采购员", may: BUYERS, required: true, initial: "me" }),
   period_from: date({ label: "供货期起", required: true }),
   period_to: date({ label: "供货期止", required: true }),
   collect_deadline: dateTime({ label: "汇总截止", required: true, deadlineIn: ["collecting"] }),

@@ -13,6 +13,7 @@ import {
   text,
   yesNo,
 } from "~/engine/entity";
+import { BUYERS } from "~/shared/jobs-of-people";
 import { MARKET_KINDS, oneSubject } from "./market-index.rules";
 
 const READ = ["query", "get", "export"] as const;
@@ -41,7 +42,7 @@ export const marketIndex = defineEntity({
     uom: choice({ label: "单位", required: true, dictionary: "uom" }),
     tax_included: yesNo({ label: "含税", initial: true }),
     origin: text({ label: "数据来源", required: true, maxLength: 100 }),
-    buyer_id: person({ label: "关注采购员", help: "行情大幅变动时通知；留空通知全部采购员" }),
+    buyer_id: person({ label: "关注采购员", may: BUYERS, help: "行情大幅变动时通知；留空通知全部采购员" }),
     enabled: yesNo({ label: "启用", initial: true, help: "停用后不能再登记价格，也不再作为参考" }),
   },
   rules: [oneSubject],

@@ -17,6 +17,7 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { BUYERS } from "~/shared/jobs-of-people";
 import { RFQ_MODES } from "./collective.rules";
 import { APPROVAL_NEEDS, INVITE_STATUSES, inquired, QUOTE_SCOPES, RANK_SHOWS, RFQ_KINDS, SEALINGS } from "./rfq.rules";
 
@@ -48,7 +49,7 @@ export const rfqFields = {
   }),
   company_id: reference("master-data/company", { label: "公司", required: true, ...asked }),
   purchase_group_id: reference("user-administration/purchase-group", { label: "采购组", required: true, ...asked }),
-  buyer_id: person({ label: "采购员", required: true, initial: "me", ...asked }),
+  buyer_id: person({ label: "采购员", may: BUYERS, required: true, initial: "me", ...asked }),
   currency: choice({ label: "币种", required: true, initial: "CNY", dictionary: "currency", ...asked }),
   price_valid_from: date({ label: "价格有效期起", required: true, ...asked }),
   price_valid_to: date({ label: "价格有效期止", required: true, ...asked }),

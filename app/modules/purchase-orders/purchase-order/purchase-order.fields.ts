@@ -21,6 +21,7 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { BUYERS } from "~/shared/jobs-of-people";
 import { PRICE_SOURCES } from "./order-price.rules";
 import { productFields, productLines } from "./product-order.fields";
 import { lineAmount, lineUntaxed } from "./purchase-order.rules";
@@ -57,7 +58,7 @@ export const orderFields = {
   factory_id: reference("master-data/factory", { label: "收货工厂", required: true }),
   purchase_org_id: reference("master-data/purchase-org", { label: "采购组织", required: true }),
   purchase_group_id: reference("user-administration/purchase-group", { label: "采购组", required: true }),
-  buyer_id: person({ label: "采购员", required: true, initial: "me" }),
+  buyer_id: person({ label: "采购员", may: BUYERS, required: true, initial: "me" }),
   order_date: date({ label: "订单日期", required: true, initial: "today" }),
   contract_id: reference("contract-management/contract", {
     label: "合同",

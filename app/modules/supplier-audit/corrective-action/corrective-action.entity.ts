@@ -12,6 +12,7 @@ import {
   text,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { CORRECTORS } from "~/shared/jobs-of-people";
 import {
   containmentStated,
   doneByToday,
@@ -360,7 +361,7 @@ export const correctiveAction = defineEntity({
       to: "same",
       by: ["qa_manager", "purchase_manager"],
       reason: "optional",
-      input: { owner: person({ label: "我方负责人", required: true }) },
+      input: { owner: person({ label: "我方负责人", may: CORRECTORS, required: true }) },
       confirm: "今后这些整改单的提醒发给新的负责人。",
       done: "已指定负责人",
       internal: true,

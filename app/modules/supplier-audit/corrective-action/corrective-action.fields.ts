@@ -1,4 +1,5 @@
 import { choice, date, dateTime, files, integer, longText, person, reference, text, yesNo } from "~/engine/entity";
+import { CORRECTORS } from "~/shared/jobs-of-people";
 import { reportFields, reportLines, roundFields } from "./correction-report.rules";
 import { ANSWERING, SEVERITIES } from "./corrective-action.rules";
 
@@ -57,7 +58,7 @@ export const correctiveActionFields = {
     help: "同一供应商、物料和缺陷在规定的天数内再发生的，记为重复",
     ...ours,
   }),
-  owner_id: person({ label: "我方负责人", required: true, initial: "me", ...ours }),
+  owner_id: person({ label: "我方负责人", may: CORRECTORS, required: true, initial: "me", ...ours }),
   report_due: date({ label: "整改报告期限", help: "留空按严重度计算", deadlineIn: ANSWERING, ...ours }),
   containment_due: dateTime({ label: "临时措施期限", system: true, deadlineIn: ["issued"] }),
   verify_mode: choice({

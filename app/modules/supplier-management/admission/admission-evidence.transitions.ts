@@ -1,6 +1,7 @@
 import type { Transition } from "~/engine/entity";
 import { choice, date, number, person, quantity, reference, text } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { AUDITORS } from "~/shared/jobs-of-people";
 import { auditMode, auditSite, auditTemplate } from "../planned-audit.rules";
 import { CONCLUSIONS } from "../supplier-audit/supplier-audit.rules";
 import type { admissionFields, admissionLines } from "./admission.fields";
@@ -27,7 +28,7 @@ export const evidenceTransitions = {
       mode: auditMode,
       site: auditSite("留空用准入单的基地；现场审核必须有"),
       plan_date: date({ label: "计划日期", required: true }),
-      leader: person({ label: "审核组长", required: true, initial: "me" }),
+      leader: person({ label: "审核组长", may: AUDITORS, required: true, initial: "me" }),
     },
     confirm: "生成一张准入审核单；报告批准后，结论和得分自动记入本准入单。",
     done: "已安排质量审核",

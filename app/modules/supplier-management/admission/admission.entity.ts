@@ -1,5 +1,6 @@
 import { choice, defineEntity, ownSupplier, person, pointedAtBy, pointsAt, reference, text } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { ASSESSORS } from "~/shared/jobs-of-people";
 import { admissionFields, admissionLines } from "./admission.fields";
 import {
   admissionForm,
@@ -206,7 +207,7 @@ export const admission = defineEntity({
       from: ["assessing"],
       to: "same",
       by: buyers,
-      input: { assessor_id: person({ label: "评审人", required: true }) },
+      input: { assessor_id: person({ label: "评审人", may: ASSESSORS, required: true }) },
       effect: (work) => work.append("assessors", { user_id: work.input.assessor_id ?? null }),
       done: "已添加评审人",
     },

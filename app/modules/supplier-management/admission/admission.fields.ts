@@ -14,6 +14,7 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { ASSESSORS, BUYERS } from "~/shared/jobs-of-people";
 import { CONCLUSIONS } from "../supplier-audit/supplier-audit.rules";
 
 const inside = { hiddenFromSuppliers: true } as const;
@@ -70,7 +71,7 @@ export const admissionFields = {
     ...atFirst,
     ...inside,
   }),
-  buyer_id: person({ label: "采购员", required: true, initial: "me", ...atFirst }),
+  buyer_id: person({ label: "采购员", may: BUYERS, required: true, initial: "me", ...atFirst }),
   need_audit: yesNo({ label: "需现场审核", system: true }),
   need_sample: yesNo({ label: "需样品验证", system: true }),
   need_trial: yesNo({ label: "需小批试用", system: true }),
@@ -159,7 +160,7 @@ export const admissionLines = {
     suppliers: "none",
     writeIn: ["draft", "first_trial", "verifying"],
     fields: {
-      user_id: person({ label: "评审人", required: true }),
+      user_id: person({ label: "评审人", may: ASSESSORS, required: true }),
       vote: choice({
         label: "意见",
         system: true,

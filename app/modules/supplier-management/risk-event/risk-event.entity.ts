@@ -18,6 +18,7 @@ import {
   text,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { AUDITORS } from "~/shared/jobs-of-people";
 import { auditMode, auditSite, auditTemplate } from "../planned-audit.rules";
 import {
   closingExplained,
@@ -252,7 +253,7 @@ export const riskEvent = defineEntity({
         template: auditTemplate,
         material_type: reference("master-data/material-type", { label: "审核范围", required: true }),
         plan_date: date({ label: "计划日期", required: true }),
-        leader: person({ label: "审核组长", required: true, initial: "me" }),
+        leader: person({ label: "审核组长", may: AUDITORS, required: true, initial: "me" }),
       },
       confirm: "生成一张待执行的专项审核，来源单号为本事件。",
       done: "专项审核已生成，见下方「由本事件发起的单据」",

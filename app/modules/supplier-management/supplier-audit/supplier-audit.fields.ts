@@ -15,6 +15,7 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { AUDITORS } from "~/shared/jobs-of-people";
 import { AUDIT_MODES, CONCLUSIONS, RESULTS } from "./supplier-audit.rules";
 
 const plan = { writeIn: ["planned"] } as const;
@@ -64,7 +65,7 @@ export const supplierAuditFields = {
     ...plan,
   }),
   plan_date: date({ label: "计划日期", required: true, ...plan }),
-  leader_id: person({ label: "审核组长", required: true, initial: "me", ...plan }),
+  leader_id: person({ label: "审核组长", may: AUDITORS, required: true, initial: "me", ...plan }),
   scope_note: longText({ label: "审核说明", maxLength: 1000, help: "通知中供应商可以看到", ...plan }),
   supplier_rep: text({ label: "供方陪同人员", maxLength: 60, ...onSite }),
   confirmed_at: dateTime({ label: "供方确认时间", system: true }),

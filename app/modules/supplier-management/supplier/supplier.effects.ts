@@ -1,5 +1,6 @@
 import { type Complaint, choice, complain, date, integer, longText, ok, person, reference } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { AUDITORS, BUYERS } from "~/shared/jobs-of-people";
 import { NO_GAPS } from "../supplier-certificate/completeness.rules";
 import { dueAhead, somethingToAsk } from "./supplier.rules";
 import { freezeStatuses, gradeLabels, riskLevels } from "./supplier-stages.rules";
@@ -140,7 +141,7 @@ export const lifecycle = {
     to: "same",
     by: ["purchase_manager", "master_data"],
     reason: "optional",
-    input: { buyer: person({ label: "归口采购员", required: true }) },
+    input: { buyer: person({ label: "归口采购员", may: BUYERS, required: true }) },
     confirm: "今后与供应商有关的提醒发给新的采购员。",
     done: "已指定采购员",
     effect: (work: Typed) => work.set({ buyer_id: String(work.input.buyer) }),
@@ -151,7 +152,7 @@ export const lifecycle = {
     to: "same",
     by: ["purchase_manager", "qa_manager", "master_data"],
     reason: "optional",
-    input: { sqe: person({ label: "归口质量工程师", required: true }) },
+    input: { sqe: person({ label: "归口质量工程师", may: AUDITORS, required: true }) },
     confirm: "今后证照和质量方面的提醒发给该质量工程师。",
     done: "已指定质量工程师",
     effect: (work: Typed) => work.set({ sqe_id: String(work.input.sqe) }),

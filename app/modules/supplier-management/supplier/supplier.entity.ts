@@ -20,6 +20,7 @@ import {
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
 import { CREDIT_CODE_PATTERN } from "~/shared/credit-code";
+import { AUDITORS } from "~/shared/jobs-of-people";
 import { lifecycle } from "./supplier.effects";
 import { read, supplierForm, supplierList, supplierViews } from "./supplier.layout";
 import { contactsOfQualified, creditCodeFits, fileNotes, partiesElsewhere, temporaryLimited } from "./supplier.rules";
@@ -145,7 +146,7 @@ export const supplier = defineEntity({
       required: true,
       only: where.all(where.eq("user_type", "internal"), where.eq("state", "active")),
     }),
-    sqe_id: person({ label: "归口质量工程师" }),
+    sqe_id: person({ label: "归口质量工程师", may: AUDITORS }),
     is_temporary: yesNo({ label: "临时供应商", hiddenFromSuppliers: true }),
     temp_valid_to: date({ label: "临时有效期至", hiddenFromSuppliers: true, help: "临时供应商必填" }),
     temp_amount_cap: money({

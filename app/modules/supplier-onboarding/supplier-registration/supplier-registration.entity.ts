@@ -23,6 +23,7 @@ import {
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
 import { CREDIT_CODE_PATTERN } from "~/shared/credit-code";
+import { BUYERS } from "~/shared/jobs-of-people";
 import {
   categoriesOnce,
   creditCodeFits,
@@ -326,7 +327,7 @@ export const supplierRegistration = defineEntity({
       needs: { suspect: { when: where.eq("is_suspect", true), by: ["purchase_manager"] } },
       input: {
         supplier_class_id: reference("master-data/supplier-class", { label: "供应商分类", required: true }),
-        buyer_id: person({ label: "归口采购员", required: true }),
+        buyer_id: person({ label: "归口采购员", may: BUYERS, required: true }),
       },
       confirm: "通过后建立潜在供应商和第一个供应商账号，并用邮件通知联系人。",
       done: "已通过，供应商已建立",
