@@ -1,7 +1,8 @@
-import { useLocation, useRouteError } from "@remix-run/react";
+import { useLocation, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import { ErrorPage } from "~/ui/blank/ErrorPage/ErrorPage";
-import { errorModel } from "~/ui/blank/error-model";
+import { errorModel, sideOf } from "~/ui/blank/error-model";
 import { useBack, useRootFacts } from "~/ui/blank/root-facts";
+import type { ShellModel } from "~/ui/model";
 
 /** An error inside the shell: menu and header stay, so that one can go on elsewhere. */
 export function ErrorBoundary() {
@@ -10,5 +11,7 @@ export function ErrorBoundary() {
   const back = useBack();
   const { pathname, search } = useLocation();
   const address = pathname + search;
-  return <ErrorPage model={errorModel(error, { requestId, address, back, signedIn: true })} />;
+  const shell = useRouteLoaderData<ShellModel>("routes/_shell");
+  const side = shell && sideOf(shell);
+  return <ErrorPage model={errorModel(error, { requestId, address, back, signedIn: true, side })} />;
 }

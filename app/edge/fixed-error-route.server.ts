@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
 import { backOf } from "~/shared/came-from";
 import type { ErrorPageModel } from "~/ui/blank/error-model";
-import { fixedErrorModel } from "~/ui/blank/error-model";
+import { fixedErrorModel, sideOf } from "~/ui/blank/error-model";
 import type { ShellModel } from "~/ui/model";
 import { safeTarget } from "./login.server";
 import { type EdgeArgs, openEdge } from "./request.server";
@@ -22,6 +22,7 @@ export async function fixedError(args: EdgeArgs, status: 403 | 404 | 500) {
     address: wanted !== "" && safeTarget(wanted) === wanted ? wanted.slice(0, 300) : "",
     back: backOf(args.request),
     signedIn: shell !== null,
+    ...(shell ? { side: sideOf(shell) } : {}),
   });
   const page: FixedError = shell ? { frame: "shell", shell, model } : { frame: "blank", model };
   return data(page, { status, headers: { "Cache-Control": "private, no-store" } });

@@ -50,7 +50,7 @@ export async function openForm(args: FormRouteArgs) {
 
 function queryOf(params: URLSearchParams): FormRequest {
   const [copyOf, draft] = [params.get("copy"), params.get("draft")];
-  const page = ownPath(params.get("page"));
+  const [page, about] = [ownPath(params.get("page")), params.get("about")];
   // Pairs: each `set` names a field, the `value` at the same place what it is set to.
   const ids = params.getAll("value");
   const chosen = params
@@ -61,6 +61,7 @@ function queryOf(params: URLSearchParams): FormRequest {
     ...(draft ? { draft } : {}),
     ...(chosen.length > 0 ? { chosen } : {}),
     ...(page === null ? {} : { page }),
+    ...(about ? { about: about.slice(0, 200) } : {}),
   };
 }
 

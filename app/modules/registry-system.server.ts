@@ -71,6 +71,9 @@ import { task } from "./system-management/task/task.entity";
 import { taskServer } from "./system-management/task/task.server";
 import { user } from "./system-management/user/user.entity";
 import { userServer } from "./system-management/user/user.server";
+import { accessRequest } from "./user-administration/access-request/access-request.entity";
+import { accessRequestScenarios } from "./user-administration/access-request/access-request.scenarios";
+import { accessRequestServer } from "./user-administration/access-request/access-request.server";
 import { purchaseGroup } from "./user-administration/purchase-group/purchase-group.entity";
 import { purchaseGroupServer } from "./user-administration/purchase-group/purchase-group.server";
 import { userLog, userLogRow } from "./user-administration/user-log/user-log.entity";
@@ -88,6 +91,12 @@ const lines = [
     entity: purchaseGroup,
     server: purchaseGroupServer,
     seed: () => import("./user-administration/purchase-group/purchase-group.seed"),
+  },
+  {
+    entity: accessRequest,
+    server: accessRequestServer,
+    scenarios: accessRequestScenarios,
+    seed: () => import("./user-administration/access-request/access-request.seed"),
   },
   { entity: userLog, server: userLogServer },
   { entity: userLogRow },

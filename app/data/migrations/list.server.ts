@@ -100,4 +100,5 @@ export * as m20261128_111510_audit_shares from "./20261128-111510-audit-shares.s
 export * as m20261128_112300_told_when_stopped from "./20261128-112300-told-when-stopped.server";
 export * as m20261128_113000_tab_limit_told from "./20261128-113000-tab-limit-told.server";
 export * as m20261128_120342_next_audit_mode from "./20261128-120342-next-audit-mode.server";
+export * as m20261128_121303_access_request from "./20261128-121303-access-request.server";
 export * as m20261128_122928_warnings_of_audits from "./20261128-122928-warnings-of-audits.server";

@@ -1,6 +1,7 @@
 import { selectActivity, selectProfile, selectRights } from "~/data/profile.server";
 import { actionsText } from "~/shared/actions";
 import { chinaTime } from "~/shared/calendar";
+import { may } from "../access/permissions";
 import type { Context } from "../context.server";
 import type { Screen } from "../entity/registry";
 import { readInbox } from "../operations/inbox.server";
@@ -46,6 +47,7 @@ export async function centerModel(context: Context) {
     unread,
     scopes: scopesOf(context, rights.scopes),
     rights: rightsOf(context),
+    more: moreRights(context),
     activity: activity.map((one) => {
       const href = hrefOf(context, one.entity, one.recordId);
       const entity = services.registry.registrations.find((known) => known.entity.key === one.entity)?.entity;
@@ -74,6 +76,15 @@ function scopesOf({ actor }: Context, listed: readonly { kind: string; name: str
     const text = actor.scopes[kind] === "all" ? "全部" : names.join("、") || "无";
     return { label: SCOPE_LABELS[kind], text };
   });
+}
+
+/** How one comes to further rights: people of suppliers ask the administrator of their company, who is not asked for more. */
+function moreRights(context: Context): { text: string; href: string | null } {
+  if (context.actor.supplierId)
+    return { text: "需要其他权限时，请联系贵公司的平台管理员，由其调整您的角色。", href: null };
+  return may(context.actor.permissions, "access-request.add")
+    ? { text: "需要其他权限时，可以申请，由管理员审批。", href: "/user-administration/access-request/new" }
+    : { text: "需要其他权限时，请联系系统管理员。", href: null };
 }
 
 /** Screens the person may open, and what may be done on each. */

@@ -210,6 +210,12 @@ export interface Suggested {
   most: number;
 }
 
+/** What a form that was opened about something starts with. */
+export interface FormStart {
+  values: Readonly<Record<string, string>>;
+  note: string;
+}
+
 /** Draws the page of the definition's `embedded`. */
 export interface EmbeddedHooks<R = AnyRecord> {
   /** By the names of `shows`; drawn as the system when a case of approval begins, and kept. */
@@ -323,6 +329,11 @@ export interface EntityServer<K extends string = string> {
   deadlines?: Readonly<Record<string, (context: Context) => Promise<readonly WorkedRow[]>>>;
   /** Told after every reminder of a deadline: what follows from lateness beside the message. */
   reminded?(work: ReminderWork): Promise<void>;
+  /**
+   * What a new form starts with that was opened about something (`?about=`): values by field, ids for references; and a sentence above the
+   * form. Somebody may have made the address: null for what is not known.
+   */
+  startsAs?(context: Context, about: string): Promise<FormStart | null>;
   /** What is offered while one types into a text that is `suggested`, by its name, the likeliest first; such as this person may see. */
   suggests?: Readonly<Record<string, (context: Context, wanted: Suggested) => Promise<readonly string[]>>>;
   /** Findings that inform after a save, e.g. of the contract check. */

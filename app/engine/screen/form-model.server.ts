@@ -6,6 +6,7 @@ import { initialValues } from "../operations/initial-values.server";
 import type { Loaded } from "../operations/records.server";
 import { isEditable, mayEdit, notEditable, readRecord } from "../operations/save.server";
 import { mayWrite, requireAction } from "../operations/scope.server";
+import { reading } from "../operations/transaction.server";
 import type { ReferenceLists } from "./controls.server";
 import { placeChoice } from "./fills.server";
 import { copyFormModel } from "./form-copy.server";
@@ -22,6 +23,8 @@ export interface FormRequest {
   chosen?: readonly { name: string; id: string }[];
   /** Path of the page it was opened from. */
   page?: string;
+  /** What it is about, as the address says; known to the hook `startsAs` alone. */
+  about?: string;
 }
 
 /** The form of a new record. @throws AppError("forbidden") */
@@ -40,12 +43,22 @@ export async function newFormModel(context: Context, screen: Screen, request: Fo
   };
   // A row the form is opened for, e.g. the parent of 新增下级.
   for (const one of request.chosen ?? []) await placeChoice(context, { screen, lists, text, given: one });
+  const start = await startAbout(context, screen, request);
+  for (const [name, id] of Object.entries(start?.values ?? {}))
+    await placeChoice(context, { screen, lists, text, given: { name, id } });
   return drawForm(context, screen, lists, {
     text,
     loaded: null,
     complaints: [],
+    ...(start ? { note: start.note } : {}),
     ...(await waitingDrafts(context, { screen, lists, loaded: null, drafts })),
   });
+}
+
+/** What the form starts with for what it was opened about; null for nothing that is known. */
+async function startAbout(context: Context, { entity }: Screen, { about }: FormRequest) {
+  const { startsAs } = context.services.registry.server(entity.key);
+  return about !== undefined && startsAs ? reading(context, () => startsAs(context, about)) : null;
 }
 
 /** The page a form was opened from, for the fields that ask for it. */

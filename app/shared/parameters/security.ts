@@ -237,4 +237,13 @@ export const SECURITY_PARAMETERS = {
     unit: "天",
     remark: "从冻结之日算起",
   }),
+  "access.requestMostDays": int({
+    name: "权限申请的最长有效天数",
+    group: "security",
+    initial: 180,
+    min: 1,
+    max: 3650,
+    unit: "天",
+    remark: "申请的有效期最晚到今天起这么多天；到期自动收回",
+  }),
 } satisfies Readonly<Record<string, ParameterFacts>>;

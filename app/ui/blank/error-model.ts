@@ -1,5 +1,5 @@
 import { isRouteErrorResponse } from "@remix-run/react";
-import type { ErrorModel } from "~/ui/model";
+import type { ErrorModel, ShellModel } from "~/ui/model";
 
 /** Where an error page stands, and what it was that could not be shown. */
 export interface ErrorPlace {
@@ -10,6 +10,13 @@ export interface ErrorPlace {
   /** The page one came from, on this site; without it there is nothing to go back to. */
   back?: string;
   signedIn: boolean;
+  /** Who is signed in: staff ask for roles by a request, people of suppliers ask the administrator of their company. */
+  side?: "staff" | "supplier";
+}
+
+/** On whose side somebody works. */
+export function sideOf({ user }: Pick<ShellModel, "user">): "staff" | "supplier" {
+  return user.supplierName === null ? "staff" : "supplier";
 }
 
 /** Everything an error page says. */
@@ -21,6 +28,11 @@ export interface ErrorPageModel extends ErrorModel {
   /** What to do about it, in a sentence of its own. */
   advice?: string;
 }
+
+const ADVICE = {
+  staff: "如果工作需要，可以申请权限，由管理员审批。",
+  supplier: "如果工作需要，请联系贵公司的平台管理员，由其调整您的角色。",
+} as const;
 
 type Words = Pick<ErrorPageModel, "title" | "message" | "literal" | "advice">;
 
@@ -58,9 +70,29 @@ export function errorModel(error: unknown, place: ErrorPlace): ErrorPageModel {
     ...(words[status] ?? broken),
     ...said,
     ...(record ? { title: record.title } : {}),
+    ...adviceOf(status, place),
     trace: traceOf(error) || place.requestId || undefined,
-    links: linksOf(status, place, record?.href),
+    links: [...requestOf(status, place, said.message ?? ""), ...linksOf(status, place, record?.href)],
   };
+}
+
+function adviceOf(status: number, { side }: ErrorPlace): Pick<ErrorPageModel, "advice"> {
+  return status === 403 && side ? { advice: ADVICE[side] } : {};
+}
+
+/** What a refusal names, and the address of a screen: `/area/key…`. */
+const REFUSED = /^无操作权限：([a-z][a-z\d-]*\.[a-z]+)$/;
+const SCREEN = /^(?:\/web)?\/[a-z\d-]+\/([a-z][a-z\d-]*)/;
+const REQUEST = "access-request";
+
+/** The way to ask for what was refused; whoever may not even ask is not led in a circle. */
+function requestOf(status: number, { side, address }: ErrorPlace, message: string): ErrorModel["links"] {
+  if (status !== 403 || side !== "staff") return [];
+  const screen = SCREEN.exec(address)?.[1];
+  const about = REFUSED.exec(message)?.[1] ?? (screen ? `${screen}.query` : "");
+  if (about.startsWith(`${REQUEST}.`)) return [];
+  const asked = about === "" ? "" : `?about=${encodeURIComponent(about)}`;
+  return [{ label: "申请权限", href: `/user-administration/${REQUEST}/new${asked}` }];
 }
 
 /** `/area/key/{id}/edit` or the page of a move, without its query. */
@@ -105,7 +137,8 @@ export function fixedErrorModel(status: 403 | 404 | 500, place: ErrorPlace): Err
     status,
     ...(words[status] ?? broken),
     ...(place.address ? { wanted: place.address } : {}),
+    ...adviceOf(status, place),
     trace: place.requestId || undefined,
-    links: linksOf(status, place),
+    links: [...requestOf(status, place, ""), ...linksOf(status, place)],
   };
 }

@@ -24,3 +24,23 @@ test("不在单据之下的和别的错误没有这样的链接，也不说系�
   }
   expect(errorModel(new Error("x"), { requestId: "r", address: "/", signedIn: true }).title).toBe("系统出错了");
 });
+
+test("没有权限时，内部人员有申请权限的链接并带上缺少的权限，供应商人员找本企业管理员", () => {
+  const refused = (message: string, side?: "staff" | "supplier", address = "/master-data/company/new") =>
+    errorModel(new ErrorResponse(403, "", { error: "forbidden", message }), {
+      requestId: "r",
+      address,
+      signedIn: true,
+      ...(side ? { side } : {}),
+    });
+  const asks = (model: ReturnType<typeof errorModel>) => model.links.find(({ label }) => label === "申请权限")?.href;
+  const NEW = "/user-administration/access-request/new";
+  expect(asks(refused("无操作权限：company.add", "staff"))).toBe(`${NEW}?about=company.add`);
+  expect(asks(refused("不能处理本人创建的单据", "staff", "/web/master-data/company/1"))).toBe(
+    `${NEW}?about=company.query`,
+  );
+  expect(asks(refused("无操作权限：access-request.add", "staff"))).toBeUndefined();
+  const supplier = refused("无操作权限：company.add", "supplier");
+  expect([asks(supplier), supplier.advice]).toEqual([undefined, expect.stringContaining("贵公司的平台管理员")]);
+  expect(asks(refused("无操作权限：company.add"))).toBeUndefined();
+});

@@ -10,6 +10,8 @@ export interface CenterModel {
   unread: number;
   scopes: { label: string; text: string }[];
   rights: { label: string; text: string; href: string }[];
+  /** How one comes to further rights. */
+  more: { text: string; href: string | null };
   activity: { at: string; text: string; href: string | null }[];
   colleagues: AccountTable | null;
 }
@@ -80,6 +82,10 @@ export function CenterPage({ model }: { model: CenterModel }) {
       ) : null}
       <section data-wide="" aria-labelledby="cc-rights">
         <h2 id="cc-rights">我的权限</h2>
+        <p className="st-note">
+          {model.more.text}
+          {model.more.href ? <a href={href(model.more.href)}>申请权限</a> : null}
+        </p>
         <dl className="cc-rights">
           {model.scopes.map(({ label, text }) => (
             <div key={label}>

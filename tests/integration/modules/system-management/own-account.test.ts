@@ -250,6 +250,7 @@ describe("通知设置", () => {
       ["message.info", true],
       ["message.todo", true],
       ["message.warning", true],
+      ["account.grant-ending", true],
       ["security", true],
     ]);
     const { id } = await submitted(world);
