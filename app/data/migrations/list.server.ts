@@ -102,3 +102,4 @@ export * as m20261128_113000_tab_limit_told from "./20261128-113000-tab-limit-to
 export * as m20261128_120342_next_audit_mode from "./20261128-120342-next-audit-mode.server";
 export * as m20261128_121303_access_request from "./20261128-121303-access-request.server";
 export * as m20261128_122928_warnings_of_audits from "./20261128-122928-warnings-of-audits.server";
+export * as m20261128_130500_warned_accounts from "./20261128-130500-warned-accounts.server";

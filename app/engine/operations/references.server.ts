@@ -35,8 +35,13 @@ export function choosable(context: Context, target: AnyEntity, field: Field): Co
     ...(target.fields.enabled ? [{ op: "eq" as const, column: "enabled", value: true }] : []),
     ...(field.options.only ? [field.options.only] : []),
     // What the program names in the course of its work was chosen before.
-    ...(field.options.may && context.actor.kind !== "system" ? [holdsOneOf(field.options.may)] : []),
+    ...(field.options.may && context.actor.kind !== "system" ? [mayDo(context, field.options.may)] : []),
   ];
+}
+
+/** Whom suppliers may not even read they choose nobody of, and rights of others they cannot ask about. */
+function mayDo(context: Context, rights: Job): Condition {
+  return context.actor.supplierId ? where.oneOf("id", []) : holdsOneOf(rights);
 }
 
 /** Accounts that hold one of these rights today, by a role that is in use. */

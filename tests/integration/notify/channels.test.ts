@@ -266,7 +266,10 @@ describe("网关", () => {
     const after = await openWorld({ clock, copy: kept });
     onTestFinished(() => after.close());
     const rows = (await rowsOf(after, "mail_outbox", "id")).filter(({ channel }) => channel === "sms");
-    expect(rows.map(({ state }) => state)).toEqual(Array(messages).fill("sent"));
+    // What a killed process had handed over without noting it has arrived, and would be handed over once more under its key when it is due again.
+    const unnoted = rows.filter(({ state }) => state !== "sent");
+    const arrived = new Set<unknown>(server.delivered.map(({ id }) => id));
+    expect(unnoted.filter(({ id, state }) => state !== "sending" || !arrived.has(id))).toEqual([]);
     expect(server.delivered.map(({ id }) => id).sort()).toEqual(rows.map(({ id }) => id).sort());
     const callsOf = (id: unknown) => server.calls.filter(({ key }) => key === id).length;
     expect(rows.filter(({ id, is_uncertain }) => callsOf(id) > 1 && !is_uncertain)).toEqual([]);

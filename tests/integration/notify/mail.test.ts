@@ -98,7 +98,9 @@ describe("投递", () => {
     const after = await openWorld({ clock, copy: { ...copy, remove: async () => undefined } });
     onTestFinished(() => after.close());
     const rows = await rowsOf(after, "mail_outbox", "id");
-    expect(rows.map(({ state }) => state)).toEqual(Array(mails).fill("sent"));
+    // What a killed process had handed over without noting it has arrived, and would be sent once more, noted as uncertain, when it is due again.
+    const unnoted = rows.filter(({ state }) => state !== "sent");
+    expect(unnoted.filter(({ id, state }) => state !== "sending" || !server.mails.has(String(id)))).toEqual([]);
     const twice = rows.filter(({ id }) => (server.mails.get(String(id)) ?? 0) > 1);
     expect(twice.every(({ is_uncertain }) => is_uncertain)).toBe(true);
     expect(server.mails.size).toBe(mails);

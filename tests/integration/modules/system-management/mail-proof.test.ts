@@ -180,7 +180,10 @@ test("邮箱没有验证的照旧显示给管理员，并告诉本人是谁生�
   const made = await createRecord(admin, { screen, values });
   const password = made.reveals?.[0]?.value ?? "";
   expect(password).toMatch(/^\w{12}$/);
-  const told = async () => (await rowsOf(world, "inbox", "at")).filter((row) => row.user_id === made.id);
+  const told = async () =>
+    (await rowsOf(world, "inbox", "at")).filter(
+      (row) => row.user_id === made.id && row.scenario === "account.one-time-password",
+    );
   expect(await told()).toMatchObject([{ title: "您的账号有了一次性密码" }]);
   expect(String((await told())[0]?.body)).toContain(admin.actor.name);
   const [mail] = await delivered(TOLD);

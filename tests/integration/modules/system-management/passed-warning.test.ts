@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { insertAudit, insertAudits } from "~/data/audit.server";
 import { up as fillOldScopes } from "~/data/migrations/20261127-202600-scope-by-what-it-hangs-on.server";
+import { up as knowAccounts } from "~/data/migrations/20261128-130500-warned-accounts.server";
 import type { AnyTransition } from "~/engine/entity";
 import { listRecords } from "~/engine/operations/list.server";
 import { createRecord } from "~/engine/operations/save.server";
@@ -283,7 +284,7 @@ describe("放行的警告", () => {
       await forgetScopes();
       await worksForGroup("group1");
       expect(await rows()).toEqual([]);
-      await sql.raw(fillOldScopes).execute(world.engine.database.connection());
+      for (const step of [fillOldScopes, knowAccounts]) await sql.raw(step).execute(world.engine.database.connection());
       expect(await rows()).not.toEqual([]);
       await worksFor("factory2");
       expect(await rows()).toEqual([]);
