@@ -11,6 +11,11 @@ export function howMany({ usual, full }: { usual: number; full: number }): numbe
   return isFull ? full : usual;
 }
 
+/** Of equal ways to go wrong one, another from place to place; all of them where tests go as far as they go. */
+export function inTurn<T>(all: readonly T[], place: number): readonly T[] {
+  return isFull ? all : all.slice(place % all.length, (place % all.length) + 1);
+}
+
 /** What one random walk takes. */
 export const STEPS = howMany({ usual: 300, full: 10_000 });
 

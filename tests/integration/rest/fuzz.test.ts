@@ -9,7 +9,7 @@ import { NOBODY, propertiesOf, requiredOf } from "../../support/openapi/sample";
 import { openWorld } from "../../support/world";
 
 const SEED = 20_260_310;
-const RUNS = howMany({ usual: 4, full: 300 });
+const RUNS = howMany({ usual: 2, full: 300 });
 
 const world = await openWorld();
 afterAll(() => world.close());

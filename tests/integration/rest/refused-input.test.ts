@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Call } from "~/engine/openapi/call";
+import { inTurn } from "../../support/length";
 import { sessionOf, titleOf } from "../../support/openapi/caller";
 import { bodyOf, changesOf, expectRefusal, isJson } from "../../support/openapi/changes";
 import { requiredOf } from "../../support/openapi/sample";
@@ -41,11 +42,11 @@ describe("令牌", () => {
 
 describe.each(byModule)("内容 %s", (_beginning, changing) => {
   test("不认识的内容类型是 415，无论哪个接口", async () => {
-    for (const call of changing) {
+    for (const [at, call] of changing.entries()) {
       const token = await tokenFor(call);
       if (token === null) continue;
       const wrong = isJson(call) ? "application/x-www-form-urlencoded" : "application/json";
-      for (const type of [...(call.orJson ? [] : [wrong]), "text/plain", "application/xml"]) {
+      for (const type of inTurn([...(call.orJson ? [] : [wrong]), "text/plain", "application/xml"], at)) {
         const { status, code } = await send(call, { token, type, body: "{}" });
         expect([status, code], `${titleOf(call)} ${type}`).toEqual([415, 41501]);
       }
@@ -53,10 +54,10 @@ describe.each(byModule)("内容 %s", (_beginning, changing) => {
   });
 
   test("不是对象的 JSON 是 40002", async () => {
-    for (const call of changing.filter(isJson)) {
+    for (const [at, call] of changing.filter(isJson).entries()) {
       const token = await tokenFor(call);
       if (token === null || !call.body) continue;
-      for (const body of ["[]", "1", "null", '"text"', "{", "\u0000", "{}{}"]) {
+      for (const body of inTurn(["[]", "1", "null", '"text"', "{", "\u0000", "{}{}"], at)) {
         const notified = await send(call, { token, body });
         expect([notified.status, notified.code], `${titleOf(call)} ${body}`).toEqual([400, 40002]);
       }
@@ -64,10 +65,10 @@ describe.each(byModule)("内容 %s", (_beginning, changing) => {
   });
 
   test("多出来的字段是 40002；没有的记录可以先答 404", async () => {
-    for (const call of changing.filter(isJson)) {
+    for (const [at, call] of changing.filter(isJson).entries()) {
       const token = await tokenFor(call);
       if (token === null || !call.body) continue;
-      for (const name of ["no_such_field", "constructor", "__proto__"]) {
+      for (const name of inTurn(["no_such_field", "constructor", "__proto__"], at)) {
         const body = JSON.stringify(bodyOf(call)).replace(
           /^\{/,
           `{"${name}":"1"${Object.keys(bodyOf(call)).length > 0 ? "," : ""}`,
