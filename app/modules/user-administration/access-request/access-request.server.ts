@@ -104,7 +104,7 @@ export const accessRequestServer: EntityServer<"user-administration/access-reque
   /** Everybody asks for themselves. */
   async prepare({ context, record, before, set }) {
     if (!before) set({ requester_id: context.actor.kind === "user" ? context.actor.id : null });
-    const right = await knownRight(context, String(record.missing ?? ""));
+    const right = await knownRight(context, record.missing ?? "");
     set({ permission_id: right ? `${right.id}.${right.action}` : null, ...(right ? { missing: right.words } : {}) });
   },
   async beforeSave({ context, record, before }) {
