@@ -1,6 +1,6 @@
 import { dateTime, defineEntity, integer, longText, noSupplier, section, text } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { EMPLOYEES } from "../staff-grants";
+import { EMPLOYEES } from "~/shared/staff-roles";
 
 const system = true;
 const count = (label: string) => integer({ label, required: true, system, initial: 0 });

@@ -1,6 +1,6 @@
 import { choice, dateTime, defineEntity, file, integer, longText, noSupplier, section, text } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { EMPLOYEES } from "../staff-grants";
+import { EMPLOYEES } from "~/shared/staff-roles";
 
 const system = true;
 const read = ["query", "get"] as const;

@@ -17,8 +17,8 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { STAFF } from "~/shared/staff-roles";
 import { QUESTION_TYPES } from "../form/form.rules";
-import { STAFF } from "../staff-grants";
 import { allAnswered, askedBy, chosenFromList, isAddressee, scoreOf, scoreOfSubmitted } from "./form-answer.rules";
 
 const read = ["query", "get", "export"] as const;

@@ -13,7 +13,7 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { STAFF } from "../staff-grants";
+import { STAFF } from "~/shared/staff-roles";
 import { contentLength, isOfAuthor, withinReach } from "./homepage-suggestion.rules";
 
 const read = ["query", "get", "export"] as const;

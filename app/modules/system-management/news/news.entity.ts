@@ -16,8 +16,8 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { STAFF } from "~/shared/staff-roles";
 import { AUDIENCES, audienceLines, targetsChosen, targetsOnce } from "../audience.rules";
-import { STAFF } from "../staff-grants";
 import { endsAfterBeginning, notOverYet, publishedLater } from "./news.rules";
 
 const read = ["query", "get", "export"] as const;

@@ -15,7 +15,7 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { EMPLOYEES } from "../staff-grants";
+import { EMPLOYEES } from "~/shared/staff-roles";
 import { columnsOrFigures, onceEach, rangesWhole, receiversNamed } from "./report-definition.rules";
 
 const LABEL = 60;

@@ -11,7 +11,7 @@ import {
   text,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { EMPLOYEES } from "../staff-grants";
+import { EMPLOYEES } from "~/shared/staff-roles";
 
 const system = true;
 const read = ["query", "get"] as const;

@@ -10,8 +10,8 @@ import {
   text,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { EMPLOYEES } from "~/shared/staff-roles";
 import { TASK_PRIORITIES, TASK_SOURCES } from "~/shared/tasks";
-import { EMPLOYEES } from "../staff-grants";
 import {
   hasAddressee,
   isManual,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type SeedWorld, seedOf } from "~/engine/entity/seed";
-import { EMPLOYEES } from "../staff-grants";
+import { EMPLOYEES } from "~/shared/staff-roles";
 import { demoTasks } from "./task.demo";
 
 /** Agreed to by whom a case asks; without a document, so that the task alone is moved. */

@@ -11,7 +11,7 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { STAFF } from "../staff-grants";
+import { ASKING_STAFF } from "~/shared/staff-roles";
 import { accessRequestMessages, DECIDERS } from "./access-request.messages";
 import { isOfRequester, reasonLength, stillAllowed, stillComing } from "./access-request.rules";
 
@@ -110,7 +110,7 @@ export const accessRequest = defineEntity({
       submits: true,
       from: ["draft"],
       to: "pending",
-      by: STAFF,
+      by: ASKING_STAFF,
       tone: "primary",
       guard: stillAllowed,
       offered: { when: isOfRequester, rows: MINE, otherwise: "只有申请人可以提交" },
@@ -122,7 +122,7 @@ export const accessRequest = defineEntity({
       decides: { not: "The requester no longer wants it; nothing is given" },
       from: ["pending", "second"],
       to: "withdrawn",
-      by: STAFF,
+      by: ASKING_STAFF,
       offered: { when: isOfRequester, rows: MINE, otherwise: "只有申请人可以撤回" },
       confirm: "撤回后不再审批，仍需要的请重新申请。",
     },
@@ -184,7 +184,7 @@ export const accessRequest = defineEntity({
       },
     },
     grants: {
-      ...Object.fromEntries(STAFF.map((role) => [role, ["add", "edit", "delete", ...read]])),
+      ...Object.fromEntries(ASKING_STAFF.map((role) => [role, ["add", "edit", "delete", ...read]])),
       log_auditor: read,
     },
   },

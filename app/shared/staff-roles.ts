@@ -1,6 +1,4 @@
-import type { RoleName } from "~/engine/entity";
-
-/** Those who work on the company's documents. */
+/** Codes of the roles of those who work on the company's documents; what grants them says whether there is such a role. */
 export const EMPLOYEES = [
   "system_admin",
   "user_admin",
@@ -20,7 +18,10 @@ export const EMPLOYEES = [
   "warehouse",
   "finance",
   "cashier",
-] as const satisfies readonly RoleName[];
+] as const;
 
 /** Everybody of the house who may be asked something, experts from outside included; the auditor only reads. */
 export const STAFF = [...EMPLOYEES, "expert"] as const;
+
+/** The same with the largest group first: whoever needs one of them for an example takes the first, who decides nothing. */
+export const ASKING_STAFF = ["buyer", ...STAFF.filter((role) => role !== "buyer")] as const;
