@@ -150,6 +150,30 @@ export async function selectAudit(
   }));
 }
 
+/** A warning of a record that was passed: what it said, who passed it, when, by which move and why. */
+export interface PassedOfRecord {
+  text: string;
+  userName: string;
+  at: string;
+  label: string;
+  reason: string;
+}
+
+/** Warnings of a record that were passed, each as it was passed last. Suppliers hold no right to the columns. */
+export async function selectPassed(
+  connection: Connection,
+  { entity, recordId }: { entity: string; recordId: string },
+): Promise<PassedOfRecord[]> {
+  const { rows } = await sql<PassedOfRecord>`
+    select distinct on (found->>'text') found->>'text' as text, a.user_name as "userName", a.at, a.label,
+      coalesce(a.staff_reason, a.reason, '') as reason
+    from audit_log a cross join lateral jsonb_array_elements(a.passed) as found
+    where a.record_id = ${recordId} and a.entity = ${entity} and a.passed <> '[]' order by found->>'text', a.at desc`.execute(
+    connection,
+  );
+  return rows;
+}
+
 /** A row of the trail with what it is about. */
 export interface TrailRow {
   id: string;

@@ -10,6 +10,10 @@ export interface Finding {
   rule?: string;
   /** The page on which it can be mended, below the base path. */
   cure?: { label: string; href: string };
+  /** Who can cure it and how, in words. */
+  remedy?: { who: string; how: string };
+  /** It is said ahead as a note, and weighs more once it counts. */
+  later?: "warn" | "block";
   /** A block that is a matter of who asks, not of what was filled in. */
   personal?: true;
 }

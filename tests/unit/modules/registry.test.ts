@@ -8,7 +8,10 @@ import { isLineSection } from "~/engine/entity/layout";
 import { linesAt } from "~/engine/entity/paths";
 import type { Registration } from "~/engine/entity/registry";
 import { filterField } from "~/engine/operations/filters";
+import { CURES, withoutRemedy } from "~/modules/purchase-orders/purchase-order/gate-panel.rules";
 import { registry } from "~/modules/registry.server";
+import { CHECKS } from "~/modules/system-management/order-rule/order-rule.rules";
+import { GATE_CHECKS } from "~/shared/supplier-gate";
 
 const CHINESE = /\p{Script=Han}/u;
 /** Words of the trade that stay in Latin mails. */
@@ -186,6 +189,20 @@ describe("谁在读", () => {
         .filter(({ entity, path }) => !isShown(entity.key, path))
         .map(({ entity, path }) => `${entity.key}.${path}`),
     ).toEqual([]);
+  });
+
+  test("放行检查的每一项都说得出由谁、如何处理，去处的列表能按供应商查", () => {
+    const known = [...Object.keys(CHECKS), ...Object.keys(GATE_CHECKS)];
+    expect(known.filter((check) => !CURES[check])).toEqual([]);
+    for (const { at } of Object.values(CURES)) {
+      if (!at) continue;
+      const [screen] = registry.screensOf(at.entity);
+      expect(screen, at.entity).toBeDefined();
+      if (at.ofSupplier !== false) expect(screen?.list.filters, at.entity).toContain("supplier_id");
+    }
+    const cure = { who: "采购员", how: "补签合同" };
+    expect(withoutRemedy("没有合同（采购员：补签合同）", cure)).toBe("没有合同");
+    expect(withoutRemedy("没有合同", cure)).toBe("没有合同");
   });
 
   /** Settings of registers that nothing goes by yet; each waits for what would, or says something to people alone. */

@@ -32,12 +32,23 @@ export const head = z.object({
   currency: z.string().nullable(),
 });
 
-const finding = z.object({
-  check: z.string(),
-  level: z.enum(["note", "warn", "block"]),
-  text: z.string(),
-  rule: z.string().optional(),
-});
+const finding = z
+  .object({
+    check: z.string(),
+    level: z.enum(["note", "warn", "block"]),
+    text: z.string(),
+    rule: z.string().optional(),
+    remedy: z.object({ who: z.string(), how: z.string() }).optional(),
+    later: z.enum(["warn", "block"]).optional(),
+  })
+  .transform(
+    ({ rule, remedy, later, ...one }): Finding => ({
+      ...one,
+      ...(rule === undefined ? {} : { rule }),
+      ...(remedy === undefined ? {} : { remedy }),
+      ...(later === undefined ? {} : { later }),
+    }),
+  );
 
 /** What the rules of the administrators find on an order at a moment. */
 async function ruleFindings(
@@ -47,13 +58,12 @@ async function ruleFindings(
   hold = false,
 ): Promise<Finding[]> {
   const order = orderOf(record);
-  const found = await ask(context, {
+  return ask(context, {
     entityKey: "system-management/order-rule",
     name: "findings",
     input: { moment, order, hold },
     answer: z.array(finding),
   });
-  return found.map(({ rule, ...one }) => (rule === undefined ? one : { ...one, rule }));
 }
 
 function orderOf(record: AnyRecord) {
@@ -63,7 +73,11 @@ function orderOf(record: AnyRecord) {
 /** What will be asked at the release is said before, and stops nothing yet. */
 async function releaseAhead(context: Context, record: PurchaseOrderRecord): Promise<Finding[]> {
   const findings = await ruleFindings(context, record, "release");
-  return findings.map((one) => ({ ...one, level: "note" as const }));
+  return findings.map(({ level, ...one }) => ({
+    ...one,
+    level: "note",
+    ...(level === "note" ? {} : { later: level }),
+  }));
 }
 
 /** The findings of submitting, and those that the release will ask about; each is said once. */
@@ -107,16 +121,15 @@ export async function keepFindings(_context: Context, { findings, set }: Work<Pu
   set({ gate_result: [...findings], gate_light: lightOf(findings) });
 }
 
+/** What was found and is kept with an order; nothing of what was kept before findings carried a level. */
+export function keptFindings(stored: unknown): Finding[] {
+  return z.array(finding).catch([]).parse(stored);
+}
+
 /** What stood with the order, and what a part of it that was asked again was told. */
 export function withFound(stored: unknown, findings: readonly Finding[]): Finding[] {
-  const kept = z.array(finding).catch([]).parse(stored);
   const said = new Set(findings.map(({ text }) => text));
-  return [
-    ...kept
-      .filter(({ text }) => !said.has(text))
-      .map(({ rule, ...one }) => (rule === undefined ? one : { ...one, rule })),
-    ...findings,
-  ];
+  return [...keptFindings(stored).filter(({ text }) => !said.has(text)), ...findings];
 }
 
 export function openItems(record: AnyRecord): AnyLine[] {
@@ -227,7 +240,7 @@ async function deliveryFindings(context: Context, record: AnyRecord): Promise<Fi
   });
   // What the release warned of is not said again in other words: only what stops deliveries is.
   return reasons.flatMap(({ check, severity, text, cure }): Finding[] =>
-    severity === "refuse" ? [{ check, level: "block", text: `${text}（${cure.who}：${cure.how}）` }] : [],
+    severity === "refuse" ? [{ check, level: "block", text: `${text}（${cure.who}：${cure.how}）`, remedy: cure }] : [],
   );
 }
 

@@ -221,7 +221,6 @@ export const orderForm = [
     "closed_at",
     "gate_light",
     "exempted",
-    "gate_result",
   ]),
   lineSection("订单变更", "changes"),
 ] as const;

@@ -10,8 +10,10 @@ import { bindContract } from "./bind-contract.server";
 import { bought, lastPrices, supplied, suppliedOrders } from "./bought.server";
 import { fillCallOffDates } from "./call-off.server";
 import { dividedComplaints } from "./divided-lines.server";
+import { gatePanel } from "./gate-panel.server";
 import { fillRequiredDates } from "./lead-time.server";
 import { stoppedMaterials } from "./material-status.server";
+
 import { notifyErp } from "./notify-erp.server";
 import { agreeing, applying, bringingForward, changeFindings, changing } from "./order-changes.server";
 import { creditComplaints, fillCredit } from "./order-credit.server";
@@ -107,7 +109,11 @@ export const purchaseOrderServer: EntityServer<"purchase-orders/purchase-order">
   deadlines: { delivery: deliveriesDue, stage: stagesDue },
   extra: productColumns,
   async sections(context, record) {
-    return [...(await productionPlan(context, record)), ...(await orderProgress(context, record))];
+    return [
+      ...(await gatePanel(context, record)),
+      ...(await productionPlan(context, record)),
+      ...(await orderProgress(context, record)),
+    ];
   },
   publishes: {
     bind_contract: bindContract,

@@ -178,6 +178,7 @@ async function gateFindings(
     check,
     level: severity === "refuse" ? "block" : asksWhy ? "warn" : "note",
     text: severity === "refuse" ? `${said}（${cure.who}：${cure.how}）` : said,
+    remedy: cure,
     ...(rule === null ? {} : { rule }),
   }));
 }

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { applyTransition, prepareTransition } from "~/engine/operations/transition.server";
+import { recordModel } from "~/engine/screen/record-model.server";
 import { orderRuleTryModel } from "~/modules/system-management/order-rule/$id.try.page.server";
 import { allRecords, personWith } from "../../../support/conformance";
 import { ORDER, order, refusal, stored, submitted, transition } from "../../../support/orders";
@@ -68,6 +69,37 @@ test("须写理由的：没有理由不放行，写了理由放行，命中留�
   const { gate_light, gate_result } = await stored(world, id);
   expect(gate_light).toBe("warn");
   expect(gate_result).toMatchObject([{ rule: "LEAD", level: "warn" }, { rule: "LEAD" }, { rule: "LEAD" }]);
+  const panel = async (context: Context) =>
+    (await recordModel(context, world.screen(ORDER), id)).sections.find(({ title }) => title === "放行检查");
+  const wayTo = { text: "查看采购交货周期", href: `/master-data/deliver-cycle?supplier_id=${world.ids.supplierA}` };
+  expect(await panel(buyer)).toMatchObject({
+    table: {
+      rows: [
+        {
+          cells: [
+            { text: "提醒", tone: "warning" },
+            { text: expect.stringContaining("30天") },
+            { text: "采购员" },
+            { text: expect.stringContaining("推迟需求日期") },
+            wayTo,
+            { text: "供应商有现货" },
+            { text: expect.stringMatching(/甲采购.*，下达，/) },
+          ],
+        },
+        {},
+        {},
+      ],
+    },
+  });
+  expect(await panel(await world.as("supplierA"))).toBeUndefined();
+  const draft = await order(world, buyer);
+  expect((await findings(buyer, draft.id, "submit"))[0]).toMatchObject({
+    check: "min_lead_days",
+    level: "note",
+    later: "warn",
+  });
+  // Whoever may not go there is not sent there.
+  expect(JSON.stringify(await panel(await world.as("finance")))).not.toContain("href");
   const extra = await world.engine.registry
     .server(screen.entity.key)
     .extra?.(world.system(), screen.key, [lead], "list");
