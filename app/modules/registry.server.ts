@@ -19,6 +19,7 @@ import { approvalFlowServer } from "./system-management/approval-flow/approval-f
 import { auditLogOf } from "./system-management/audit-log/audit-log.entity";
 import { auditLogServer } from "./system-management/audit-log/audit-log.server";
 import { passedWarningOf } from "./system-management/passed-warning/passed-warning.entity";
+import { passedWarningScenarios } from "./system-management/passed-warning/passed-warning.scenarios";
 import { passedWarningServer } from "./system-management/passed-warning/passed-warning.server";
 import { reportDefinitionOf } from "./system-management/report-definition/report-definition.entity";
 import { reportDefinitionServer } from "./system-management/report-definition/report-definition.server";
@@ -85,7 +86,7 @@ function withFields(others: readonly Registration[]): readonly Registration[] {
 /** Warnings are read under the names of the documents that have them. */
 function withPassedWarnings(others: readonly Registration[]): readonly Registration[] {
   const entity = passedWarningOf(others.map((other) => other.entity));
-  return [...others, { entity, server: passedWarningServer, group: "logs" }];
+  return [...others, { entity, server: passedWarningServer, scenarios: passedWarningScenarios, group: "logs" }];
 }
 
 /** Reports are about whatever is a list. */

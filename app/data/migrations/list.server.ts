@@ -103,3 +103,4 @@ export * as m20261128_120342_next_audit_mode from "./20261128-120342-next-audit-
 export * as m20261128_121303_access_request from "./20261128-121303-access-request.server";
 export * as m20261128_122928_warnings_of_audits from "./20261128-122928-warnings-of-audits.server";
 export * as m20261128_130500_warned_accounts from "./20261128-130500-warned-accounts.server";
+export * as m20261128_142800_orders_of_warnings from "./20261128-142800-orders-of-warnings.server";

@@ -1,11 +1,14 @@
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
+import type { ConditionOn } from "~/engine/entity/entity-map";
 import type { Screen } from "~/engine/entity/registry";
 import type { EntityServer, ListFigures, OwnSection } from "~/engine/entity/server-hooks";
 import { screenFor } from "~/engine/operations/scope.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { recordPath } from "~/engine/screen/address";
 import { sumsOfList } from "~/engine/screen/figures.server";
-import { addDays } from "~/shared/calendar";
+import { addDays, dayOf, momentOf } from "~/shared/calendar";
+import { where } from "~/shared/condition";
 
 const KEY = "system-management/passed-warning";
 /** Bars that a picture can still be read with. */
@@ -82,7 +85,22 @@ async function figures(context: Context, screen: Screen): Promise<ListFigures> {
   };
 }
 
+/** Those of the calendar month before this one, in China. */
+async function ofLastMonth(context: Context, rows: ConditionOn<typeof KEY>): Promise<string[]> {
+  const thisMonth = `${dayOf(context.now).slice(0, "0000-00".length)}-01`;
+  const lastMonth = `${addDays(thisMonth, -1).slice(0, "0000-00".length)}-01`;
+  const [from, until] = [momentOf(lastMonth), momentOf(thisMonth)];
+  const found = await unscopedRows(
+    context,
+    KEY,
+    ["id"],
+    [rows, where.atLeast("at", from), where.not(where.atLeast("at", until))],
+  );
+  return found.map(({ id }) => id);
+}
+
 export const passedWarningServer: EntityServer<typeof KEY> = {
+  chosen: (context, _toggle, rows) => ofLastMonth(context, rows as ConditionOn<typeof KEY>),
   sections: (context, record) => documentOf(context, record),
   figures,
 };

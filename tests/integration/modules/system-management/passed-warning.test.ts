@@ -3,13 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { insertAudit, insertAudits } from "~/data/audit.server";
 import { up as fillOldScopes } from "~/data/migrations/20261127-202600-scope-by-what-it-hangs-on.server";
 import { up as knowAccounts } from "~/data/migrations/20261128-130500-warned-accounts.server";
+import { workDeadlines } from "~/engine/deadlines/work.server";
 import type { AnyTransition } from "~/engine/entity";
 import { listRecords } from "~/engine/operations/list.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { reading } from "~/engine/operations/transaction.server";
 import { recordModel } from "~/engine/screen/record-model.server";
+import { dayOf } from "~/shared/calendar";
 import type { AccountName } from "../../../support/company";
-import { confirmed, items, refusal, stored } from "../../../support/orders";
+import { confirmed, items, ORDER, refusal, stored } from "../../../support/orders";
 import { move, NOTE, recordOf } from "../../../support/receipts";
 import { call, signIn } from "../../../support/rest";
 import { openWorld } from "../../../support/world";
@@ -319,6 +321,53 @@ describe("放行的警告", () => {
       await sql`select * from scope_of_warned(${key}, ${world.engine.newId()}::uuid)`.execute(
         world.engine.database.connection(),
       );
+  });
+
+  test("订单的按订单供应商和采购员查得到；次月1日告诉采购经理上月有几条、几张，链接打开的就是这些", async () => {
+    const connection = world.engine.database.connection();
+    const [one, other, later] = await Promise.all([confirmed(world), confirmed(world), confirmed(world)]);
+    const number = async ({ id }: { id: string }) => String((await stored(world, id)).number);
+    const passed = async (order: { id: string }) => about(ORDER, order.id, await number(order));
+    const twice = {
+      ...(await passed(one)),
+      passed: [
+        { check: "a", text: "超金额" },
+        { check: "b", text: "交期短" },
+      ],
+    };
+    await insertAudits(connection, [twice, await passed(other), about(BANK, world.engine.newId(), "ZH-9")]);
+    const ofOne = { record_number: [await number(one)] };
+    const { supplier_id, buyer_id } = await stored(world, one.id);
+    expect(await seen("manager", { ...ofOne, supplier_id: [supplier_id], buyer_id: [buyer_id] })).toHaveLength(2);
+    expect(await seen("manager", { ...ofOne, supplier_id: [world.ids.supplierB] })).toEqual([]);
+
+    const [year = 0, month = 1] = dayOf(world.clock.now()).split("-").map(Number);
+    const nextMonth = new Date(Date.UTC(year, month, 1, 4));
+    world.clock.advance(nextMonth.getTime() - world.clock.now().getTime());
+    await insertAudits(connection, [await passed(later)]);
+    const lastMonth = async () =>
+      (
+        await listRecords(await world.as("manager"), world.screen(PASSED), {
+          ...{ filters: {}, toggles: ["last_month_only"], sort: [], page: 1, size: 100 },
+        })
+      ).rows.map(({ values }) => values.record_number);
+    const listed = await lastMonth();
+    expect(listed.filter((shown) => shown === ofOne.record_number[0])).toHaveLength(2);
+    expect(listed).toContain(await number(other));
+    expect(listed).not.toContain(await number(later));
+    expect(listed).not.toContain("ZH-9");
+    expect(await workDeadlines(world.system(), { remindNow: true })).toMatchObject({ failed: [] });
+    const { rows } = await sql<{ title: string; content: string; path: string }>`
+      select title, body as content, path from inbox where user_id = ${world.accounts.manager} and title like '%订单放行记录%'`.execute(
+      connection,
+    );
+    expect(rows).toEqual([
+      {
+        title: expect.stringMatching(new RegExp(`^${year}-\\d{2} 订单放行记录${listed.length}条$`)),
+        content: expect.stringContaining(`有${new Set(listed).size}张订单的${listed.length}条`),
+        path: "/system-management/passed-warning?last_month_only=1",
+      },
+    ]);
   });
 
   test("供应商和采购员看不到，数据库也不让供应商读警告", async () => {
