@@ -212,6 +212,7 @@ export interface Suggested {
 
 /** What a form that was opened about something starts with. */
 export interface FormStart {
+  /** By field, as stored: ids of references, keys of choices; a field the person may not write stays as it is. */
   values: Readonly<Record<string, string>>;
   note: string;
 }

@@ -1,5 +1,6 @@
 import type { Context } from "../context.server";
 import type { AnyRecord, Field } from "../entity";
+import { isPointer } from "../entity/field";
 import type { Screen } from "../entity/registry";
 import type { Draft } from "../operations/drafts.server";
 import { initialValues } from "../operations/initial-values.server";
@@ -44,8 +45,12 @@ export async function newFormModel(context: Context, screen: Screen, request: Fo
   // A row the form is opened for, e.g. the parent of 新增下级.
   for (const one of request.chosen ?? []) await placeChoice(context, { screen, lists, text, given: one });
   const start = await startAbout(context, screen, request);
-  for (const [name, id] of Object.entries(start?.values ?? {}))
-    await placeChoice(context, { screen, lists, text, given: { name, id } });
+  for (const [name, id] of Object.entries(start?.values ?? {})) {
+    const field: Field | undefined = screen.entity.fields[name];
+    if (!field || isPointer(field) || field.options.suggested)
+      await placeChoice(context, { screen, lists, text, given: { name, id } });
+    else if (mayWrite(context, { entity: screen.entity, path: name, field, state: null })) text.values[name] = id;
+  }
   return drawForm(context, screen, lists, {
     text,
     loaded: null,

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { contactsOfQualified, creditCodeFits } from "~/modules/supplier-management/supplier/supplier.rules";
+import {
+  accountsOfContact,
+  contactsOfQualified,
+  creditCodeFits,
+} from "~/modules/supplier-management/supplier/supplier.rules";
 
 const business = { duty: "business", is_primary: true };
 const quality = { duty: "quality", is_primary: false };
@@ -8,6 +12,18 @@ describe("供应商", () => {
   test("信用代码校验位", () => {
     expect(creditCodeFits({ uscc: "91000000000000000K" })).toBeNull();
     expect(creditCodeFits({ uscc: "91000000000000000A" })?.message).toBe("统一社会信用代码校验不通过，请核对");
+  });
+
+  test("联系人的账号按邮箱（不分大小写）或手机对应，都空着的不对应", () => {
+    const [mail, mobile, bare] = [
+      { email: "Li@a.cn", phone: null },
+      { email: null, phone: "13800010001" },
+      { email: null, phone: null },
+    ];
+    const all = [mail, mobile, bare];
+    expect(accountsOfContact({ email: "li@A.cn ", phone: "13800010001" }, all)).toEqual([mail, mobile]);
+    expect(accountsOfContact({ email: null, phone: "13900010001" }, all)).toEqual([]);
+    expect(accountsOfContact({ email: "", phone: null }, all)).toEqual([]);
   });
 
   test("合格和优选的要有业务主联系人和质量联系人", () => {

@@ -4,6 +4,7 @@ import type { Screen } from "~/engine/entity/registry";
 import type { OwnSection } from "~/engine/entity/server-hooks";
 import { type Facet, readFacets } from "~/engine/operations/facets.server";
 import { dayOf } from "~/shared/calendar";
+import { contactAccounts } from "./file-contacts.server";
 import {
   accounts,
   auditsAndCorrections,
@@ -30,6 +31,7 @@ const PARTS: readonly FilePart[] = [
   toDo,
   certificates,
   sites,
+  contactAccounts,
   accounts,
   changes,
   sources,
@@ -43,7 +45,7 @@ const PARTS: readonly FilePart[] = [
 ];
 
 /** What belongs on the sheet of those who keep the master record, and on its paper: short enough for one page. */
-const SHEET_PARTS: readonly FilePart[] = [sites, accounts, certificates];
+const SHEET_PARTS: readonly FilePart[] = [contactAccounts, sites, accounts, certificates];
 
 /**
  * The file of a supplier on the screen 供应商信息, the same for staff and for the supplier itself: first what has to be done, then what

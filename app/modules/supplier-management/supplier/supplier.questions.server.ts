@@ -2,6 +2,7 @@ import type { Context } from "~/engine/context.server";
 import type { AnyTransition } from "~/engine/entity";
 import type { RecordFor, RowOf, TransitionOf } from "~/engine/entity/entity-map";
 import { kindOf } from "~/engine/entity/kinds";
+import { isId } from "~/engine/operations/drafts.server";
 import { ruleFacts } from "~/engine/operations/scope.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { type Condition, where } from "~/shared/condition";
@@ -195,6 +196,20 @@ async function contacts(context: Context, of: Ids | "all"): Promise<SupplierCont
   }));
 }
 
+/** A contact by the id of its row; null for none. */
+async function contact(context: Context, id: string): Promise<Omit<SupplierContact, "lineNo" | "isPrimary"> | null> {
+  if (!isId(id)) return null;
+  const [line] = await unscopedLines(context, {
+    entityKey: KEY,
+    lines: "contacts",
+    columns: ["root_id", "name", "duty", "phone", "email"],
+    where: [where.eq("id", id)],
+  });
+  if (!line) return null;
+  const { root_id: supplierId, ...one } = line;
+  return { ...one, supplierId };
+}
+
 /**
  * How these suppliers are registered. `all` reads every one of them, for the check that compares an applicant with all others: whether it is a
  * supplier already, or in the same hands as one.
@@ -220,4 +235,4 @@ async function refusal(context: Context, id: string, name: TransitionOf<typeof K
   return transition.offered.when(record, facts) ? null : transition.offered.otherwise;
 }
 
-export const supplierQuestions = { names, standing, judgement, care, listed, contacts, registered, refusal };
+export const supplierQuestions = { names, standing, judgement, care, listed, contacts, contact, registered, refusal };

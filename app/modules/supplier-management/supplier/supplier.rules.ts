@@ -1,6 +1,19 @@
 import { type Complaint, complain, lineField, ok, type RuleFacts } from "~/engine/entity";
 import { isCreditCode } from "~/shared/credit-code";
 
+interface Reachable {
+  phone: string | null;
+  email: string | null;
+}
+
+/** Those of a supplier's accounts that belong to a contact: by mail, however it is written, or by mobile. */
+export function accountsOfContact<A extends Reachable>({ phone, email }: Reachable, accounts: readonly A[]): A[] {
+  const mail = email?.trim().toLowerCase();
+  return accounts.filter(
+    (one) => (Boolean(mail) && one.email?.trim().toLowerCase() === mail) || (Boolean(phone) && one.phone === phone),
+  );
+}
+
 /** The check character of the supplier's social credit code. */
 export function creditCodeFits({ uscc }: { uscc: string }): Complaint | null {
   return isCreditCode(uscc) ? ok : complain("uscc", "统一社会信用代码校验不通过，请核对");

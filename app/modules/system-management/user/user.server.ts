@@ -17,9 +17,10 @@ import type { Context } from "~/engine/context.server";
 import { type Complaint, complain } from "~/engine/entity";
 import type { WorkedRow } from "~/engine/entity/deadlines";
 import type { RecordFor } from "~/engine/entity/entity-map";
-import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
+import type { EntityServer, Finding, FormStart } from "~/engine/entity/server-hooks";
 import { queueMails } from "~/engine/mail/queue-mails.server";
 import { actorName, notify } from "~/engine/notify/notify.server";
+import { readFacets } from "~/engine/operations/facets.server";
 import { ask } from "~/engine/operations/published.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { limitFor } from "~/engine/parameters.server";
@@ -44,11 +45,13 @@ const SCOPE_MODES = {
   purchase_group: "purchase_group_scope",
 } as const;
 
+const SUPPLIER = "supplier-management/supplier";
+
 const typed = z.object({ username: z.string(), user_type: z.string(), phone: z.string().nullable() });
 
 async function supplierStopped(context: Context, record: UserRecord): Promise<string | null> {
   if (typeof record.supplier_id !== "string" || context.actor.supplierId) return null;
-  const [supplier] = await ask(context, "supplier-management/supplier", "standing", [record.supplier_id]);
+  const [supplier] = await ask(context, SUPPLIER, "standing", [record.supplier_id]);
   return STOPPED.includes(String(supplier?.stage)) || supplier?.freeze === "full"
     ? "该供应商已冻结，不能新增或启用账号"
     : null;
@@ -81,6 +84,22 @@ async function tellOfAccount(context: Context, { id, accountname }: UserRecord):
     to: [id],
     path: "/account/account-center",
   });
+}
+
+/** The form for a person in the file of a supplier; empty for whoever may not open that file. */
+async function startsAs(context: Context, about: string): Promise<FormStart | null> {
+  const contact = await ask(context, SUPPLIER, "contact", about);
+  if (!contact) return null;
+  const { supplierId, name, phone, email } = contact;
+  const { file } = await readFacets(context, {
+    file: { entity: SUPPLIER, columns: ["name"], where: [where.eq("id", supplierId)], sort: "name" },
+  });
+  const [supplier] = file ?? [];
+  if (!supplier) return null;
+  return {
+    values: { user_type: "supplier", supplier_id: supplierId, username: name, phone, email: email ?? "" },
+    note: `按${supplier.name ?? ""}的联系人${name}填写，请核对后填写用户账号。`,
+  };
 }
 
 /** Roles given until a day to come: their owners, and whoever gave them. */
@@ -120,6 +139,7 @@ async function closeSessions(context: Context, userId: string, reason: string): 
 }
 
 export const userServer: EntityServer<"system-management/user"> = {
+  startsAs,
   async prepare({ record, set }) {
     if (record.user_type === "internal") set({ supplier_id: null });
   },

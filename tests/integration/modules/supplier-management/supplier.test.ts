@@ -15,6 +15,7 @@ import { reading } from "~/engine/operations/transaction.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { planExport, readPlanned } from "~/engine/output/export.server";
 import { printedRecord } from "~/engine/output/print-model.server";
+import { newFormModel } from "~/engine/screen/form-model.server";
 import { openList } from "~/engine/screen/list-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { addDays } from "~/shared/calendar";
@@ -429,4 +430,30 @@ describe("只有内部资料变化时，供应商的档案纹丝不动", () => {
     expect((await read("shown_version")).rows).toHaveLength(1);
     for (const column of ["version", "updated_at", "updated_by"]) await expect(read(column), column).rejects.toThrow();
   });
+});
+
+test("联系人旁边是其账号；没有账号的由能开通账号的人打开填好的表单；看不到用户的没有这张表，供应商只看自己的", async () => {
+  const connection = world.engine.database.connection();
+  await sql`update app_user set phone = '13800010001' where id = ${world.accounts.supplierA}`.execute(connection);
+  const admin = await world.as("admin");
+  const title = "联系人账号";
+  const [, none] = (await tables(admin)).get(title) ?? [];
+  const page = JSON.stringify((await recordModel(admin, info, world.ids.supplierA)).sections);
+  expect((await tables(admin)).get(title)?.[0]?.[2]).not.toBe("未开通");
+  expect(none).toEqual(["质量", "13800010002", "未开通", "", "开通账号"]);
+
+  const [, about = ""] = /system-management\/users\/new\?about=([0-9a-f-]+)/.exec(page) ?? [];
+  const users = world.screen("system-management/user");
+  const form = JSON.stringify(await newFormModel(admin, users, { about }));
+  for (const filled of ["质量", "13800010002", world.ids.supplierA, "请核对后填写用户账号"])
+    expect(form).toContain(filled);
+  for (const nothing of [world.engine.newId(), "x'"])
+    expect(JSON.stringify(await newFormModel(admin, users, { about: nothing }))).not.toContain("请核对后填写用户账号");
+
+  const supplier = await world.as("supplierA");
+  expect((await tables(supplier)).get(title)).toEqual([
+    ["业务", "13800010001", expect.stringMatching(/.+/), expect.stringMatching(/.+/), ""],
+    ["质量", "13800010002", "未开通", "", ""],
+  ]);
+  expect((await tables(await world.as("qa"))).has(title)).toBe(false);
 });
