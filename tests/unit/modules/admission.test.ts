@@ -11,6 +11,45 @@ import {
   readyForApproval,
   stepOf,
 } from "~/modules/supplier-management/admission/admission.rules";
+import { comparedWith, pricePositions } from "~/modules/supplier-management/admission/price-position.rules";
+
+describe("价格位置", () => {
+  const at = (supplierId: string, untaxed: string, more: object = {}) => ({
+    ...{ supplierId, untaxed, currency: "CNY", uom: "kg", validFrom: "2025-01-01", validTo: "2025-12-31", ...more },
+  });
+  const day = "2025-03-10";
+
+  test("每家只算最新的一条，别家只算有效的；偶数家的中位取平均", () => {
+    const prices = [
+      at("own", "5", { validFrom: "2024-01-01", validTo: "2024-12-31" }),
+      at("a", "3", { validFrom: "2024-06-01" }),
+      at("a", "4"),
+      at("b", "4.5"),
+      at("c", "1", { validTo: "2025-03-09" }),
+      at("d", "1", { validFrom: "2025-04-01" }),
+    ];
+    expect(pricePositions(prices, "own", day)).toEqual([
+      {
+        ...{ currency: "CNY", uom: "kg", others: 2, lowest: "4", median: "4.250000" },
+        own: { price: "5", validTo: "2024-12-31", isOver: true },
+      },
+    ]);
+  });
+
+  test("币种和单位不同的不比；自己和别家都没有的不列", () => {
+    const prices = [
+      at("own", "5", { currency: "USD" }),
+      at("a", "4"),
+      at("b", "9", { uom: "t", validTo: "2025-01-31" }),
+    ];
+    expect(pricePositions(prices, "own", day)).toMatchObject([
+      { currency: "USD", others: 0, lowest: null, median: null },
+      { currency: "CNY", own: null, lowest: "4", median: "4.000000" },
+    ]);
+    expect(comparedWith("4", "4.0")).toBe("持平");
+    expect(comparedWith("3", "4")).toBe("低25%");
+  });
+});
 
 const row = (more: object) => ({
   material_type_id: null,

@@ -19,6 +19,7 @@ import { partiesNamed } from "../supplier/akin.server";
 import { pointsBySection } from "../supplier-audit/supplier-audit.rules";
 import { admission } from "./admission.entity";
 import { evidenceWords, lateSteps, NORMED_STEPS, type Normed, type Norms, progressOf, stepOf } from "./admission.rules";
+import { pricePosition } from "./price-position.server";
 
 type AdmissionRecord = RecordFor<"supplier-management/admission">;
 
@@ -211,7 +212,7 @@ async function presentSuppliers(context: Context, record: AdmissionRecord): Prom
   return others.size === 1 ? "目前1家（独家）" : `目前${others.size}家`;
 }
 
-/** What the committee decides by, on one table (catalogue assessment); prices join it when there are quotes. */
+/** What the committee decides by, on one table (catalogue assessment); prices stand beneath it. */
 async function evidence(context: Context, record: AdmissionRecord): Promise<RecordTable> {
   const [supplier] = await ask(context, SUPPLIER, "judgement", [String(record.supplier_id)]);
   const related = await partiesNamed(context, String(record.supplier_id));
@@ -323,6 +324,12 @@ export async function caseSections(context: Context, record: AdmissionRecord): P
     progress(record),
     ...(await outcome(context, record)),
     ...(record.state === "draft" || isAssessed ? [] : await documents(context, record)),
-    ...(isAssessed ? [await evidence(context, record), ...(await auditRadar(context, record))] : []),
+    ...(isAssessed
+      ? [
+          await evidence(context, record),
+          ...(await pricePosition(context, record)),
+          ...(await auditRadar(context, record)),
+        ]
+      : []),
   ];
 }

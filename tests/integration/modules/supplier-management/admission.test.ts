@@ -625,11 +625,43 @@ describe("步骤和时限", () => {
     expect(message).toMatch(/物料【.+】样品验证未通过，请移除后提交/);
   });
 
-  test("综合评审有证据看板；供应商看不到", async () => {
-    const id = await assessed(await newcomer());
+  test("综合评审有证据看板和价格位置；看不到价格的没有价格位置，供应商都看不到", async () => {
+    const supplierId = await newcomer();
+    const id = await assessed(supplierId);
     const assessment = world.engine.registry.screensOf(ADMISSION).find(({ key }) => key === "assessment");
     if (!assessment) throw new Error("no screen");
     const page = JSON.stringify(await recordModel(manager, assessment, id));
     for (const shown of ["证据看板", "同意1", "目前", "风险等级"]) expect(page).toContain(shown);
+
+    const priced = (supplier_id: string, untaxed_price: string) =>
+      createRecord(world.system(), {
+        screen: world.screen("base-data/price-data"),
+        values: {
+          ...{ supplier_id, material_id: ids.corn, company_id: ids.company, currency: "CNY", uom: "kg" },
+          ...{ price: "9", untaxed_price, tax_rate: "9", price_kind: "new", source_no: "HJ20250301-0001" },
+          ...{ valid_from: "2025-03-01", valid_to: "2025-12-31", agreed_to: "2025-12-31" },
+          ...{ approved_at: "2025-03-01T02:00:00.000Z", approved_by: "王经理" },
+        },
+      });
+    await priced(ids.supplierA, "4");
+    await priced(ids.supplierB, "4.5");
+    await priced(supplierId, "5");
+    const position = async (context: Context) =>
+      (await recordModel(context, assessment, id)).sections.find(({ title }) => title === "价格位置");
+    const figures = ["5.00", "4.00", "4.25", "2", "高25%", "高17.65%", ""];
+    expect(await position(manager)).toMatchObject({
+      table: {
+        rows: [
+          {
+            cells: [
+              { href: `/base-data/price-data?material_id=${ids.corn}` },
+              {},
+              ...figures.map((text) => ({ text })),
+            ],
+          },
+        ],
+      },
+    });
+    expect(await position(qaManager)).toBeUndefined();
   });
 });
