@@ -14,6 +14,8 @@ export interface Preferences {
   multiTab: boolean;
   density: "default" | "middle" | "small";
   pageSize: 10 | 20 | 50 | 100;
+  /** Lists show all their filters from the start. */
+  filtersOpen: boolean;
   /** Pages without script. */
   lite: boolean;
 }
@@ -31,6 +33,7 @@ export const STANDARD: Readonly<Preferences> = {
   multiTab: true,
   density: "default",
   pageSize: 20,
+  filtersOpen: false,
   lite: false,
 };
 
@@ -62,6 +65,7 @@ const OFFERED = {
   multiTab: YES_NO,
   density: ["default", "middle", "small"],
   pageSize: [10, 20, 50, 100],
+  filtersOpen: YES_NO,
   lite: YES_NO,
 } as const;
 
@@ -81,6 +85,7 @@ const REFUSED: Readonly<Record<PreferenceName, string>> = {
   multiTab: "多标签只能选择开启或关闭",
   density: "请选择宽松、中等或紧凑",
   pageSize: "每页行数不正确",
+  filtersOpen: "展开全部查询条件只能选择开启或关闭",
   lite: "极速模式只能选择开启或关闭",
 };
 
@@ -118,6 +123,7 @@ export function preferencesOf(stored: Readonly<Record<string, unknown>>): Prefer
     multiTab: pick(OFFERED.multiTab, stored.multiTab) ?? STANDARD.multiTab,
     density: pick(OFFERED.density, stored.density) ?? STANDARD.density,
     pageSize: pick(OFFERED.pageSize, stored.pageSize) ?? STANDARD.pageSize,
+    filtersOpen: pick(OFFERED.filtersOpen, stored.filtersOpen) ?? STANDARD.filtersOpen,
     lite: pick(OFFERED.lite, stored.lite) ?? STANDARD.lite,
   };
   return chosen.layout === "sidemenu" ? { ...chosen, contentWidth: "Fluid" } : chosen;

@@ -185,6 +185,11 @@ describe("有脚本时", () => {
     await eventually(() => drawer.count()).toBe(0);
     expect(new URL(page.url()).pathname).toBe(`/web/${ORDERS}`);
     expect(await firstByte(page, `/${ORDERS}`)).toMatch(/<html[^>]* data-theme="dark".*data-density="small"/s);
+    expect(await firstByte(page, `/${ORDERS}`)).toMatch(/<details class="fb-more"(?! open)/);
+    const unfolded = page.waitForResponse((response) => response.url().endsWith("/shell/preferences"));
+    await page.locator(".fb-more > summary").click();
+    await unfolded;
+    expect(await firstByte(page, `/${ORDERS}`), "展开过的筛选，下次仍展开").toMatch(/<details class="fb-more" open/);
   });
 
   test("消息15秒后自己消失，指着它时不走，换页和整页载入都不丢", async () => {

@@ -5,6 +5,7 @@ import type { Context } from "../context.server";
 import { askedOf } from "../entity/messages";
 import { dayRangeComplaint } from "../operations/filters";
 import { type InboxItem, readInbox } from "../operations/inbox.server";
+import { preferencesIn } from "../session/preferences.server";
 import { query, recordPath } from "./address";
 
 const INBOX = "/account/inbox";
@@ -158,6 +159,7 @@ export async function inboxModel(context: Context, params: URLSearchParams) {
       },
     ],
     filters: filters(notified),
+    filtersOpen: preferencesIn(context).filtersOpen,
     filterAction: INBOX,
     hidden: kept,
     clearHref: INBOX + query(kept),

@@ -105,7 +105,7 @@ async function linksOf(context: Context, { entity }: Screen, { rows }: ListResul
 async function drawList(context: Context, screen: Screen, params: URLSearchParams, work: ListWork) {
   const columns = columnsFrom(context, screen, work.columns);
   const transitions = offeredTransitions(context, screen);
-  const { pageSize } = preferencesIn(context);
+  const { pageSize, filtersOpen } = preferencesIn(context);
   const asked = readable(context, screen, readListQuery(screen, params));
   const pageQuery: PageQuery = {
     ...asked,
@@ -186,6 +186,7 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
     // Where the state is no filter of its own it is chosen by the tabs alone, so the form carries it along.
     hidden: pairsOf(pageQuery, ["q", ...screen.list.filters]),
     filters,
+    filtersOpen,
     chips: chipsOf(screen, pageQuery, labels),
     clearHref: listHref(
       screen,

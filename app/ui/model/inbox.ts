@@ -24,7 +24,9 @@ export interface InboxBlock {
   csrf: string;
 }
 
-export interface InboxModel extends InboxBlock, Pick<ListModel, "filters" | "filterAction" | "hidden" | "clearHref"> {
+export interface InboxModel
+  extends InboxBlock,
+    Pick<ListModel, "filters" | "filtersOpen" | "filterAction" | "hidden" | "clearHref"> {
   title: string;
   tabs: StateTab[];
   /** Something is looked for. */

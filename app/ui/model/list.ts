@@ -81,6 +81,8 @@ export interface ListModel {
   filterAction: string;
   hidden: [name: string, value: string][];
   filters: Filter[];
+  /** The person has them all shown from the start. */
+  filtersOpen: boolean;
   chips: Chip[];
   clearHref: string;
   /** `drawn`: they stand in the page already. */

@@ -6,5 +6,10 @@ export function postQuietly(form: HTMLFormElement, submitter: HTMLButtonElement 
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(form)) if (typeof value === "string") body.append(name, value);
   if (submitter?.name) body.append(submitter.name, submitter.value);
-  void fetch(form.action, { method: "POST", body, redirect: "manual", keepalive: true }).catch(() => undefined);
+  sendQuietly(form.action, body);
+}
+
+/** The same for what is no form in the page. */
+export function sendQuietly(action: string, body: URLSearchParams): void {
+  void fetch(action, { method: "POST", body, redirect: "manual", keepalive: true }).catch(() => undefined);
 }

@@ -76,6 +76,11 @@ const GROUPS: readonly { title: string; rows: readonly Row[] }[] = [
         label: "每页行数",
         choices: ["10", "20", "50", "100"].map((value) => ({ value, label: value })),
       },
+      {
+        name: "filtersOpen",
+        label: "展开全部查询条件",
+        help: "关闭时只显示一行，其余的点「展开」；在列表上展开或收起也会记住",
+      },
     ],
   },
   {

@@ -19,6 +19,7 @@ export function InboxPage({ model }: { model: InboxModel }) {
         filterAction={model.filterAction}
         hidden={model.hidden}
         filters={model.filters}
+        filtersOpen={model.filtersOpen}
         chips={[]}
         clearHref={clearHref}
         datalists={[]}

@@ -29,6 +29,7 @@ export function ListPage({ model }: { model: ListModel }) {
         filterAction={model.filterAction}
         hidden={model.hidden}
         filters={model.filters}
+        filtersOpen={model.filtersOpen}
         chips={model.chips}
         clearHref={model.clearHref}
         datalists={model.datalists}

@@ -1,17 +1,15 @@
-import { createContext, type FormEvent, useContext, useState } from "react";
+import { type FormEvent, useContext, useState } from "react";
 import { useAddress } from "~/ui/address";
 import type { ShellModel } from "~/ui/model";
+import { ShellContext } from "../context";
 import { postQuietly } from "../quiet-post";
-
-/** The shell around a page, for the star on its title. */
-export const FavouriteContext = createContext<Pick<ShellModel, "favourite" | "csrf" | "path"> | null>(null);
 
 /** As many as a person may have; the server says so too. */
 const MOST = 20;
 
 /** The star beside the title of a page that is a menu entry: its page stands on home. */
 export function Favourite() {
-  const shell = useContext(FavouriteContext);
+  const shell = useContext(ShellContext);
   if (!shell?.favourite) return null;
   const { favourite, csrf, path } = shell;
   return <Star key={`${favourite.name} ${favourite.on}`} favourite={favourite} csrf={csrf} path={path} />;

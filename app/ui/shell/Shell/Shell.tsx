@@ -6,8 +6,8 @@ import type { Crumb, ShellModel } from "~/ui/model";
 import { UpdateStream } from "~/ui/stream/UpdateStream";
 import { useChosen } from "~/ui/theme/chosen";
 import { Crumbs } from "../Crumbs/Crumbs";
+import { ShellContext } from "../context";
 import { Dialogs } from "../Dialogs/Dialogs";
-import { FavouriteContext } from "../Favourite/Favourite";
 import { Header } from "../Header/Header";
 import { Keys } from "../Keys/Keys";
 import { LookDrawerHost } from "../LookDrawer/LookDrawerHost";
@@ -64,7 +64,7 @@ export function Shell({ model, crumbs, heading, children }: ShellProps) {
         </div>
         <Main>
           {heading ? <h1>{heading}</h1> : null}
-          <FavouriteContext.Provider value={model}>{children}</FavouriteContext.Provider>
+          <ShellContext.Provider value={model}>{children}</ShellContext.Provider>
         </Main>
         <footer className="sh-foot">
           <span>{model.footer.copyright}</span>

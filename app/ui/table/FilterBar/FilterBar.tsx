@@ -1,17 +1,31 @@
 import { Form } from "@remix-run/react";
+import { type MouseEvent, useContext } from "react";
 import { useAddress } from "~/ui/address";
 import { Datalists } from "~/ui/form/Datalists/Datalists";
 import type { Chip, Filter, ListModel } from "~/ui/model/list";
+import { ShellContext } from "~/ui/shell/context";
+import { sendQuietly } from "~/ui/shell/quiet-post";
 import { FilterControl } from "./FilterControl";
 
-type FilterBarProps = Pick<ListModel, "filterAction" | "hidden" | "filters" | "chips" | "clearHref" | "datalists">;
+type FilterBarProps = Pick<
+  ListModel,
+  "filterAction" | "hidden" | "filters" | "filtersOpen" | "chips" | "clearHref" | "datalists"
+>;
 
 const shownAtOnce = 4;
 
-/** GET form of a list: what is typed ends in the address. The first fields stand in a row, the rest unfold. */
-export function FilterBar({ filterAction, hidden, filters, chips, clearHref, datalists }: FilterBarProps) {
-  const { path } = useAddress();
+/** GET form of a list: what is typed ends in the address. The first fields stand in a row, the rest unfold, and stay so. */
+export function FilterBar({ filterAction, hidden, filters, filtersOpen, chips, clearHref, datalists }: FilterBarProps) {
+  const { path, href } = useAddress();
+  const shell = useContext(ShellContext);
   const rest = filters.slice(shownAtOnce);
+  /** How the next list comes; without scripts that is a matter of 个性化设置. */
+  function remember({ currentTarget }: MouseEvent<HTMLElement>) {
+    const fold = currentTarget.parentElement;
+    if (!shell || !(fold instanceof HTMLDetailsElement)) return;
+    const fields = { _csrf: shell.csrf, from: shell.path, filtersOpen: fold.open ? "0" : "1" };
+    sendQuietly(href("/shell/preferences"), new URLSearchParams(fields));
+  }
   return (
     <section className="fb" aria-label="筛选条件">
       {filters.length > 0 ? (
@@ -30,8 +44,13 @@ export function FilterBar({ filterAction, hidden, filters, chips, clearHref, dat
             </div>
           </div>
           {filters.length > 1 ? (
-            <details className="fb-more" open={rest.some(isSet)} data-rest={rest.length > 0 ? "" : undefined}>
-              <summary>
+            <details
+              className="fb-more"
+              open={filtersOpen || rest.some(isSet)}
+              data-rest={rest.length > 0 ? "" : undefined}
+            >
+              {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button, keys included; the toggle of a fold also comes when nobody touched it */}
+              <summary onClick={remember}>
                 <span>展开</span>
                 <span>收起</span>
               </summary>
