@@ -12,8 +12,9 @@ import { SHOWN_ACTIONS, wrapOf } from "./needed-width";
  */
 export function rowsHtml({ rows, columns, hasActions }: Table, address: Address, picked = false): string {
   const frames = columns.map(frameOf);
+  const hasBoxes = rows.some(({ pick }) => pick !== undefined);
   let html = "";
-  for (const row of rows) html += rowHtml({ row, frames, address, picked, hasActions: hasActions ?? false });
+  for (const row of rows) html += rowHtml({ row, hasBoxes, frames, address, picked, hasActions: hasActions ?? false });
   return html;
 }
 
@@ -32,12 +33,14 @@ function frameOf({ align, label, wideOnly, stays }: Column): Frame {
 
 function rowHtml({
   row,
+  hasBoxes,
   frames,
   address,
   picked,
   hasActions,
 }: {
   row: Row;
+  hasBoxes: boolean;
   frames: readonly Frame[];
   address: Address;
   picked: boolean;
@@ -51,7 +54,9 @@ function rowHtml({
     if (index > 0) html += `<td${facts}>${cellHtml(cell, address)}</td>`;
     else {
       const first = row.href && !cell.href ? { ...cell, href: row.href } : cell;
-      html += `<th scope="row"${facts}>${pickHtml(row, picked)}${cellHtml(first, address)}</th>`;
+      // Its number stands below those that have a box before them.
+      const gap = hasBoxes && row.pick === undefined ? ' data-unpicked=""' : "";
+      html += `<th scope="row"${facts}${gap}>${pickHtml(row, picked)}${cellHtml(first, address)}</th>`;
     }
   }
   return `${html}${hasActions ? `<td class="dt-do">${actionsHtml(row.actions ?? [], address)}</td>` : ""}</tr>`;

@@ -55,6 +55,9 @@ describe("表格的行", () => {
   test("可选的行有勾选框，叫得出名字；整页选中时已勾上", () => {
     const one = table([row(["CG-1"], { pick: { label: "CG-1", value: "7:3" } }), row(["CG-2"])]);
     expect(drawn(one).match(/<input/g)).toHaveLength(1);
+    expect(drawn(one), "没有勾选框的行，单号仍与上下对齐").toContain(
+      '<th scope="row" data-label="单号" data-unpicked="">CG-2',
+    );
     expect(drawn(one)).toContain('<input type="checkbox" name="row" value="7:3" aria-label="选择 CG-1"/>');
     expect(drawn(one, true)).toContain('value="7:3" checked aria-label');
   });

@@ -74,7 +74,6 @@ export const orderList = {
         where.someLine("purchase_order_items", where.all(takingGoods, pastPromise)),
       ),
     },
-    held_only: { label: "已暂停", where: where.eq("state", "on_hold") },
     exempted_only: { label: "临时放行", where: where.eq("exempted", true) },
     deviating_only: { label: "价格偏差", where: where.set("max_price_deviation") },
     urgent_only: { label: "加急", where: where.eq("urgent", true) },

@@ -5,17 +5,14 @@ interface FormTopProps {
   errors: { name: string; label: string; message: string }[];
 }
 
-const few = 2;
-
-/** What is wrong with a refused form, on top of it: the problem of the whole, and links to the faults when there are many. */
+/** What is wrong with a refused form, on top of it: the problem of the whole, and links to the faults: the field may be out of sight. */
 export function FormTop({ problem, errors }: FormTopProps) {
-  const many = errors.length > few;
-  if (!problem && !many) return null;
+  if (!problem && errors.length === 0) return null;
   return (
     <div className="no fm-problem" data-level="error" role="alert" tabIndex={-1}>
       <div>
         {problem ? <p>{problem}</p> : null}
-        {many ? (
+        {errors.length > 0 ? (
           <>
             <p>有 {errors.length} 处需要修改：</p>
             <ul>
