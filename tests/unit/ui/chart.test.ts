@@ -142,3 +142,16 @@ test("矩阵：每格写出数量，空格不写；表格列出全部", () => {
   expect(shown).toContain("影响2（件）");
   expect(shown).not.toContain("style=");
 });
+
+test("旭日图旁列出各组和占比，图上编号对应", () => {
+  const drawn = html({
+    kind: "sunburst",
+    caption: "采购额",
+    axis: "品类",
+    labels: ["瓜子", "花生", "纸箱"],
+    groups: ["原料", "原料", "包装"],
+    series: [{ label: "金额", values: ["50", "25", "25"] }],
+  });
+  expect(drawn).toContain("<ol><li>原料 <b>75%</b></li><li>包装 <b>25%</b></li></ol>");
+  expect(drawn.match(/<text[^>]*>(\d)<\/text>/g)).toHaveLength(2);
+});

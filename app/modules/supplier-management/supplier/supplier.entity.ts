@@ -20,7 +20,7 @@ import {
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
 import { CREDIT_CODE_PATTERN } from "~/shared/credit-code";
-import { AUDITORS } from "~/shared/jobs-of-people";
+import { AUDITORS, BUYERS } from "~/shared/jobs-of-people";
 import { lifecycle } from "./supplier.effects";
 import { read, supplierForm, supplierList, supplierViews } from "./supplier.layout";
 import { contactsOfQualified, creditCodeFits, fileNotes, partiesElsewhere, temporaryLimited } from "./supplier.rules";
@@ -141,11 +141,7 @@ export const supplier = defineEntity({
     currency: choice({ label: "结算币种", required: true, dictionary: "currency" }),
     payment_term: choice({ label: "账期", dictionary: "payment_term" }),
     default_tax_rate: percent({ label: "默认税率", min: "0", max: "100" }),
-    buyer_id: reference("system-management/user", {
-      label: "归口采购员",
-      required: true,
-      only: where.all(where.eq("user_type", "internal"), where.eq("state", "active")),
-    }),
+    buyer_id: person({ label: "归口采购员", may: BUYERS, required: true }),
     sqe_id: person({ label: "归口质量工程师", may: AUDITORS }),
     is_temporary: yesNo({ label: "临时供应商", hiddenFromSuppliers: true }),
     temp_valid_to: date({ label: "临时有效期至", hiddenFromSuppliers: true, help: "临时供应商必填" }),
