@@ -106,10 +106,16 @@ export async function findCaseById(connection: Connection, id: string): Promise<
   return rows[0] ?? null;
 }
 
+/** A case with the version of the flow it goes by, as that was published. */
+export interface CourseRow extends CaseRow {
+  definition: unknown;
+}
+
 /** All cases of a document, newest first. */
-export async function selectCases(connection: Connection, entity: string, recordId: string): Promise<CaseRow[]> {
-  const { rows } = await sql<CaseRow>`select ${CASE} from approval_case
-    where entity = ${entity} and record_id = ${recordId} order by started_at desc, id desc limit 20`.execute(
+export async function selectCases(connection: Connection, entity: string, recordId: string): Promise<CourseRow[]> {
+  const { rows } = await sql<CourseRow>`select ${CASE}, (select v.definition from approval_flow_version v
+      where v.flow_id = approval_case.flow_id and v.version = approval_case.flow_version) as definition
+    from approval_case where entity = ${entity} and record_id = ${recordId} order by started_at desc, id desc limit 20`.execute(
     connection,
   );
   return rows;

@@ -155,13 +155,13 @@ export async function publishFlow(context: Context, { record, now }: Work): Prom
 export function factLabel(context: Context, entity: AnyEntity, path: string): string {
   const [own = ""] = path.split(".");
   const field: Field | undefined = entity.fields[own];
-  const label = fieldOf(context, entity, path)?.options.label ?? path;
+  const label = factField(context, entity, path)?.options.label ?? path;
   return path.includes(".") ? `${field?.options.label ?? own}的${label}` : label;
 }
 
 /** What can be typed for a fact that is a choice, in its order; null for facts that are not. */
 export function factChoices(context: Context, entity: AnyEntity, path: string): string[] | null {
-  const field = fieldOf(context, entity, path);
+  const field = factField(context, entity, path);
   if (field?.kind === "yesNo") return ["是", "否"];
   return field?.kind === "choice" ? Object.values(choicesOf(field.options)) : null;
 }
@@ -171,8 +171,13 @@ export async function fits(context: Context, entity: AnyEntity, record: AnyRecor
   return matches(when, await judged(context, entity, record, when), factsOf(context));
 }
 
+/** When a published version counts; null for what is none. */
+export function whenOf(definition: unknown): Condition | null {
+  return flowSchema.safeParse(definition).data?.when ?? null;
+}
+
 /** The field a path names: an own one, or one of what a reference points at. */
-function fieldOf(context: Context, entity: AnyEntity, path: string): Field | undefined {
+export function factField(context: Context, entity: AnyEntity, path: string): Field | undefined {
   const [own = "", through] = path.split(".");
   const field: Field | undefined = entity.fields[own];
   return through ? context.services.registry.entity(field?.options.to ?? "").fields[through] : field;
@@ -188,7 +193,7 @@ async function compileCondition(
   { field: path, comparison, value }: { field: string; comparison: string; value: string },
 ): Promise<Condition | string> {
   if (!approvalOf(entity)?.conditions.includes(path)) return `${entity.label}不能按这一项设条件`;
-  const field = fieldOf(context, entity, path);
+  const field = factField(context, entity, path);
   if (!field) return `${entity.label}不能按这一项设条件`;
   const { label } = field.options;
   const isNumber = NUMBERS.includes(field.kind);
@@ -227,7 +232,7 @@ export async function typedFact(
   path: string,
   text: string,
 ): Promise<Scalar | null> {
-  const field = approvalOf(entity)?.conditions.includes(path) ? fieldOf(context, entity, path) : undefined;
+  const field = approvalOf(entity)?.conditions.includes(path) ? factField(context, entity, path) : undefined;
   return field ? scalarOf(context, field, text) : null;
 }
 

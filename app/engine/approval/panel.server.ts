@@ -1,6 +1,7 @@
 import {
   type AskedRow,
   type CaseRow,
+  type CourseRow,
   type StepRow,
   selectAsked,
   selectCases,
@@ -12,6 +13,7 @@ import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord } from "../entity";
 import type { RecordTable } from "../entity/server-hooks";
 import { approvalOf, stepSchema } from "./flow.server";
+import { whyAsked } from "./flow-words.server";
 
 const ENDS: Readonly<Record<CaseRow["state"], string>> = {
   open: "审批中",
@@ -52,7 +54,8 @@ export async function approvalSections(context: Context, entity: AnyEntity, reco
   const ids = cases.map(({ id }) => id);
   const steps = await selectSteps(connection, ids);
   const asked = await selectAsked(connection, ids);
-  return cases.map((one) => ({
+  const reasons = await Promise.all(cases.map((one) => whyAsked(context, entity, one.definition)));
+  return cases.map((one, index) => ({
     kind: "table",
     title: titleOf(one),
     table: {
@@ -60,6 +63,7 @@ export async function approvalSections(context: Context, entity: AnyEntity, reco
       columns: COLUMNS.map(([key, label]) => ({ key, label, align: "start" as const })),
       rows: [
         startRow(one),
+        whyRow(one, reasons[index] ?? ""),
         ...steps.filter(({ caseId }) => caseId === one.id).flatMap((step) => stepRows(context, step, asked)),
       ],
     },
@@ -83,6 +87,11 @@ function startRow({ id, startedByName, startedAt, made }: CaseRow) {
       { text: typeof reason === "string" ? reason : "" },
     ],
   };
+}
+
+/** Which conditions of the flow led here. */
+function whyRow({ id }: CourseRow, reason: string) {
+  return { id: `${id} why`, cells: [{ text: "审批原因" }, { text: "" }, { text: "" }, { text: "" }, { text: reason }] };
 }
 
 function stepRows(context: Context, step: StepRow, asked: readonly AskedRow[]) {

@@ -33,6 +33,10 @@ beforeAll(async () => {
   routes = new Map([["oa", httpRoute(engine, { address: oa.address, secret: SECRET })]]);
   await publishFlow(world, {
     document: ORDER,
+    conditions: [
+      { field: "amount", comparison: "gte", value: "1" },
+      { field: "urgent", comparison: "ne", value: "是" },
+    ],
     steps: [{ decider: "outside", system_name: "OA", name: "分管领导审批" }],
   });
 });
@@ -143,6 +147,7 @@ describe("链接打开的页面", () => {
     const shown = JSON.stringify(data.shown);
     expect(shown).toContain(one.record.number);
     expect(shown).toContain("分管领导审批");
+    expect(shown, "为什么需要审批").toContain("含税金额不低于1，加急不为是");
     await signed(PATH, decision(one));
     expect(JSON.stringify((await open(one.link)).data.shown)).toContain("陈总");
     clock.advance(29 * DAY);
