@@ -51,6 +51,11 @@ const OTHERS: readonly Person[] = [
   { account: "qamanager1", name: "许静", role: "qa_manager", seat: 12 },
   { account: "auditor1", name: "方正", role: "log_auditor", seat: 10 },
   { account: "supervisor1", name: "严明", role: "supervisor", seat: 14 },
+  { account: "financelead1", name: "秦岳", role: "finance_lead", seat: 15 },
+  { account: "supplieraudit1", name: "薛青", role: "supplier_auditor", seat: 16 },
+  { account: "factoryqc1", name: "柳宁", role: "factory_qc", seat: 17, factories: ["1010"] },
+  { account: "masterdata1", name: "汪洁", role: "master_data", seat: 18 },
+  { account: "sealadmin1", name: "石华", role: "seal_admin", seat: 19 },
 ];
 const MANAGER: Person = { account: "manager1", name: "郑国华", role: "purchase_manager", seat: 8 };
 /** Decides about large orders that are urgent; the buyers work for the manager, and he for her. */

@@ -14,7 +14,10 @@ import { classOf, inventedName, SUPPLIERS, type SupplierIdea } from "./suppliers
 const TERMS = ["d30", "d60", "d30", "d90", "cod", "d30"] as const;
 const ADMITTED = ["trial", "qualified", "preferred"];
 
-/** Suppliers with contacts, each with an account of its own; only supplier1 and supplier2 have a password. */
+/** Works for the first supplier beside its administrator, with fewer rights. */
+const COLLEAGUE = { account: "supplieruser1", name: "谢敏", seat: 820 };
+
+/** Suppliers with contacts, each with an account of its own; only supplier1, its colleague and supplier2 have a password. */
 export async function loadSuppliers(
   writer: DemoWriter,
   organisation: Organisation,
@@ -120,6 +123,20 @@ async function addAccounts(
       });
       ids.push(id);
     }
+    await addAccount(services, {
+      id: services.newId(),
+      account: COLLEAGUE.account,
+      name: COLLEAGUE.name,
+      userType: "supplier",
+      supplierId: supplierIds[0] ?? "",
+      email: `${COLLEAGUE.account}@example.com`,
+      phone: inventedPhone(COLLEAGUE.seat),
+      passwordHash: await hashPassword(DEMO_PASSWORD),
+      mustChangePassword: false,
+      roles: ["supplier_user"],
+      scopes: { factory: [], purchase_group: [], material_type: [] },
+      at: writer.moment(writer.daysAgo(400), 9).toISOString(),
+    });
     return ids;
   });
 }
