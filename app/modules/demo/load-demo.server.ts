@@ -9,6 +9,7 @@ import { seedsOf } from "../seeds";
 import { loadAdmissions } from "./admissions.server";
 import { loadConversionTasks } from "./conversion-tasks.server";
 import { DemoWriter } from "./demo-writer.server";
+import { loadDepartures } from "./departures.server";
 import { loadInquiries } from "./inquiries.server";
 import { loadJournals, loadUndelivered } from "./journals.server";
 import { loadLargeOrders } from "./large-orders.server";
@@ -92,6 +93,7 @@ export const DEMO_ORDER: readonly (string | ((told: Told) => Promise<void>))[] =
   "supplier-onboarding/registration-invite",
   "supplier-onboarding/member-request",
   "supplier-onboarding/supplier-registration",
+  ({ writer, organisation, suppliers }) => loadDepartures(writer, organisation, suppliers),
   ({ writer, organisation, staff, suppliers }) => loadLargeOrders(writer, organisation, staff, suppliers),
   "system-management/task",
   // Behind everything that orders, since the prices are those of the newest orders, and behind the market, of which they speak.

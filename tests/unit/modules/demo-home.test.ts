@@ -33,6 +33,7 @@ const STAYS: Readonly<Record<string, string>> = {
   "deliveries.server.ts": "one lorry: its note, certificates of goods, receipt and order",
   "slots.server.ts": "windows and the notes that book and lose them",
   "supplier-life.server.ts": "certificates, samples, sources, type inspections, freezes, exemptions, brands, orders",
+  "departures.server.ts": "accounts out of use, and a supplier, its freeze and its accounts",
   "admissions.server.ts": "sheets, paths, flows, admissions, samples",
   "admitted.server.ts": "admissions with their audits and samples, step by step",
   "conversion-tasks.server.ts": "tasks of the engine and the demand, shares and orders they make",
