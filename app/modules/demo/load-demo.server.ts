@@ -22,6 +22,7 @@ import { loadProducts } from "./products.server";
 import { loadReceipts } from "./receipts.server";
 import { ADMINISTRATOR, addPerson, loadStaff, type Staff } from "./staff.server";
 import { loadSupplierLife } from "./supplier-life.server";
+import { loadSupplierPapers } from "./supplier-papers.server";
 import { askToComplete, loadSuppliers } from "./suppliers.server";
 
 /** What was told of the company before its rows follow. */
@@ -62,6 +63,8 @@ export const DEMO_ORDER: readonly (string | ((told: Told) => Promise<void>))[] =
   "master-data/warehouse",
   ({ writer, organisation, suppliers }) => loadSupplierLife(writer, organisation, suppliers),
   ({ writer, organisation, staff, suppliers }) => loadAdmissions(writer, organisation, staff, suppliers),
+  // Beside the few that the stories above have told.
+  ({ writer, suppliers }) => loadSupplierPapers(writer, suppliers),
   "base-data/receive-control",
   "base-data/coa-standard",
   "base-data/duty-rate",

@@ -33,6 +33,8 @@ const STAYS: Readonly<Record<string, string>> = {
   "deliveries.server.ts": "one lorry: its note, certificates of goods, receipt and order",
   "slots.server.ts": "windows and the notes that book and lose them",
   "supplier-life.server.ts": "certificates, samples, sources, type inspections, freezes, exemptions, brands, orders",
+  "supplier-papers.server.ts":
+    "sites and certificates of all suppliers that deliver, filled up to what the stories have told",
   "departures.server.ts": "accounts out of use, and a supplier, its freeze and its accounts",
   "admissions.server.ts": "sheets, paths, flows, admissions, samples",
   "admitted.server.ts": "admissions with their audits and samples, step by step",
