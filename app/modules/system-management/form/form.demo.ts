@@ -15,7 +15,7 @@ const QUESTIONS = [
 
 /** A questionnaire for suppliers, and a checklist that is still a draft. */
 export async function demoForms(pen: DemoPen): Promise<void> {
-  const context = pen.context(pen.moment(pen.daysAgo(5), 10));
+  const context = pen.context(pen.moment(pen.daysAgo(90), 10));
   const survey = await pen.create(context, QUESTIONNAIRE, {
     code: "SITE",
     name: "供应商现场情况自查",
