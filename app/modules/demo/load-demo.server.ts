@@ -10,6 +10,7 @@ import { loadAdmissions } from "./admissions.server";
 import { loadConversionTasks } from "./conversion-tasks.server";
 import { DemoWriter } from "./demo-writer.server";
 import { loadDepartures } from "./departures.server";
+import { loadFurtherStates } from "./further-states.server";
 import { loadInquiries } from "./inquiries.server";
 import { loadJournals, loadUndelivered } from "./journals.server";
 import { loadLargeOrders } from "./large-orders.server";
@@ -65,6 +66,7 @@ export const DEMO_ORDER: readonly (string | ((told: Told) => Promise<void>))[] =
   ({ writer, organisation, staff, suppliers }) => loadAdmissions(writer, organisation, staff, suppliers),
   // Beside the few that the stories above have told.
   ({ writer, suppliers }) => loadSupplierPapers(writer, suppliers),
+  ({ writer, organisation, suppliers }) => loadFurtherStates(writer, organisation, suppliers),
   "base-data/receive-control",
   "base-data/coa-standard",
   "base-data/duty-rate",

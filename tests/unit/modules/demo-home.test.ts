@@ -35,6 +35,7 @@ const STAYS: Readonly<Record<string, string>> = {
   "supplier-life.server.ts": "certificates, samples, sources, type inspections, freezes, exemptions, brands, orders",
   "supplier-papers.server.ts":
     "sites and certificates of all suppliers that deliver, filled up to what the stories have told",
+  "further-states.server.ts": "freezes, exemptions, brands, reports, sources, risks and samples that no story ends in",
   "departures.server.ts": "accounts out of use, and a supplier, its freeze and its accounts",
   "admissions.server.ts": "sheets, paths, flows, admissions, samples",
   "admitted.server.ts": "admissions with their audits and samples, step by step",
