@@ -81,35 +81,35 @@ function answered(random: DemoRandom): PlannedStep[] {
 }
 
 const FATES: readonly Fate[] = [
-  { count: 26, least: 0, most: 6, steps: () => [] },
+  { count: 14, least: 0, most: 6, steps: () => [] },
   {
-    count: 26,
+    count: 14,
     least: 0,
     most: 5,
     steps: (random) => (random.percent(20) ? [submit, { name: "withdraw", by: "buyer", after: 0 }, submit] : [submit]),
   },
-  { count: 34, least: 1, most: 6, steps: () => [submit, release] },
+  { count: 24, least: 1, most: 6, steps: () => [submit, release] },
   {
-    count: 10,
+    count: 6,
     least: 2,
     most: 6,
     steps: () => [submit, release, { name: "confirm_lines", by: "supplier", after: 2, chooses: true }],
   },
   {
-    count: 26,
+    count: 14,
     least: 2,
     most: 7,
     steps: (random) => [submit, release, propose(random, 2, random.pick([1, 1, 0.8, 1.15]))],
   },
   // Of the last weeks: partly here, on their way or still to come.
-  { count: 34, least: 4, most: 30, steps: answered },
+  { count: 26, least: 4, most: 30, steps: answered },
   // These stand at the gate and in inspection today.
   { count: 6, least: 12, most: 20, wantedIn: 1, steps: () => [submit, release, confirm(2)] },
   // Of the months before: they wait for their goods, which come below (`receipts.server.ts`) and complete them.
-  { count: 16, least: 31, most: 100, steps: answered },
-  { count: 30, least: 101, most: 545, steps: answered },
+  { count: 13, least: 31, most: 100, steps: answered },
+  { count: 26, least: 101, most: 545, steps: answered },
   {
-    count: 10,
+    count: 6,
     least: 6,
     most: 16,
     steps: (random) => [
@@ -120,7 +120,7 @@ const FATES: readonly Fate[] = [
     ],
   },
   {
-    count: 14,
+    count: 8,
     least: 6,
     most: 13,
     steps: (random) => [
@@ -141,7 +141,7 @@ const FATES: readonly Fate[] = [
     ],
   },
   {
-    count: 38,
+    count: 22,
     least: 60,
     most: 545,
     steps: (random) => [
@@ -150,7 +150,7 @@ const FATES: readonly Fate[] = [
     ],
   },
   {
-    count: 30,
+    count: 18,
     least: 5,
     most: 540,
     steps: (random) => [
@@ -167,7 +167,7 @@ function supplierOf(random: DemoRandom, suppliers: number): number {
   return roll <= 38 ? 1 : random.whole(0, suppliers - 1);
 }
 
-/** Three hundred orders of the last eighteen months in every state, oldest first. */
+/** Some two hundred orders of the last eighteen months in every state, oldest first. */
 export function planOrders(suppliers: number, today: string, random: DemoRandom): PlannedOrder[] {
   const orders = FATES.flatMap(({ count, least, most, wantedIn, steps }) =>
     Array.from({ length: count }, (_unused, position): PlannedOrder => {

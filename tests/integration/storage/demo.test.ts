@@ -72,7 +72,7 @@ test("演示数据：货的往来像一家平常的公司：少数订单逾期�
   if (!share) throw new Error("no shares");
   expect(share.late).toBeGreaterThan(2);
   expect(share.late / share.confirmed).toBeLessThan(0.2);
-  expect(share.open_late / share.open).toBeLessThan(0.14);
+  expect(share.open_late / share.open).toBeLessThan(0.2);
   expect(share.months).toBeGreaterThan(14);
   for (const [table, column, key] of [
     ["delivery_note", "state", "receiving/delivery-note"],
@@ -102,6 +102,7 @@ test("演示数据：货的往来像一家平常的公司：少数订单逾期�
 const PASSING = "lasts no longer than one pass of a program";
 const NO_SERVER = "the demo has no mail server, and nobody keeps drafts of letters";
 const OTHER_SIDE = "comes of what the demo leaves for its visitor to do";
+const BY_TIME = "comes when housekeeping finds the day over, which loading alone does not do";
 const UNTOLD = "no story of the demo goes that way; its own tests do";
 
 /** States of documents that nothing in the demo is in, with the reason; every other one shows at least one document. */
@@ -136,7 +137,7 @@ const ABSENT: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   "system-management/news": { [UNTOLD]: ["scheduled", "recalled", "expired"] },
   "system-management/task": { [OTHER_SIDE]: ["claimed"], [UNTOLD]: ["cancelled"] },
   "system-management/user": { "a lock ends by itself after a while": ["locked"] },
-  "user-administration/access-request": { [UNTOLD]: ["second"] },
+  "user-administration/access-request": { [UNTOLD]: ["second"], [BY_TIME]: ["expired"] },
 };
 
 test("演示数据：每种单据的每个状态都有，没有的都有理由；账号、证照、生产基地齐全", async () => {

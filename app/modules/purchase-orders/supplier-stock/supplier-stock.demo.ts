@@ -153,7 +153,9 @@ class Agreements {
     });
     if (fate === "draft") return;
     await this.move(day, id, "submit");
-    if (fate === "in_approval" || fate === "to_accept") return;
+    if (fate === "in_approval") return;
+    await this.approve(day, id);
+    if (fate === "to_accept") return;
     if (fate === "cancelled") {
       await this.move(after(1), id, "cancel", "改由本厂仓库备货");
       return;
@@ -165,6 +167,14 @@ class Agreements {
     await this.move(after(2), id, "accept");
     if (called) await this.callOff(id, goods);
     if (fate === "ended") await this.move(addDays(pen.daysAgo(to), 31), id, "end_in_time");
+  }
+
+  /** By the purchase manager, where what is promised is so much that it is asked for. */
+  private async approve(day: string, id: string): Promise<void> {
+    const { pen } = this;
+    const manager = pen.context(pen.moment(day, 16), await pen.person("manager1"));
+    const { record } = await openRecord(manager, { entity: this.entity, id });
+    if (record.state === "in_approval") await applyTransition(manager, { entity: this.entity, id, name: "approve" });
   }
 
   private async callOff(id: string, goods: Goods): Promise<void> {
