@@ -2,6 +2,7 @@ import type { Tone } from "~/shared/tone";
 import { ChartFigure } from "~/ui/chart/ChartFigure";
 import { readable } from "~/ui/chart/scale";
 import type { Chart } from "~/ui/model/chart";
+import { PaperTable } from "../PaperTable/PaperTable";
 
 interface KeptTable {
   kind: "table";
@@ -163,29 +164,7 @@ function Rows({ section: { table } }: { section: KeptTable }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by the keys
     <section className="pp-scroll" tabIndex={0} aria-label={caption}>
-      <table>
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map(({ key, label, align }) => (
-              <th key={key} scope="col" data-align={align}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ id, cells }) => (
-            <tr key={id}>
-              {cells.map(({ text, tone }, at) => (
-                <td key={columns[at]?.key} data-align={columns[at]?.align} data-tone={tone}>
-                  {text}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PaperTable caption={caption} columns={columns} rows={rows} />
     </section>
   );
 }

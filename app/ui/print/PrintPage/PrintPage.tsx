@@ -3,6 +3,7 @@ import { useAddress } from "~/ui/address";
 import { TimelinePicture } from "~/ui/chart/TimelineFigure";
 import { useNonce } from "~/ui/nonce";
 import { footRule } from "../foot-rule";
+import { PaperTable } from "../PaperTable/PaperTable";
 
 export interface PrintPageProps {
   document: PrintDocument;
@@ -167,44 +168,10 @@ function Part({ part }: { part: PrintPart }) {
   if (part.kind === "facts") return <Facts className="pp-facts" facts={part.facts} />;
   if (part.kind === "timeline") return <TimelinePicture timeline={part.timeline} />;
   const { columns, rows, totals, title } = part;
+  const placed = rows.map((cells, at) => ({ id: String(at), cells: cells.map((text) => ({ text })) }));
   return (
     <div className="pp-scroll">
-      <table>
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            {columns.map(({ label, align }) => (
-              <th key={label} scope="col" data-align={align}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((cells, position) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: paper is drawn once and never changes
-            <tr key={position}>
-              {cells.map((text, index) => (
-                <td key={columns[index]?.label} data-align={columns[index]?.align}>
-                  {text}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-        {totals ? (
-          // A body, not a foot: a foot would stand on every page.
-          <tbody className="pp-totals">
-            <tr>
-              {totals.map((text, index) => (
-                <td key={columns[index]?.label} data-align={columns[index]?.align}>
-                  {text}
-                </td>
-              ))}
-            </tr>
-          </tbody>
-        ) : null}
-      </table>
+      <PaperTable caption={title} columns={columns} rows={placed} totals={totals} />
     </div>
   );
 }
