@@ -12,6 +12,8 @@ export function embeddedOf(entity: AnyEntity): Embedded<string> | undefined {
 export function embeddedFaults({ entity, server = {} }: Pick<Registration, "entity" | "server">): string[] {
   const at = `Entity "${entity.key}"`;
   const embedded = embeddedOf(entity);
+  if (server.decision && (embedded || !entity.approval))
+    return [`${at}: what is weighed beside its paper nobody reads: it is not approved, or has a page of its own`];
   if (!embedded) return server.embedded ? [`${at}: draws an embedded page that its definition does not name`] : [];
   const named = Object.keys(embedded.shows);
   const drawn = Object.keys(server.embedded?.parts ?? {});

@@ -357,6 +357,11 @@ export interface EntityServer<K extends string = string> {
   sealKeyOf?(context: Context, record: RecordFor<K>): Promise<string | null>;
   /** How what is sealed for two people is opened; rights and time are those of its transition. */
   opening?: Opening<RecordFor<K>>;
+  /**
+   * What whoever decides in another system weighs beside the paper of a document, on the page that has no `embedded` of its own: comparisons and
+   * reasons that no paper says. Asked as the system, at every visit.
+   */
+  decision?(context: Context, record: RecordFor<K>): Promise<readonly (RecordTable | RecordFacts)[]>;
   /** What people who decide in another system read: `embedded` of the definition. */
   embedded?: EmbeddedHooks<RecordFor<K>>;
   /** Asked before a file of the record is handed out, each time; may refuse by an AppError and note who takes it. */

@@ -1,19 +1,21 @@
-import type { PrintDocument, PrintTable } from "~/shared/print-document";
+import type { PrintDocument, PrintPart } from "~/shared/print-document";
 import { newestCase } from "../approval/cases.server";
 import { approvalSections } from "../approval/panel.server";
 import { type Context, systemContext } from "../context.server";
 import { endAfterDecision } from "../embedded/terms.server";
-import type { RecordTable } from "../entity/server-hooks";
 import { AppError } from "../errors";
 import { openRecord } from "../operations/records.server";
 import { printedRecord } from "../output/print-model.server";
+import { printedSection } from "../output/printed-section";
 import type { Ticket } from "../tickets/tickets.server";
 
 /** A document as somebody who decides in another system reads it: its paper, and how far its approval has come. */
 export interface ApprovalPage {
   document: PrintDocument;
-  /** Tables below the paper, newest approval first. */
-  course: { title: string; table: PrintTable }[];
+  /** What is weighed beside it, as the hook `decision` of the entity says. */
+  beside: PrintPart[];
+  /** Tables below that, newest approval first. */
+  course: PrintPart[];
 }
 
 /**
@@ -41,17 +43,14 @@ export async function approvalPage(anonymous: Context, ticket: Ticket, origin: s
     const newest = await newestCase(context, ticket);
     const ends = newest?.endedAt ? await endAfterDecision(context.services, "approval-view", newest.endedAt) : null;
     if (ends !== null && ends < context.now.getTime()) throw new AppError("link_gone");
-    return { document, course: (await approvalSections(context, screen.entity, record)).map(asPrinted) };
+    const { decision } = registry.server(screen.entity.key);
+    return {
+      document,
+      beside: ((await decision?.(context, record)) ?? []).flatMap(printedSection),
+      course: (await approvalSections(context, screen.entity, record)).flatMap(printedSection),
+    };
   } catch (error) {
     if (error instanceof AppError && error.error === "not_found") throw new AppError("link_gone");
     throw error;
   }
-}
-
-function asPrinted({ title, table }: RecordTable): ApprovalPage["course"][number] {
-  const columns = table.columns.map(({ label, align }) => ({ label, align }));
-  return {
-    title,
-    table: { columns, rows: table.rows.map(({ cells }) => cells.map(({ text }) => text)), totals: null },
-  };
 }

@@ -1,11 +1,16 @@
 import { z } from "zod";
 
-/** For which materials a company wants to know what it paid last, one factory before the others. */
+/**
+ * For which materials a company wants to know what it paid last, one factory before the others; per one unit where it says so, and an order that
+ * is being judged is left out.
+ */
 export const askedLastPricesSchema = z.object({
   companyId: z.string(),
   factoryId: z.string(),
   currency: z.string(),
   materialIds: z.array(z.string()),
+  uom: z.string().optional(),
+  exceptOrderId: z.string().optional(),
 });
 export type AskedLastPrices = z.infer<typeof askedLastPricesSchema>;
 

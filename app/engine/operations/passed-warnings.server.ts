@@ -2,6 +2,8 @@ import { type PassedOfRecord, selectPassed } from "~/data/audit.server";
 import type { Context } from "../context.server";
 import { reading } from "./transaction.server";
 
+export type { PassedOfRecord };
+
 /**
  * Who passed which warnings of a record and why, by what each said; for the page of a record the person has been allowed to open. Nothing for
  * suppliers: why we went on is our own affair.

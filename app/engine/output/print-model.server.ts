@@ -21,6 +21,7 @@ import { builtInLabel, lineNumber, NOTHING, showField, showState } from "../scre
 import { printCode } from "./print-code.server";
 import { piecesOf } from "./print-pieces";
 import { type Referenced, referencedRows } from "./print-rows.server";
+import { printedSection } from "./printed-section";
 
 const PLATFORM = "供应商平台";
 /** Path of all pages. */
@@ -200,22 +201,7 @@ async function ownParts({ context, screen, loaded }: Subject, layout: Layout): P
   const { sections } = context.services.registry.server(screen.entity.key);
   const found = (await sections?.(context, loaded.record, screen)) ?? [];
   const chosen = wanted === true ? found : found.filter(({ title }) => wanted.includes(title));
-  return chosen.flatMap((part): PrintPart[] => {
-    if (part.kind === "facts") return part.facts.length > 0 ? [{ ...part, facts: part.facts.map(printed) }] : [];
-    if (part.kind === "chart" || part.kind === "progress" || part.table.rows.length === 0) return [];
-    const { columns, rows } = part.table;
-    const isDrawn = part.kind === "timeline";
-    return [
-      ...(isDrawn ? [{ kind: "timeline" as const, title: part.title, timeline: part.timeline }] : []),
-      {
-        kind: "table",
-        title: isDrawn ? "" : part.title,
-        columns: columns.map(({ label, align }) => ({ label, align })),
-        rows: rows.map(({ cells }) => cells.map(({ text }) => text)),
-        totals: null,
-      },
-    ];
-  });
+  return chosen.flatMap(printedSection);
 }
 
 /** A part as it fits on paper; what goes on below itself says so. */
@@ -225,10 +211,6 @@ function pagedParts(part: PrintPart): PrintPart[] {
     ...{ kind: "table", title: at === 0 ? part.title : `${part.title}（续${at}）` },
     ...piece,
   }));
-}
-
-function printed({ label, text }: PrintFact): PrintFact {
-  return { label, text };
 }
 
 function lineLabel(entity: AnyEntity, path: string): string {

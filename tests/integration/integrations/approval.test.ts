@@ -6,17 +6,21 @@ import type { AnyRecord } from "~/engine/entity";
 import { httpRoute, type IntegrationRoutes } from "~/engine/integrations/routes.server";
 import { sendCalls } from "~/engine/integrations/worker.server";
 import { openRecord } from "~/engine/operations/records.server";
+import { createRecord } from "~/engine/operations/save.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
+import { TODAY } from "../../support/clock";
 import { publishFlow } from "../../support/flows";
 import { type IntegrationServer, integrationServer, SECRET } from "../../support/integration-server";
 import { ORDER, order, refusal, stored, transition } from "../../support/orders";
+import { move } from "../../support/receipts";
 import { setParameter } from "../../support/sign-in";
 import { signedCalls } from "../../support/signed-call";
 import { openWorld } from "../../support/world";
 
 const LOG = "system-management/interface-log";
+const PRICE = "price-approval/account-price";
 const PATH = "/v2/oa/approval-decision";
 const DAY = 24 * 60 * 60_000;
 
@@ -48,16 +52,35 @@ beforeEach(() => {
   oa.received.length = 0;
 });
 
-async function submitted(): Promise<AnyRecord> {
+async function submitted(draft?: string, reason?: string): Promise<AnyRecord> {
   const buyer = await world.as("buyerA");
-  const { id } = await order(world, buyer);
-  await transition(world, { context: buyer, id, name: "submit" });
+  const id = draft ?? (await order(world, buyer)).id;
+  await transition(world, { context: buyer, id, name: "submit", more: reason === undefined ? {} : { reason } });
   return stored(world, id);
 }
 
-/** A to-do as it arrives in the OA. */
-async function todo() {
-  const record = await submitted();
+/** A price of supplier A in the book from today, agreed with these days of credit. */
+async function bookPrice(material: string, { price, days }: { price: string; days: number }): Promise<void> {
+  const { id } = await createRecord(await world.as("buyerA"), {
+    screen: world.screen(PRICE),
+    values: {
+      ...{ company_id: world.ids.company, purchase_group_id: world.ids.group1, buyer_id: world.accounts.buyerA },
+      reason: "年度定价",
+      items: [
+        {
+          ...{ supplier_id: world.ids.supplierA, material_id: material, new_price: price, annual_qty: "100" },
+          ...{ tax_rate: "9", valid_from: TODAY, valid_to: "2025-12-31", credit_days: days },
+        },
+      ],
+    },
+  });
+  // Nobody need approve it here: whoever wrote it may not hand it in.
+  await move(world, "manager", { key: PRICE, id, name: "submit" });
+}
+
+/** A to-do as it arrives in the OA. @param draft the order it is about, handed in for this reason */
+async function todo(draft?: string, reason?: string) {
+  const record = await submitted(draft, reason);
   await sendCalls(engine, routes, "http://portal.test");
   const received = oa.received.find(({ body }) => Object(body.document).id === record.id);
   const { caseId, stepId, link } = Object(received?.body);
@@ -171,6 +194,55 @@ describe("链接打开的页面", () => {
     clock.advance(-2 * DAY - 60_000);
     await setParameter(world, "embedded.paperDays", "365");
     await setParameter(world, "embedded.paperHours", "720");
+  });
+
+  test("单据下面有价格比较、付款期偏差和写明理由后放行的提醒；上次价格是别的已下达订单的、同一单位的", async () => {
+    await setParameter(world, "order.priceRequired", "1");
+    const buyer = await world.as("buyerA");
+    await bookPrice(world.ids.box, { price: "1.2", days: 60 });
+    const line = { material_id: world.ids.box, qty: "200.5", required_date: "2025-03-10" };
+    const earlier = await order(world, buyer, { urgent: true, items: [{ ...line, price: "1.2" }] });
+    await transition(world, { context: buyer, id: earlier.id, name: "submit" });
+    await transition(world, { context: buyer, id: earlier.id, name: "release", more: { reason: "测试" } });
+    const { id } = await order(world, buyer, {
+      ...{ credit_days: "30", credit_reason: "供应商资金紧张" },
+      items: [
+        { ...line, price: "1.26", deviation_reason: "纸价上涨" },
+        { ...line, material_id: world.ids.oil, qty: "10", price: "113" },
+        { ...line, uom: "box", price: "12", deviation_reason: "整箱" },
+      ],
+    });
+    const one = await todo(id, "新品首批，价格尚未核定");
+    const { data } = await open(one.link);
+    const [prices, credit, gate, ...more] = data.shown?.beside ?? [];
+    expect(prices).toMatchObject({
+      title: "价格比较",
+      columns: [
+        ...["行", "物料", "数量", "单位", "含税单价", "价格数据价", "价格偏差", "偏差原因", "上次价格", "较上次"],
+      ].map((label) => expect.objectContaining({ label })),
+      rows: [
+        ["1", expect.any(String), "200.5", expect.any(String), "1.26", "1.2", "+5%", "纸价上涨", "1.2", "+5%"],
+        ["2", expect.any(String), "10", expect.any(String), "113", "无有效价格", "", "", "无", ""],
+        ["3", expect.any(String), "200.5", expect.any(String), "12", "无有效价格", "", "整箱", "无", ""],
+      ],
+    });
+    expect(credit).toEqual({
+      kind: "facts",
+      title: "付款期偏差",
+      facts: [
+        { label: "付款期", text: "30天" },
+        { label: "价格约定", text: "第1行60天" },
+        { label: "偏差原因", text: "供应商资金紧张" },
+      ],
+    });
+    expect(gate).toMatchObject({
+      title: "放行检查",
+      rows: expect.arrayContaining([
+        ["提醒", expect.stringContaining("第2行价格数据中没有有效价格"), "新品首批，价格尚未核定", expect.any(String)],
+      ]),
+    });
+    expect(more).toEqual([]);
+    await setParameter(world, "order.priceRequired", "0");
   });
 
   test("没有票据或票据不对：同一句话，403", async () => {

@@ -14,10 +14,10 @@ import {
 
 const priceRows = z.array(z.object({ material_id: z.string(), price: z.string() }));
 
-/** The price of the newest order that went out, of the factory before others of the company. */
+/** The price of the newest order that went out, of the factory before others of the company; in one unit where one is asked for. */
 export async function selectLastPrices(
   connection: Connection,
-  { companyId, factoryId, currency, materialIds }: AskedLastPrices,
+  { companyId, factoryId, currency, materialIds, uom, exceptOrderId }: AskedLastPrices,
 ): Promise<Record<string, string>> {
   if (materialIds.length === 0) return {};
   const { rows } = await sql`
@@ -25,6 +25,8 @@ export async function selectLastPrices(
     from purchase_order_items i join purchase_order o on o.id = i.root_id
     where i.material_id = any(${materialIds}::uuid[]) and o.company_id = ${companyId}::uuid
       and o.currency = ${currency} and o.released_at is not null and o.state <> 'cancelled' and i.price > 0
+      and (${uom ?? null}::text is null or i.uom = ${uom ?? null})
+      and o.id is distinct from ${exceptOrderId ?? null}::uuid
     order by i.material_id, (o.factory_id = ${factoryId}::uuid) desc, o.order_date desc, o.id desc`.execute(connection);
   return Object.fromEntries(priceRows.parse(rows).map(({ material_id, price }) => [material_id, price]));
 }

@@ -35,12 +35,14 @@ export function creditDeviates(term: string | null, days: number | null, lines: 
   return days !== null && lines.length > 0 && !lines.some((line) => daysOf(term, line) === days);
 }
 
-const said = (lines: readonly CreditLine[]) =>
-  lines.map(({ place, days }) => `第${place}行${days === null ? "按付款条件" : `${days}天`}`).join("，");
+/** What the price of each line says. */
+export function saidDays(lines: readonly CreditLine[]): string {
+  return lines.map(({ place, days }) => `第${place}行${days === null ? "按付款条件" : `${days}天`}`).join("，");
+}
 
 /** What stands beside the field while the prices of an order say different things and nobody has said what counts. */
 export function apartText(lines: readonly CreditLine[]): string {
-  return `各行价格约定的付款期不同：${said(lines)}，请填写或分开下单`;
+  return `各行价格约定的付款期不同：${saidDays(lines)}，请填写或分开下单`;
 }
 
 /** What is said of the days of credit of an order, as of its prices: a deviation needs its reason, and what nobody judged does not go out. */
@@ -56,7 +58,7 @@ export function creditFaults(order: OrderCredit, lines: readonly CreditLine[], m
   }
   if (!creditDeviates(term, days, lines)) return [];
   if (!order.credit_deviates) return [{ level: "block", text: `价格数据约定的付款期${changed}` }];
-  const text = `付款期${days}天与价格约定的不一致（${said(lines)}）`;
+  const text = `付款期${days}天与价格约定的不一致（${saidDays(lines)}）`;
   const reason = (order.credit_reason ?? "").trim();
   if (reason !== "") return [{ level: "note", text: `${text}，原因：${reason}` }];
   return moment === "submit" ? [{ level: "block", text: `${text}，请填写付款期偏差原因` }] : [{ level: "note", text }];

@@ -23,7 +23,7 @@ export function creditOf(record: AnyRecord): OrderCredit {
 }
 
 /** The lines that the price book knows, as they were noted. */
-function notedLines(record: AnyRecord): CreditLine[] {
+export function notedLines(record: AnyRecord): CreditLine[] {
   return linesOf(record, "items").flatMap((one, at) => {
     const { book_price, book_credit_days } = line.parse(one);
     return book_price ? [{ place: at + 1, days: book_credit_days ?? null }] : [];

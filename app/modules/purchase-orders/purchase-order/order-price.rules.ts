@@ -1,4 +1,4 @@
-import { type Decimal, decimal, formatDecimal, roundPercent } from "~/shared/decimal";
+import { type Decimal, decimal, formatDecimal, roundPercent, roundShownPercent } from "~/shared/decimal";
 
 /** Where the price of a line comes from. */
 export const PRICE_SOURCES = { book: "价格数据", typed: "手工", none: "无有效价格" } as const;
@@ -13,6 +13,18 @@ export function priceDeviation(price: string, bookPrice: string | null): string 
   const book = decimal(bookPrice);
   const far = decimal(price).minus(book).div(book).times(100);
   return roundPercent(far.gt(FARTHEST) ? FARTHEST : far);
+}
+
+/** A deviation as people compare it: `+4.17%` is dearer. */
+export function signedPercent(percent: string): string {
+  const shown = decimal(roundShownPercent(decimal(percent)));
+  return `${shown.gt(0) ? "+" : ""}${formatDecimal(shown.toFixed())}%`;
+}
+
+/** How a price has changed against an earlier one, in percent of that. */
+export function priceChange(price: string, earlier: string): string {
+  const change = priceDeviation(price, earlier);
+  return change === null ? "" : signedPercent(change);
 }
 
 /** Whether two prices are one; none is none. */

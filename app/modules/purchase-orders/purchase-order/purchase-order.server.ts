@@ -18,6 +18,7 @@ import { notifyErp } from "./notify-erp.server";
 import { agreeing, applying, bringingForward, changeFindings, changing } from "./order-changes.server";
 import { creditComplaints, fillCredit } from "./order-credit.server";
 import { beforeDeadline, beginToConfirm, deliveriesDue, endedTooLong } from "./order-deadlines.server";
+import { orderDecision } from "./order-decision.server";
 import { planDeliveries } from "./order-deliveries.server";
 import {
   asksForMore,
@@ -115,6 +116,7 @@ export const purchaseOrderServer: EntityServer<"purchase-orders/purchase-order">
       ...(await orderProgress(context, record)),
     ];
   },
+  decision: orderDecision,
   publishes: {
     bind_contract: bindContract,
     findings_while_out: findingsOfLines,

@@ -1,4 +1,4 @@
-import type { PrintBlock, PrintCode, PrintDocument, PrintFact, PrintPart, PrintTable } from "~/shared/print-document";
+import type { PrintBlock, PrintCode, PrintDocument, PrintFact, PrintPart } from "~/shared/print-document";
 import { useAddress } from "~/ui/address";
 import { TimelinePicture } from "~/ui/chart/TimelineFigure";
 import { useNonce } from "~/ui/nonce";
@@ -14,15 +14,25 @@ export interface PrintPageProps {
   pdfHref?: string;
   /** The same as a workbook. */
   bookHref?: string;
-  /** Tables below the paper. */
-  course?: readonly { title: string; table: PrintTable }[];
+  /** Below the paper, for those who decide about it. */
+  beside?: readonly PrintPart[];
+  /** Below that: how far the decision has come. */
+  course?: readonly PrintPart[];
 }
 
 /**
  * A record as it stands on paper, a document of its own without script. The PDF file draws the same document
  * (`app/engine/output/pdf-draw.mjs`), so a change of one belongs into the other.
  */
-export function PrintPage({ document, printed, backHref, pdfHref, bookHref, course = [] }: PrintPageProps) {
+export function PrintPage({
+  document,
+  printed,
+  backHref,
+  pdfHref,
+  bookHref,
+  beside = [],
+  course = [],
+}: PrintPageProps) {
   const { href } = useAddress();
   return (
     <div className="pp" data-wide={document.landscape || undefined}>
@@ -36,14 +46,15 @@ export function PrintPage({ document, printed, backHref, pdfHref, bookHref, cour
         </nav>
       ) : null}
       <main className="pp-paper">
-        <Paper document={document} printed={printed} course={course} />
+        <Paper document={document} printed={printed} />
+        <Parts parts={[...beside, ...course]} />
       </main>
     </div>
   );
 }
 
 /** What stands on the sheets of one record. */
-export function Paper({ document, printed, course = [] }: Pick<PrintPageProps, "document" | "printed" | "course">) {
+export function Paper({ document, printed }: Pick<PrintPageProps, "document" | "printed">) {
   const { sums, words, clauses, signatures } = document;
   return (
     <>
@@ -55,12 +66,7 @@ export function Paper({ document, printed, course = [] }: Pick<PrintPageProps, "
           ))}
         </div>
       ) : null}
-      {document.parts.map((part) => (
-        <section key={`${part.kind} ${part.title}`}>
-          {part.title === "" ? null : <h2>{part.title}</h2>}
-          <Part part={part} />
-        </section>
-      ))}
+      <Parts parts={document.parts} />
       {sums.length > 0 ? <Facts className="pp-sums" facts={sums} /> : null}
       {words ? (
         <p className="pp-words">
@@ -88,12 +94,6 @@ export function Paper({ document, printed, course = [] }: Pick<PrintPageProps, "
           ))}
         </div>
       ) : null}
-      {course.map(({ title, table }) => (
-        <section key={title}>
-          <h2>{title}</h2>
-          <Part part={{ kind: "table", title, ...table }} />
-        </section>
-      ))}
       {printed ? <p className="pp-printed">{printed}</p> : null}
     </>
   );
@@ -162,6 +162,15 @@ function Facts({ facts, className }: { facts: PrintFact[]; className: string }) 
 /** Longer than half a line, Chinese characters counted twice. */
 function isLong(text: string): boolean {
   return [...text].reduce((width, sign) => width + (sign.charCodeAt(0) > 255 ? 2 : 1), 0) > 84 || text.includes("\n");
+}
+
+function Parts({ parts }: { parts: readonly PrintPart[] }) {
+  return parts.map((part) => (
+    <section key={`${part.kind} ${part.title}`}>
+      {part.title === "" ? null : <h2>{part.title}</h2>}
+      <Part part={part} />
+    </section>
+  ));
 }
 
 function Part({ part }: { part: PrintPart }) {
