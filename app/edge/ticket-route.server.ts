@@ -3,12 +3,12 @@ import type { Context } from "~/engine/context.server";
 import { embeddedFile } from "~/engine/embedded/attachments.server";
 import { embeddedPage } from "~/engine/embedded/page.server";
 import { AppError } from "~/engine/errors";
-import { approvalPage } from "~/engine/integrations/approval-page.server";
+import { approvalFile, approvalPage } from "~/engine/integrations/approval-page.server";
 import { anonymousContext } from "~/engine/session/session.server";
 import { openTicket, type Ticket, type TicketPurpose } from "~/engine/tickets/tickets.server";
 import { publicOrigin } from "~/env.server";
 import { services } from "~/services.server";
-import { EMBEDDED_PAGES, type EmbeddedPage } from "~/shared/embedded-pages";
+import { type DecisionPage, decisionPath, type EmbeddedPage } from "~/shared/embedded-pages";
 import type { ClosedModel } from "~/ui/blank/ClosedPage/ClosedPage";
 import { answering, type EdgeArgs } from "./request.server";
 
@@ -61,7 +61,7 @@ export async function openEmbeddedPage(args: EdgeArgs, page: EmbeddedPage) {
 }
 
 /** A file of such a page, by a link that opens once; whoever comes too late is led to the page, which says so. */
-export async function openEmbeddedFile(args: EdgeArgs, page: EmbeddedPage): Promise<Response> {
+export async function openEmbeddedFile(args: EdgeArgs, page: DecisionPage): Promise<Response> {
   return answering(async () => {
     const parts = await services();
     const requestId = args.context.requestId ?? parts.engine.newId();
@@ -70,10 +70,10 @@ export async function openEmbeddedFile(args: EdgeArgs, page: EmbeddedPage): Prom
     const secret = new URL(url).searchParams.get("ticket");
     try {
       const ticket = await openTicket(context, secret, "embedded-file", { device: headers.get("User-Agent") ?? "" });
-      return await embeddedFile(context, ticket, page);
+      return await (page === "approval-view" ? approvalFile(context, ticket) : embeddedFile(context, ticket, page));
     } catch (error) {
       if (!(error instanceof AppError) || error.error !== "link_gone") throw error;
-      return redirect(EMBEDDED_PAGES[page].slice("/web".length), 303);
+      return redirect(decisionPath(page).slice("/web".length), 303);
     }
   });
 }

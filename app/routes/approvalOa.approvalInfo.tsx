@@ -18,6 +18,6 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function ApprovalInfo() {
   const { closed, shown } = useLoaderData<typeof loader>();
-  if (shown) return <PrintPage document={shown.document} beside={shown.beside} course={shown.course} />;
+  if (shown) return <PrintPage {...shown} />;
   return closed ? <ClosedPage model={closed} /> : null;
 }

@@ -9,9 +9,21 @@ export const EMBEDDED_PAGES = {
   "refund-view": "/web/refundOa/refundInfo",
 } as const;
 
+export type EmbeddedPage = keyof typeof EMBEDDED_PAGES;
+
+/** The page of a document's paper, for kinds without a page of their own. */
+export const PAPER_PAGE = "/web/approvalOa/approvalInfo";
+
+/** What waits for a decision elsewhere is opened by these. */
+export type DecisionPage = EmbeddedPage | "approval-view";
+
 /** Where the files of such a page are taken from, by a link each that opens once. */
-export const EMBEDDED_FILES: Readonly<Partial<Record<keyof typeof EMBEDDED_PAGES, string>>> = {
+export const EMBEDDED_FILES: Readonly<Partial<Record<DecisionPage, string>>> = {
   "quote-view": "/web/baoJiaOa/attachment",
+  "approval-view": "/web/approvalOa/attachment",
 };
 
-export type EmbeddedPage = keyof typeof EMBEDDED_PAGES;
+/** Address of the page that tickets for this purpose open. */
+export function decisionPath(page: DecisionPage): string {
+  return page === "approval-view" ? PAPER_PAGE : EMBEDDED_PAGES[page];
+}

@@ -1,17 +1,15 @@
 import type { CaseRow } from "~/data/approval.server";
 import { ticketAbout } from "~/data/tickets.server";
-import { EMBEDDED_PAGES } from "~/shared/embedded-pages";
+import { type DecisionPage, decisionPath } from "~/shared/embedded-pages";
 import { newestCase } from "../approval/cases.server";
 import { type Context, systemContext } from "../context.server";
 import type { AnyEntity } from "../entity";
 import { AppError } from "../errors";
 import { openRecord } from "../operations/records.server";
 import { issueTicket } from "../tickets/tickets.server";
-import { type DecisionPage, endAfterDecision, isDecisionPage, linkTerms } from "./terms.server";
+import { endAfterDecision, isDecisionPage, linkTerms } from "./terms.server";
 
 const DAY_MS = 86_400_000;
-/** The page of a document's paper, for kinds without a page of their own. */
-export const PAPER_PAGE = "/web/approvalOa/approvalInfo";
 
 interface About {
   purpose: DecisionPage;
@@ -77,6 +75,9 @@ export async function anotherLink(
     ...(recipient === null ? {} : { recipient }),
     ...(newest && purpose !== "approval-view" ? { fingerprint: newest.id } : {}),
   });
-  const path = purpose === "approval-view" ? PAPER_PAGE : EMBEDDED_PAGES[purpose];
-  return { address: `${services.origin ?? ""}${path}?ticket=${secret}`, expiresAt, recipient: recipient ?? "" };
+  return {
+    address: `${services.origin ?? ""}${decisionPath(purpose)}?ticket=${secret}`,
+    expiresAt,
+    recipient: recipient ?? "",
+  };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { selectFiles } from "~/data/files.server";
 import { ticketStands } from "~/data/tickets.server";
-import { EMBEDDED_FILES, type EmbeddedPage } from "~/shared/embedded-pages";
+import { type DecisionPage, EMBEDDED_FILES } from "~/shared/embedded-pages";
 import { sizeText } from "~/shared/file-kinds";
 import { type Context, systemContext } from "../context.server";
 import type { AnyEntity, AnyRecord } from "../entity";
@@ -11,12 +11,13 @@ import { AppError } from "../errors";
 import { storedFileAnswer } from "../files/answer.server";
 import { scanRefusal, scanWord } from "../files/download.server";
 import { filePlaces, refsAt } from "../files/file-fields";
+import { mayRead } from "../operations/scope.server";
 import { intParameter } from "../parameters.server";
 import { issueTicket, type Ticket } from "../tickets/tickets.server";
 
 const MINUTE_MS = 60_000;
 
-/** A file as the page keeps it: what was handed in, whatever is brought in later. */
+/** A file as an embedded page keeps it: what was handed in, whatever is brought in later. */
 export const keptFileSchema = z.object({ id: z.string(), name: z.string(), size: z.number(), type: z.string() });
 
 /** A file on the page; `href` opens once. */
@@ -37,8 +38,15 @@ export function filesToKeep(entity: AnyEntity, record: AnyRecord): StoredRef[] {
     .flatMap((place) => refsAt(record, place));
 }
 
+/** The files of a document whose paper is shown: all of its head that this context reads. */
+export function filesOfPaper(context: Context, entity: AnyEntity, record: AnyRecord): StoredRef[] {
+  return filePlaces(entity)
+    .filter(({ path, table, field }) => table === null && mayRead(context, entity, path, field))
+    .flatMap((place) => refsAt(record, place));
+}
+
 /**
- * The kept files with a link each that opens once and for minutes. Where no links can be made now the page is read without them.
+ * The files of a page with a link each that opens once and for minutes. Where no links can be made now the page is read without them.
  * @param ticket the link by which the page was opened: what ends it ends these as well
  */
 export async function fileLinks(
@@ -63,7 +71,7 @@ export async function fileLinks(
   };
   const minutes = await intParameter(services, "embedded.fileMinutes");
   const ends = Math.min(context.now.getTime() + minutes * MINUTE_MS, Date.parse(ticket.expiresAt));
-  const path = EMBEDDED_FILES[ticket.purpose as EmbeddedPage];
+  const path = EMBEDDED_FILES[ticket.purpose as DecisionPage];
   const make = () =>
     services.database.transaction({ role: "owner" }, async () => {
       const made = new Map<string, string>();
@@ -99,14 +107,21 @@ const wantedSchema = z.object({ file: z.string(), name: z.string(), page: z.stri
 
 /**
  * The file of a link that opens once, to save.
+ * @param among the files the page shows now, where it is read anew at every visit
  * @throws AppError("link_gone") also where the link to the page was ended meanwhile, or the file is not to be handed out
  */
-export async function embeddedFile(context: Context, ticket: Ticket, page: EmbeddedPage): Promise<Response> {
+export async function embeddedFile(
+  context: Context,
+  ticket: Ticket,
+  page: DecisionPage,
+  among?: readonly StoredRef[],
+): Promise<Response> {
   const { services, now } = context;
   const connection = services.database.connection();
   const wanted = wantedSchema.safeParse(ticket.snapshot).data;
   if (wanted?.purpose !== page || !(await ticketStands(connection, wanted.page, now.toISOString())))
     throw new AppError("link_gone");
+  if (among && !among.some(({ id }) => id === wanted.file)) throw new AppError("link_gone");
   const [file] = await selectFiles(connection, [wanted.file]);
   if (file?.state !== "whole" || scanRefusal(file.scan) !== null) throw new AppError("link_gone");
   return storedFileAnswer(context, file, wanted.name);

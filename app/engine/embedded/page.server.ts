@@ -1,4 +1,5 @@
 import { chinaTime } from "~/shared/calendar";
+import type { DecisionPage } from "~/shared/embedded-pages";
 import { newestCase } from "../approval/cases.server";
 import { approvalSections } from "../approval/panel.server";
 import { type Context, systemContext } from "../context.server";
@@ -9,7 +10,7 @@ import { openRecord } from "../operations/records.server";
 import type { Ticket } from "../tickets/tickets.server";
 import { type EmbeddedFile, fileLinks } from "./attachments.server";
 import { type KeptPage, newestPage } from "./snapshots.server";
-import { type DecisionPage, endAfterDecision } from "./terms.server";
+import { endAfterDecision } from "./terms.server";
 
 /** A document as somebody who decides in another system reads it. */
 export interface EmbeddedModel {

@@ -1,5 +1,5 @@
 import { shortenTickets } from "~/data/tickets.server";
-import { EMBEDDED_PAGES, type EmbeddedPage } from "~/shared/embedded-pages";
+import { type DecisionPage, EMBEDDED_PAGES } from "~/shared/embedded-pages";
 import type { Context, EngineServices } from "../context.server";
 import { intParameter } from "../parameters.server";
 
@@ -9,9 +9,6 @@ interface LinkTerms {
   days: number;
   hoursAfterDecision: number;
 }
-
-/** What waits for a decision elsewhere is opened by these. */
-export type DecisionPage = EmbeddedPage | "approval-view";
 
 /** Whether a link of this purpose leads to what waits for a decision elsewhere. */
 export function isDecisionPage(purpose: string): purpose is DecisionPage {

@@ -1,6 +1,6 @@
+import { PAPER_PAGE } from "~/shared/embedded-pages";
 import type { IntegrationHook, IntegrationStep } from "../approval/integration-hook";
 import { type Context, systemContext } from "../context.server";
-import { PAPER_PAGE } from "../embedded/another-link.server";
 import { pageLink } from "../embedded/links.server";
 import { linkTerms } from "../embedded/terms.server";
 import type { AnyEntity } from "../entity";

@@ -1,16 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openApprovalPage } from "~/edge/ticket-route.server";
+import { openApprovalPage, openEmbeddedFile } from "~/edge/ticket-route.server";
 import type { AnyRecord } from "~/engine/entity";
+import { receiveFile, uploadTarget } from "~/engine/files/upload.server";
 import { httpRoute, type IntegrationRoutes } from "~/engine/integrations/routes.server";
 import { sendCalls } from "~/engine/integrations/worker.server";
 import { openRecord } from "~/engine/operations/records.server";
-import { createRecord } from "~/engine/operations/save.server";
+import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { inTransaction } from "~/engine/operations/transaction.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { endTickets, issueTicket } from "~/engine/tickets/tickets.server";
 import { where } from "~/shared/condition";
 import { TODAY } from "../../support/clock";
+import { pdf, sentIn } from "../../support/files";
 import { publishFlow } from "../../support/flows";
 import { type IntegrationServer, integrationServer, SECRET } from "../../support/integration-server";
 import { ORDER, order, refusal, stored, transition } from "../../support/orders";
@@ -199,8 +202,16 @@ describe("链接打开的页面", () => {
   test("单据下面有价格比较、付款期偏差和写明理由后放行的提醒；上次价格是别的已下达订单的、同一单位的", async () => {
     await setParameter(world, "order.priceRequired", "1");
     const buyer = await world.as("buyerA");
-    await bookPrice(world.ids.box, { price: "1.2", days: 60 });
-    const line = { material_id: world.ids.box, qty: "200.5", required_date: "2025-03-10" };
+    // Of its own: other orders of this file have no price in the book.
+    const { id: material } = await createRecord(world.system(), {
+      screen: world.screen("master-data/material"),
+      values: {
+        ...{ code: "OA1", name: "审批比价物料", material_type_id: world.ids.boxType },
+        ...{ uom: "pcs", tax_rate: "13" },
+      },
+    });
+    await bookPrice(material, { price: "1.2", days: 60 });
+    const line = { material_id: material, qty: "200.5", required_date: "2025-03-10" };
     const earlier = await order(world, buyer, { urgent: true, items: [{ ...line, price: "1.2" }] });
     await transition(world, { context: buyer, id: earlier.id, name: "submit" });
     await transition(world, { context: buyer, id: earlier.id, name: "release", more: { reason: "测试" } });
@@ -253,6 +264,100 @@ describe("链接打开的页面", () => {
       const { data, init } = await open(link);
       expect([data.closed?.message, init?.status]).toEqual(["链接已失效，请从审批单或通知邮件重新打开", 403]);
     }
+  });
+});
+
+describe("页面上的附件", () => {
+  const file = async (field: string, name: string) => {
+    const buyer = await world.as("buyerA");
+    const target = uploadTarget(buyer, world.screen(ORDER), field);
+    return (await receiveFile(buyer, target, { name, bytes: sentIn(pdf(name)) })).id;
+  };
+  /** An order with a file the supplier may read and one of our own, and its page. */
+  const withFiles = async () => {
+    const [attachments, internal_files] = [
+      [await file("attachments", "图纸.pdf")],
+      [await file("internal_files", "比价.pdf")],
+    ];
+    const { id } = await order(world, await world.as("buyerA"), { attachments, internal_files });
+    const one = await todo(id);
+    return { ...one, fileId: String(attachments[0]), files: await filesOf(one.link) };
+  };
+  const filesOf = async (link: string) => (await open(link)).data.shown?.files ?? [];
+  const download = async (href: string | null | undefined, page: "approval-view" | "quote-view" = "approval-view") => {
+    const request = new Request(`http://portal.test${href ?? ""}`);
+    const answer = await openEmbeddedFile({ request, context: { requestId: "r", ip: "198.51.100.9" } }, page);
+    return answer.status === 200 ? answer.text() : [answer.status, answer.headers.get("location")];
+  };
+  const GONE = [303, "/approvalOa/approvalInfo"];
+
+  test("单据抬头的附件各有一个链接，十分钟内只能下载一次，再次打开页面得到新的", async () => {
+    const { link, files } = await withFiles();
+    expect(files.map(({ name, note }) => [name, note])).toEqual([
+      ["图纸.pdf", null],
+      ["比价.pdf", null],
+    ]);
+    const [href, other] = files.map((one) => one.href);
+    expect(href).toMatch(/^\/web\/approvalOa\/attachment\?ticket=[\w-]{43}$/);
+    expect(await download(href)).toContain("图纸.pdf");
+    expect(await download(href)).toEqual(GONE);
+    clock.advance(10 * 60_000);
+    expect(await download(other)).toEqual(GONE);
+    clock.advance(-10 * 60_000);
+    const anew = (await filesOf(link))[1]?.href;
+    expect(await download(anew, "quote-view"), "别的页面不给").toEqual([303, "/baoJiaOa/viewQuote"]);
+    expect(await download(`/web/approvalOa/attachment?ticket=${link.slice(-43)}`), "页面的链接不是附件的").toEqual(
+      GONE,
+    );
+    expect(await download((await filesOf(link))[1]?.href)).toContain("比价.pdf");
+  });
+
+  test("别的单据的附件、已从单据拿掉的、没有检查完的、撤销了页面链接的，都下载不了；撤回后页面上没有附件", async () => {
+    const [one, foreign] = [await withFiles(), await withFiles()];
+    const about = { entity: ORDER, recordId: one.record.id };
+    const { rows } = await sql<{ id: string }>`select id from ticket
+      where purpose = 'approval-view' and record_id = ${one.record.id}`.execute(engine.database.connection());
+    const forged = async (fileId: string) => {
+      const { secret } = await issueTicket(world.system(), {
+        ...{ purpose: "embedded-file", ...about, singleUse: true },
+        expiresAt: new Date(clock.now().getTime() + DAY).toISOString(),
+        snapshot: { file: fileId, name: "x.pdf", page: rows[0]?.id, purpose: "approval-view" },
+      });
+      return download(`/web/approvalOa/attachment?ticket=${secret}`);
+    };
+    expect(await forged(one.fileId)).toContain("图纸.pdf");
+    expect(await forged(foreign.fileId)).toEqual(GONE);
+
+    const scanned = (state: string) =>
+      sql`update stored_file set scan = ${state} where id = ${one.fileId}`.execute(engine.database.connection());
+    await scanned("waiting");
+    expect(await download(one.files[0]?.href)).toEqual(GONE);
+    const [waiting] = await filesOf(one.link);
+    expect([waiting?.href, waiting?.note]).toEqual([null, "待检查"]);
+    await scanned("off");
+
+    const [, second] = foreign.files;
+    await endTickets(
+      world.system(),
+      { entity: ORDER, recordId: foreign.record.id, purpose: "approval-view" },
+      "发错人",
+    );
+    expect(await download(second?.href)).toEqual(GONE);
+
+    const [first] = await filesOf(one.link);
+    const buyer = await world.as("buyerA");
+    await transition(world, { context: buyer, id: one.record.id, name: "recall" });
+    expect(await filesOf(one.link)).toEqual([]);
+    const { version } = await stored(world, one.record.id);
+    await updateRecordBy(buyer, {
+      screen: world.screen(ORDER),
+      id: one.record.id,
+      version,
+      values: { attachments: [] },
+    });
+    await transition(world, { context: buyer, id: one.record.id, name: "submit" });
+    expect((await filesOf(one.link)).map(({ name }) => name)).toEqual(["比价.pdf"]);
+    expect(await download(first?.href)).toEqual(GONE);
   });
 });
 

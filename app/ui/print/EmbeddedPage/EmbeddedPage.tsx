@@ -2,6 +2,7 @@ import type { Tone } from "~/shared/tone";
 import { ChartFigure } from "~/ui/chart/ChartFigure";
 import { readable } from "~/ui/chart/scale";
 import type { Chart } from "~/ui/model/chart";
+import { PaperFiles, type PaperFilesProps } from "../PaperFiles/PaperFiles";
 import { PaperTable } from "../PaperTable/PaperTable";
 
 interface KeptTable {
@@ -33,7 +34,7 @@ export interface EmbeddedPageProps {
     withheld: string | null;
     watermark: string;
     groups: readonly { title: string; sections: readonly Kept[] }[];
-    files: readonly { id: string; name: string; size: string; href: string | null; note: string | null }[];
+    files: PaperFilesProps["files"];
     course: readonly KeptTable[];
   };
 }
@@ -63,27 +64,7 @@ export function EmbeddedPage({ model }: EmbeddedPageProps) {
             ))}
           </section>
         ))}
-        {files.length > 0 ? (
-          <section className="em-files">
-            <h2>附件</h2>
-            <p>每个附件的链接只能下载一次，且在打开本页后的一段时间内有效；再次下载请刷新本页。</p>
-            <ul>
-              {files.map(({ id, name, size, href, note }) => (
-                <li key={id}>
-                  {href ? (
-                    <a href={href} rel="nofollow noreferrer">
-                      {name}
-                    </a>
-                  ) : (
-                    name
-                  )}
-                  （{size}
-                  {note ? `，${note}` : ""}）
-                </li>
-              ))}
-            </ul>
-          </section>
-        ) : null}
+        <PaperFiles files={files} />
         {course.length > 0 ? (
           <section>
             <h2>审批过程</h2>

@@ -3,6 +3,7 @@ import { useAddress } from "~/ui/address";
 import { TimelinePicture } from "~/ui/chart/TimelineFigure";
 import { useNonce } from "~/ui/nonce";
 import { footRule } from "../foot-rule";
+import { PaperFiles, type PaperFilesProps } from "../PaperFiles/PaperFiles";
 import { PaperTable } from "../PaperTable/PaperTable";
 
 export interface PrintPageProps {
@@ -16,6 +17,8 @@ export interface PrintPageProps {
   bookHref?: string;
   /** Below the paper, for those who decide about it. */
   beside?: readonly PrintPart[];
+  /** Below that: what was handed in with it. */
+  files?: PaperFilesProps["files"];
   /** Below that: how far the decision has come. */
   course?: readonly PrintPart[];
 }
@@ -31,6 +34,7 @@ export function PrintPage({
   pdfHref,
   bookHref,
   beside = [],
+  files = [],
   course = [],
 }: PrintPageProps) {
   const { href } = useAddress();
@@ -47,7 +51,9 @@ export function PrintPage({
       ) : null}
       <main className="pp-paper">
         <Paper document={document} printed={printed} />
-        <Parts parts={[...beside, ...course]} />
+        <Parts parts={beside} />
+        <PaperFiles files={files} />
+        <Parts parts={course} />
       </main>
     </div>
   );
