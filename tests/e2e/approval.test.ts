@@ -48,7 +48,7 @@ async function orderOf(amount: string): Promise<Row> {
   return draftOrder(portal, { items: [lineOf(materials[0].code, amount)] });
 }
 
-journey("超限订单：驳回写明原因，改后再提交，退回发起人，撤回，代理人通过", async (browser, { another }) => {
+journey.likeOthers("超限订单：驳回写明原因，改后再提交，退回发起人，撤回，代理人通过", async (browser, { another }) => {
   const buyer = await personAt(browser, "buyer1");
   const manager = await personAt(await another(), "manager1");
   const deputy = await personAt(await another(), "finance1");

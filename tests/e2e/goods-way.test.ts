@@ -192,94 +192,97 @@ async function agreesWithJournal(page: Page, way: (typeof made)[number]): Promis
   }
 }
 
-journey("从确认到入库：COA超标后改正，两车预约到厂，一批拒收带回后重新送，订单自动完成", async (browser, journey) => {
-  const { script, mark } = journey;
-  const batches = [`${mark}A1`, `${mark}B1`, `${mark}C1`, `${mark}C2`];
-  const [, second, third] = QUANTITIES;
-  const order = await orderOfTheWay(portal, materials, QUANTITIES);
-  const lines = rowsOf(order, "items");
-  const load = (line: number, qty: string, batch: number): Load => ({
-    line: lines[line]?.id ?? "",
-    qty,
-    batch: batches[batch] ?? "",
-  });
-  const window = await windowFor(portal, `${mark}月台`);
-  const admin = await portal.rest("admin");
-  const supplier = await pageOf(portal, browser, "supplier1");
-  const qa = await pageOf(portal, await journey.another(), "qa1");
-  const warehouse = await pageOf(portal, await journey.another(), "warehouse1");
+journey.likeOthers(
+  "从确认到入库：COA超标后改正，两车预约到厂，一批拒收带回后重新送，订单自动完成",
+  async (browser, journey) => {
+    const { script, mark } = journey;
+    const batches = [`${mark}A1`, `${mark}B1`, `${mark}C1`, `${mark}C2`];
+    const [, second, third] = QUANTITIES;
+    const order = await orderOfTheWay(portal, materials, QUANTITIES);
+    const lines = rowsOf(order, "items");
+    const load = (line: number, qty: string, batch: number): Load => ({
+      line: lines[line]?.id ?? "",
+      qty,
+      batch: batches[batch] ?? "",
+    });
+    const window = await windowFor(portal, `${mark}月台`);
+    const admin = await portal.rest("admin");
+    const supplier = await pageOf(portal, browser, "supplier1");
+    const qa = await pageOf(portal, await journey.another(), "qa1");
+    const warehouse = await pageOf(portal, await journey.another(), "warehouse1");
 
-  await openOrder(supplier, order.id);
-  await makeTransition(supplier, "确认订单");
-  await eventually(() => stateOn(supplier)).toBe("执行中");
+    await openOrder(supplier, order.id);
+    await makeTransition(supplier, "确认订单");
+    await eventually(() => stateOn(supplier)).toBe("执行中");
 
-  // The certificate: one value out of limits, sent back, cured, passed. Until then nothing leaves.
-  const coa = await beginCertificate(supplier, { material: materials[0], batch: batches[0] ?? "", script });
-  await fillCertificate(supplier, WET);
-  expect(await stateOn(supplier)).toBe("待审核");
-  const note1 = await writeNote(supplier, order, {
-    loads: [load(0, "60", 0), load(1, second ?? "", 1)],
-    window,
-  });
-  expect(await blocked(supplier, "确认发货")).toContain(`批号【${batches[0]}】COA不合格，不能发货`);
-  await open(qa, `/${COAS}/${coa}`);
-  expect(await tableRow(qa, "检验项目", 0)).toMatchObject({ 检验项目: ITEM, 检测值: WET[0], 单项判定: "不合格" });
-  await makeTransition(qa, "退回修改", { reason: `【${ITEM}】超出标准，请复测` });
-  await open(supplier, `/${COAS}/${coa}`);
-  await fillCertificate(supplier, DRY);
-  await open(qa, `/${COAS}/${coa}`);
-  await makeTransition(qa, "通过");
-  await eventually(() => stateOn(qa)).toBe("已通过");
+    // The certificate: one value out of limits, sent back, cured, passed. Until then nothing leaves.
+    const coa = await beginCertificate(supplier, { material: materials[0], batch: batches[0] ?? "", script });
+    await fillCertificate(supplier, WET);
+    expect(await stateOn(supplier)).toBe("待审核");
+    const note1 = await writeNote(supplier, order, {
+      loads: [load(0, "60", 0), load(1, second ?? "", 1)],
+      window,
+    });
+    expect(await blocked(supplier, "确认发货")).toContain(`批号【${batches[0]}】COA不合格，不能发货`);
+    await open(qa, `/${COAS}/${coa}`);
+    expect(await tableRow(qa, "检验项目", 0)).toMatchObject({ 检验项目: ITEM, 检测值: WET[0], 单项判定: "不合格" });
+    await makeTransition(qa, "退回修改", { reason: `【${ITEM}】超出标准，请复测` });
+    await open(supplier, `/${COAS}/${coa}`);
+    await fillCertificate(supplier, DRY);
+    await open(qa, `/${COAS}/${coa}`);
+    await makeTransition(qa, "通过");
+    await eventually(() => stateOn(qa)).toBe("已通过");
 
-  // Two lorries in one window.
-  await open(supplier, `/${NOTES}/${note1}`);
-  await makeTransition(supplier, "确认发货");
-  await eventually(() => stateOn(supplier)).toBe("在途");
-  const note2 = await writeNote(supplier, order, { loads: [load(0, "40", 0), load(2, third ?? "", 2)], window });
-  await makeTransition(supplier, "确认发货");
-  expect(await admin.get(SLOTS, window.id)).toMatchObject({ booked: 2, free: 0 });
+    // Two lorries in one window.
+    await open(supplier, `/${NOTES}/${note1}`);
+    await makeTransition(supplier, "确认发货");
+    await eventually(() => stateOn(supplier)).toBe("在途");
+    const note2 = await writeNote(supplier, order, { loads: [load(0, "40", 0), load(2, third ?? "", 2)], window });
+    await makeTransition(supplier, "确认发货");
+    expect(await admin.get(SLOTS, window.id)).toMatchObject({ booked: 2, free: 0 });
 
-  const receipt1 = await receiveByPhone(warehouse, await admin.get(NOTES, note1));
-  const receipt2 = await receiveByPhone(warehouse, await admin.get(NOTES, note2));
-  await judgeOnPage(qa, await admin.get(RECEIPTS, receipt1));
-  await judgeOnPage(qa, await admin.get(RECEIPTS, receipt2), [batches[2] ?? ""]);
-  await postOnPage(warehouse, receipt1);
-  await postOnPage(warehouse, receipt2);
+    const receipt1 = await receiveByPhone(warehouse, await admin.get(NOTES, note1));
+    const receipt2 = await receiveByPhone(warehouse, await admin.get(NOTES, note2));
+    await judgeOnPage(qa, await admin.get(RECEIPTS, receipt1));
+    await judgeOnPage(qa, await admin.get(RECEIPTS, receipt2), [batches[2] ?? ""]);
+    await postOnPage(warehouse, receipt1);
+    await postOnPage(warehouse, receipt2);
 
-  // What was rejected goes back by a return nobody wrote.
-  const drafts = await admin.list(RETURNS, { state: "draft" });
-  const written = await Promise.all(drafts.map(({ id }) => admin.get(RETURNS, id)));
-  const [back, ...others] = written.filter(({ source_receipt_id }) => source_receipt_id === receipt2);
-  if (!back) throw new Error("no return was begotten");
-  expect(others).toEqual([]);
-  expect(back).toMatchObject({ state: "draft", return_mode: "unposted" });
-  await shipReturn(warehouse, back);
-  await open(supplier, `/${RETURNS}/${back.id}`);
-  await makeTransition(supplier, "签收完成");
-  await eventually(() => stateOn(supplier)).toBe("已完成");
+    // What was rejected goes back by a return nobody wrote.
+    const drafts = await admin.list(RETURNS, { state: "draft" });
+    const written = await Promise.all(drafts.map(({ id }) => admin.get(RETURNS, id)));
+    const [back, ...others] = written.filter(({ source_receipt_id }) => source_receipt_id === receipt2);
+    if (!back) throw new Error("no return was begotten");
+    expect(others).toEqual([]);
+    expect(back).toMatchObject({ state: "draft", return_mode: "unposted" });
+    await shipReturn(warehouse, back);
+    await open(supplier, `/${RETURNS}/${back.id}`);
+    await makeTransition(supplier, "签收完成");
+    await eventually(() => stateOn(supplier)).toBe("已完成");
 
-  // It is sent again, and the order is over.
-  await openOrder(supplier, order.id);
-  expect(await stateOn(supplier)).toBe("执行中");
-  const note3 = await writeNote(supplier, order, { loads: [load(2, third ?? "", 3)] });
-  await makeTransition(supplier, "确认发货");
-  const receipt3 = await receiveByPhone(warehouse, await admin.get(NOTES, note3));
-  await judgeOnPage(qa, await admin.get(RECEIPTS, receipt3));
-  await postOnPage(warehouse, receipt3);
+    // It is sent again, and the order is over.
+    await openOrder(supplier, order.id);
+    expect(await stateOn(supplier)).toBe("执行中");
+    const note3 = await writeNote(supplier, order, { loads: [load(2, third ?? "", 3)] });
+    await makeTransition(supplier, "确认发货");
+    const receipt3 = await receiveByPhone(warehouse, await admin.get(NOTES, note3));
+    await judgeOnPage(qa, await admin.get(RECEIPTS, receipt3));
+    await postOnPage(warehouse, receipt3);
 
-  const way = {
-    order: await admin.get(ORDERS, order.id),
-    coa,
-    notes: [note1, note2, note3],
-    receipts: [receipt1, receipt2, receipt3],
-    back: back.id,
-    batches,
-  };
-  made.push(way);
-  await agreesWithJournal(supplier, way);
-  await open(supplier, `/${TRACE}?batch=${batches[2]}`);
-  expect(await textOf(supplier.locator("main"))).toContain(String(back.number));
-});
+    const way = {
+      order: await admin.get(ORDERS, order.id),
+      coa,
+      notes: [note1, note2, note3],
+      receipts: [receipt1, receipt2, receipt3],
+      back: back.id,
+      batches,
+    };
+    made.push(way);
+    await agreesWithJournal(supplier, way);
+    await open(supplier, `/${TRACE}?batch=${batches[2]}`);
+    expect(await textOf(supplier.locator("main"))).toContain(String(back.number));
+  },
+);
 
 describe("别的供应商在任何地址都看不到", () => {
   test("页面：记录、步骤、打印、标签、历史不存在，列表、查找和追溯里没有", async () => {

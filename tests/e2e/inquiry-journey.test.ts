@@ -84,98 +84,101 @@ async function fillQuote(page: Page, title: string, price: string): Promise<void
   });
 }
 
-journey("询价：两家报价互不可见，截止开启比价定价，核价批准后供应商知道结果", async (browser, { another, mark }) => {
-  const { materials } = await goodsOf(portal);
-  const title = `季度询价${mark}`;
-  const buyer = await browser.newPage();
-  await signIn(buyer, "buyer1");
-  await writeInquiry(buyer, { title, material: materials[0] });
-  await eventually(() => badge(buyer)).toBe("草稿");
-  const inquiry = recordId(buyer);
-  await makeTransition(buyer, "发布");
-  await eventually(() => badge(buyer)).toBe("报价中");
+journey.likeOthers(
+  "询价：两家报价互不可见，截止开启比价定价，核价批准后供应商知道结果",
+  async (browser, { another, mark }) => {
+    const { materials } = await goodsOf(portal);
+    const title = `季度询价${mark}`;
+    const buyer = await browser.newPage();
+    await signIn(buyer, "buyer1");
+    await writeInquiry(buyer, { title, material: materials[0] });
+    await eventually(() => badge(buyer)).toBe("草稿");
+    const inquiry = recordId(buyer);
+    await makeTransition(buyer, "发布");
+    await eventually(() => badge(buyer)).toBe("报价中");
 
-  const one = await (await another()).newPage();
-  await signIn(one, "supplier1");
-  await fillQuote(one, title, "0");
-  notify(one, 400);
-  await send(one, "保存");
-  expect(await textOf(complaint(one, "items.0.price"))).toContain("必须大于0");
-  await eventually(() => field(one, "contact_phone").inputValue()).toBe("13800000000");
-  await fill(one, { "items.0.price": "3.15" });
-  await send(one, "保存");
-  await eventually(() => badge(one)).toBe("待报价");
-  expect(await textOf(one.locator("main"))).not.toContain("3.21");
-  await makeTransition(one, "提问", { reason: "包装能用周转箱吗" });
-  await follow(one, linkIn(one, "提交报价").first());
-  await send(one, "提交报价");
-  await eventually(() => badge(one)).toBe("已提交");
+    const one = await (await another()).newPage();
+    await signIn(one, "supplier1");
+    await fillQuote(one, title, "0");
+    notify(one, 400);
+    await send(one, "保存");
+    expect(await textOf(complaint(one, "items.0.price"))).toContain("必须大于0");
+    await eventually(() => field(one, "contact_phone").inputValue()).toBe("13800000000");
+    await fill(one, { "items.0.price": "3.15" });
+    await send(one, "保存");
+    await eventually(() => badge(one)).toBe("待报价");
+    expect(await textOf(one.locator("main"))).not.toContain("3.21");
+    await makeTransition(one, "提问", { reason: "包装能用周转箱吗" });
+    await follow(one, linkIn(one, "提交报价").first());
+    await send(one, "提交报价");
+    await eventually(() => badge(one)).toBe("已提交");
 
-  // The buyer reads who has answered and what was asked, and no price.
-  await open(buyer, `/${RFQ}/${inquiry}`);
-  const told = await textOf(buyer.locator("main"));
-  expect(told).toContain("包装能用周转箱吗");
-  expect(told).not.toContain("3.15");
-  notify(buyer, 404);
-  await open(buyer, `/${QUOTE}/${recordId(one)}`);
-  await open(buyer, `/${RFQ}/${inquiry}`);
-  await follow(buyer, linkIn(buyer, "答复提问").first());
-  const [question] = rowsOf(await (await portal.rest("buyer1")).get(RFQ, inquiry), "questions");
-  await fill(buyer, { [`questions.${question?.id}.answer`]: "可以，押金另计" });
-  await send(buyer, "答复提问");
-  await eventually(() => badge(buyer)).toBe("报价中");
+    // The buyer reads who has answered and what was asked, and no price.
+    await open(buyer, `/${RFQ}/${inquiry}`);
+    const told = await textOf(buyer.locator("main"));
+    expect(told).toContain("包装能用周转箱吗");
+    expect(told).not.toContain("3.15");
+    notify(buyer, 404);
+    await open(buyer, `/${QUOTE}/${recordId(one)}`);
+    await open(buyer, `/${RFQ}/${inquiry}`);
+    await follow(buyer, linkIn(buyer, "答复提问").first());
+    const [question] = rowsOf(await (await portal.rest("buyer1")).get(RFQ, inquiry), "questions");
+    await fill(buyer, { [`questions.${question?.id}.answer`]: "可以，押金另计" });
+    await send(buyer, "答复提问");
+    await eventually(() => badge(buyer)).toBe("报价中");
 
-  const two = await (await another()).newPage();
-  await signIn(two, "supplier2");
-  await fillQuote(two, title, "3.05");
-  await send(two, "保存");
-  await eventually(() => badge(two)).toBe("待报价");
-  const other = await textOf(two.locator("main"));
-  expect(other).toContain("可以，押金另计");
-  expect(other).not.toContain("3.15");
-  notify(two, 404);
-  await open(two, `/${QUOTE}/${recordId(one)}`);
-  await open(two, `/${QUOTE}?title=${encodeURIComponent(title)}`);
-  await follow(two, two.locator("main table tbody").getByRole("link").first());
-  await follow(two, linkIn(two, "提交报价").first());
-  await send(two, "提交报价");
-  await eventually(() => badge(two)).toBe("已提交");
+    const two = await (await another()).newPage();
+    await signIn(two, "supplier2");
+    await fillQuote(two, title, "3.05");
+    await send(two, "保存");
+    await eventually(() => badge(two)).toBe("待报价");
+    const other = await textOf(two.locator("main"));
+    expect(other).toContain("可以，押金另计");
+    expect(other).not.toContain("3.15");
+    notify(two, 404);
+    await open(two, `/${QUOTE}/${recordId(one)}`);
+    await open(two, `/${QUOTE}?title=${encodeURIComponent(title)}`);
+    await follow(two, two.locator("main table tbody").getByRole("link").first());
+    await follow(two, linkIn(two, "提交报价").first());
+    await send(two, "提交报价");
+    await eventually(() => badge(two)).toBe("已提交");
 
-  // Both have answered: nobody needs the time that is left.
-  await open(buyer, `/${RFQ}/${inquiry}`);
-  await makeTransition(buyer, "截止");
-  await eventually(() => badge(buyer)).toBe("已截止待开启");
-  await follow(buyer, linkIn(buyer, "开启报价").first());
-  await buttonOf(buyer, "开启报价").click();
-  await eventually(() => badge(buyer)).toBe("比价中");
-  const compared = await textOf(buyer.locator("main"));
-  expect(compared).toContain("3.15");
-  expect(compared).toMatch(/3\.05\s*（最低）/);
-  await makeTransition(buyer, "按最低价填写");
-  await makeTransition(buyer, "确定结果");
-  await eventually(() => badge(buyer)).toBe("待核价");
+    // Both have answered: nobody needs the time that is left.
+    await open(buyer, `/${RFQ}/${inquiry}`);
+    await makeTransition(buyer, "截止");
+    await eventually(() => badge(buyer)).toBe("已截止待开启");
+    await follow(buyer, linkIn(buyer, "开启报价").first());
+    await buttonOf(buyer, "开启报价").click();
+    await eventually(() => badge(buyer)).toBe("比价中");
+    const compared = await textOf(buyer.locator("main"));
+    expect(compared).toContain("3.15");
+    expect(compared).toMatch(/3\.05\s*（最低）/);
+    await makeTransition(buyer, "按最低价填写");
+    await makeTransition(buyer, "确定结果");
+    await eventually(() => badge(buyer)).toBe("待核价");
 
-  const [price] = (await (await portal.rest("buyer1")).list(PRICE)).filter(({ rfq_id: id }) => id !== null).slice(-1);
-  await open(buyer, `/${PRICE}/${price?.id}`);
-  expect(await textOf(buyer.locator("main"))).toContain("3.05");
-  await makeTransition(buyer, "提交核价");
-  for (const account of ["manager1"]) {
-    const above = await (await another()).newPage();
-    await signIn(above, account, `/${PRICE}/${price?.id}`);
-    await makeTransition(above, "通过", { reason: "同意" });
-  }
-  await open(buyer, `/${PRICE}/${price?.id}`);
-  expect(await badge(buyer)).toBe("已批准");
+    const [price] = (await (await portal.rest("buyer1")).list(PRICE)).filter(({ rfq_id: id }) => id !== null).slice(-1);
+    await open(buyer, `/${PRICE}/${price?.id}`);
+    expect(await textOf(buyer.locator("main"))).toContain("3.05");
+    await makeTransition(buyer, "提交核价");
+    for (const account of ["manager1"]) {
+      const above = await (await another()).newPage();
+      await signIn(above, account, `/${PRICE}/${price?.id}`);
+      await makeTransition(above, "通过", { reason: "同意" });
+    }
+    await open(buyer, `/${PRICE}/${price?.id}`);
+    expect(await badge(buyer)).toBe("已批准");
 
-  // The inquiry is done, and each supplier learns its own result.
-  await open(buyer, `/${RFQ}/${inquiry}`);
-  expect(await badge(buyer)).toBe("已完成");
-  await one.reload();
-  expect(await badge(one)).toBe("未中选");
-  expect(await textOf(one.locator("main"))).not.toContain("3.05");
-  await two.reload();
-  expect(await badge(two)).toBe("已中选");
-});
+    // The inquiry is done, and each supplier learns its own result.
+    await open(buyer, `/${RFQ}/${inquiry}`);
+    expect(await badge(buyer)).toBe("已完成");
+    await one.reload();
+    expect(await badge(one)).toBe("未中选");
+    expect(await textOf(one.locator("main"))).not.toContain("3.05");
+    await two.reload();
+    expect(await badge(two)).toBe("已中选");
+  },
+);
 
 /** Names of people, as one chooses them in a form. */
 async function nameOf(account: string): Promise<string> {

@@ -8,9 +8,11 @@ import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } f
 import { addDays, dayOf } from "~/shared/calendar";
 import { startPostgres, type TestPostgres } from "../../scripts/testing/postgres.mjs";
 import { freePort } from "../support/free-port";
+import { isFull } from "../support/length";
 import { databaseAddress, newDatabase } from "../support/server-databases";
 import { tempDir } from "../support/temp-dir";
 import { testBrowser } from "./support/browser";
+import { copyDemo } from "./support/demo-copy";
 import { ORDERS } from "./support/orders";
 import { PASSWORD } from "./support/portal";
 import { type Answer, Rest } from "./support/rest";
@@ -83,20 +85,24 @@ describe("备份、搬到 PostgreSQL 服务器、服务器停下又回来", () =
   });
 
   test("一边下单一边备份；恢复到服务器后什么都在；服务器停下时每个请求都得到交代，回来后自己恢复", async () => {
-    const dataDir = demoCopy();
+    // The embedded engine, from which people move, at full length: a backup of it is made and compared in storage/demo in each run.
+    const { place, remove } = await copyDemo(isFull ? "embedded" : "server");
+    onTestFinished(remove);
+    const { dataDir, databaseUrl: source } = place;
+    const from: Record<string, string> = source ? { DATABASE_URL: source } : {};
     const backups = tempDir("backups");
-    const embedded = await startServer(dataDir);
-    const first = await valuesAt(embedded.url);
+    const busyServer = await startServer(dataDir, from);
+    const first = await valuesAt(busyServer.url);
     const before = [(await first.rest.create(ORDERS, first.values)).id];
     const busy = writer(first.rest, first.values);
-    const made = await runProgram(SERVER, ["backup", "--to", backups], { DATA_DIR: dataDir });
+    const made = await runProgram(SERVER, ["backup", "--to", backups], { DATA_DIR: dataDir, ...from });
     await busy.stop();
     expect(made).toMatchObject({ code: 0, complained: "", said: /^备份完成，已读回核对：.+\.gz\n\d+ 张表，\d+ 行/ });
     expect(busy.answers.filter(({ success }) => !success)).toEqual([]);
     const file = /：(.+\.gz)\n/.exec(made.said)?.[1] ?? "";
     // The copy that the backup was made from is gone.
-    expect(embedded.takeComplaints()).toEqual([]);
-    await embedded.stop();
+    expect(busyServer.takeComplaints()).toEqual([]);
+    await busyServer.stop();
 
     // The login role owns no database yet: said, and nothing is done.
     const refused = await runProgram(SERVER, ["restore", file, "--into", postgres.url]);

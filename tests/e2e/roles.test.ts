@@ -53,7 +53,7 @@ journey.likeOthers("复制角色、配置权限、核对差异，下一次请求
   expect((await open(keeper, "/system-management/role")).status()).toBe(403);
 });
 
-journey("给角色加一项权限再收回：持有人的下一次请求就变，并提示一次", async (browser, { another }) => {
+journey.likeOthers("给角色加一项权限再收回：持有人的下一次请求就变，并提示一次", async (browser, { another }) => {
   await portal.enter(browser, "admin");
   const page = await browser.newPage();
   const other = await another();

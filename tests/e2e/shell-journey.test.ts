@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { isFull } from "../support/length";
 import { barriers, findings, lostStops } from "./support/accessibility";
 import { copyDemo } from "./support/demo-copy";
 import { ORDERS } from "./support/orders";
@@ -400,11 +401,17 @@ const CHAPTERS: readonly (readonly [string, (visit: Visit) => Promise<void>])[] 
   ],
 ];
 
-// With scripts on the engine people begin with; both leave the same.
-describe.each([
-  [false, "server"],
-  [true, "embedded"],
-] as const)("走遍外壳（脚本：%s，%s）", (script, engine) => {
+/**
+ * On the engine people begin with. At full length with scripts as well, without them then on the other engine: both leave the same. What the
+ * shell does with scripts has files of its own (`shell`, `tabs`, `account`, `look`, `menus`, `reach`).
+ */
+const WAYS: readonly (readonly [script: boolean, engine: "embedded" | "server"])[] = isFull
+  ? [
+      [false, "server"],
+      [true, "embedded"],
+    ]
+  : [[false, "embedded"]];
+describe.each(WAYS)("走遍外壳（脚本：%s，%s）", (script, engine) => {
   const portal = startPortal({}, engine);
   test.each(CHAPTERS)("%s", async (_name, way) => {
     const browser = await portal.visit({ script, userAgent: DEVICE });
@@ -427,12 +434,13 @@ describe("数据", () => {
     await copy.remove();
   });
 
-  test("两种方式在数据库里留下相同的行", () => {
-    const [plain, scripted] = [false, true].map((script) => changedRows(before, left.get(script) ?? new Map()));
+  test("走过之后的行都在数据库里，两种方式留下的相同", () => {
+    const [plain, scripted] = WAYS.map(([script]) => changedRows(before, left.get(script) ?? new Map()));
     expect(Object.values(plain ?? {}).flat().length).toBeGreaterThan(50);
+    if (!scripted) return;
     // Table by table, and only what the other way does not have: the rest would hide it.
     for (const [table, rows] of Object.entries(plain ?? {})) {
-      const others = scripted?.[table] ?? [];
+      const others = scripted[table] ?? [];
       const apart = { plain: without(rows, others), scripted: without(others, rows) };
       expect(apart, table).toEqual({ plain: [], scripted: [] });
     }
