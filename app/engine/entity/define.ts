@@ -8,6 +8,7 @@ import { formOf, listOf } from "./defaults";
 import type { Digest } from "./digests";
 import type { Draw, OpenFormula } from "./draws";
 import type { Fields, RoleName, Tone } from "./field";
+import type { Imports } from "./imports";
 import type { Journal } from "./journal";
 import type { Value } from "./kinds/kind";
 import type { Awaited, ColumnKey, FieldSection, LineSection, ListLayout, PrintLayout } from "./layout";
@@ -208,11 +209,8 @@ export interface Definition<
   removableWhen?: { where: Condition; otherwise: string };
   /** Names of what pages of its own keep beside the fields, as its history names them; whoever reads a record reads those. */
   keptBeside?: readonly string[];
-  /**
-   * Records may be imported from files by whoever may add and import. `key` names the field by which rows of a file change records
-   * that are there; without it files only make new ones.
-   */
-  imports?: true | { key: keyof F & string };
+  /** Records may be imported from files by whoever may add and import; true: files make new ones, with the first table of lines. */
+  imports?: true | Imports<F, L>;
   /** Whether people may write comments on a record; default: on documents. */
   comments?: boolean;
   /** The ERP may send rows of it; default: nobody but people makes and changes them. */

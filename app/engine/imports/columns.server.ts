@@ -1,7 +1,8 @@
 import { dayOfWorkbookNumber } from "~/shared/calendar";
 import type { Context } from "../context.server";
-import type { AnyEntity, Field, Lines } from "../entity";
+import type { AnyEntity, Field, Fields, Lines, LinesMap } from "../entity";
 import { choicesOf } from "../entity/dictionary";
+import type { Imports } from "../entity/imports";
 import { isFileKind } from "../entity/kinds/file";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
@@ -48,10 +49,17 @@ const MOST_NAMED = 5;
 /** Choices that are worth listing in the help of a column. */
 const MOST_LISTED = 12;
 
-/** The table of lines that files may carry: the first one of the form that this person may write. */
-export function importedLines(context: Context, screen: Screen): string | null {
+/** What a definition says about files, however short. */
+export function importsOf({ imports }: AnyEntity): Imports<Fields, LinesMap> {
+  return typeof imports === "object" ? imports : {};
+}
+
+/** The tables of lines that files may carry, as far as this person may write them: those that are named, else the first one of the form. */
+export function importedLines(context: Context, screen: Screen): string[] {
   const { lines } = writableOn(context, screen, firstState(screen.entity));
-  return Object.keys(lines).find((path) => !path.includes(".")) ?? null;
+  const own = Object.keys(lines).filter((path) => !path.includes("."));
+  const { tables } = importsOf(screen.entity);
+  return tables ? own.filter((path) => tables.includes(path)) : own.slice(0, 1);
 }
 
 /**
@@ -59,8 +67,7 @@ export function importedLines(context: Context, screen: Screen): string | null {
  * records are only made.
  */
 export function keyField(entity: AnyEntity): string | null {
-  const { imports } = entity;
-  return typeof imports === "object" && imports.key !== undefined ? imports.key : null;
+  return importsOf(entity).key ?? null;
 }
 
 /** What this person may fill in by a file, in the order of the form; the key first, also where it is numbered by itself. */
@@ -68,25 +75,27 @@ export function importColumns(context: Context, screen: Screen): ImportColumn[] 
   const { entity } = screen;
   const { fields, lines } = writableOn(context, screen, firstState(entity));
   const key = keyField(entity);
+  const { makes = {} } = importsOf(entity);
   const filled = filledIn(entity.fillFrom);
-  const head = [...new Set([...(key ? [key] : []), ...fields])].map((name) =>
+  const typed = fields.filter((name) => !Object.hasOwn(makes, name));
+  const head = [...new Set([...(key ? [key] : []), ...typed])].map((name) =>
     columnOf(name, entity.fields[name], entity.fields[name].options.label, {
       numbered: name === key && !fields.includes(name),
       filled: filled.has(name),
     }),
   );
-  const table = importedLines(context, screen);
-  const below = table
-    ? (lines[table] ?? []).flatMap((name) => {
-        const definition = entity.lines[table];
-        const field: Field = definition.fields[name];
-        if (isFileKind(field.kind)) return [];
-        const isFilled = filledIn(definition.options.fillFrom).has(name);
-        const heading = `${definition.label}：${field.options.label}`;
-        return [columnOf(`${table}.${name}`, field, heading, { numbered: false, filled: isFilled })];
-      })
-    : [];
-  return [...head, ...below, ...(table ? rowColumns(entity, table, lines) : [])];
+  const below = importedLines(context, screen).flatMap((table) => [
+    ...(lines[table] ?? []).flatMap((name) => {
+      const definition = entity.lines[table];
+      const field: Field = definition.fields[name];
+      if (isFileKind(field.kind)) return [];
+      const isFilled = filledIn(definition.options.fillFrom).has(name);
+      const heading = `${definition.label}：${field.options.label}`;
+      return [columnOf(`${table}.${name}`, field, heading, { numbered: false, filled: isFilled })];
+    }),
+    ...rowColumns(entity, table, lines),
+  ]);
+  return [...head, ...below];
 }
 
 /** Tables beneath the lines, such as scales of a price: those that hold figures and days alone, which no cell can take apart wrongly. */

@@ -9,10 +9,18 @@ import { mayOnScreen } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
 import { type Cell, textCell } from "../output/cell";
 import { FILE_TYPES, type OutputFile, pulled } from "../output/output-file.server";
-import { sheetFile } from "../output/sheet.server";
+import { bookFile } from "../output/sheet.server";
 import { listPath, recordPath } from "../screen/address";
 import { beginImport, type ImportMode, importFileName, MOST_AT_ONCE, openImport } from "./batch.server";
-import { GROUP, headingInTemplate, importColumns, importedLines, keyField, readHeadings } from "./columns.server";
+import {
+  GROUP,
+  headingInTemplate,
+  importColumns,
+  importedLines,
+  importsOf,
+  keyField,
+  readHeadings,
+} from "./columns.server";
 import { batchScreen, requireImport, takesFiles } from "./plan.server";
 import { recordsOf } from "./rows.server";
 
@@ -39,8 +47,9 @@ export function importModel(context: Context, screen: Screen, refused?: { error:
   requireImport(context, screen);
   const { entity } = screen;
   const key = keyField(entity);
-  const table = importedLines(context, screen);
+  const hasLines = importedLines(context, screen).length > 0;
   const columns = importColumns(context, screen);
+  const { note } = importsOf(entity);
   const keyLabel = columns.find(({ path }) => path === key)?.heading;
   return {
     title: `导入${entity.label}`,
@@ -51,11 +60,12 @@ export function importModel(context: Context, screen: Screen, refused?: { error:
     fileLabel: "文件",
     help: `Excel 工作簿（.xlsx）或 CSV，不超过5MB、${MOST_RECORDS}条记录。第一行是列名。`,
     columns: [
-      ...(table ? [{ label: GROUP.heading, help: "有明细时必填，序号相同的行是同一张单据" }] : []),
+      ...(hasLines ? [{ label: GROUP.heading, help: "有明细时必填，序号相同的行是同一张单据" }] : []),
       ...columns.map(({ heading, help }) => ({ label: heading, help })),
     ],
     note: [
       keyLabel ? `按「${keyLabel}」对应已有的记录：有则修改，没有则新建。` : "每条记录都是新建，不修改已有的。",
+      note ?? "",
       "空着的单元格不改动原来的内容。上传后先检查，核对无误再导入。",
     ].join(""),
     modes: [
@@ -79,10 +89,10 @@ export async function takeFile(
 ): Promise<string> {
   requireImport(context, screen);
   const [headings = [], ...rows] = await tableFile(request.bytes, { rows: MOST_ROWS, columns: MOST_COLUMNS });
-  const table = importedLines(context, screen);
+  const groups = importedLines(context, screen).length > 0;
   const paths = readHeadings(importColumns(context, screen), headings, {
     key: keyField(screen.entity),
-    groups: table !== null,
+    groups,
   });
   const records = recordsOf(rows, paths, request.mode === "all" ? MOST_AT_ONCE : MOST_RECORDS);
   const file = { headings: paths.map((_path, at) => headings[at] ?? ""), paths };
@@ -94,12 +104,21 @@ function fileName(name: string): string {
   return [...(name.split(/[\\/]/).at(-1) ?? "").replace(/[^\P{C}]/gu, "")].slice(0, 100).join("");
 }
 
-/** A workbook with the headings alone. @throws AppError("not_found" | "forbidden") */
+/**
+ * A workbook with the headings, and where the definition has one an example on a second sheet, so that it is never imported.
+ * @throws AppError("not_found" | "forbidden")
+ */
 export function templateFile(context: Context, screen: Screen): OutputFile {
   requireImport(context, screen);
-  const headings = importColumns(context, screen).map(headingInTemplate);
-  const labels = importedLines(context, screen) ? [GROUP.heading, ...headings] : headings;
-  return workbook(`${screen.label}导入模板`, labels, [], context.now);
+  const columns = importColumns(context, screen).map((column) => ({
+    path: column.path,
+    label: headingInTemplate(column),
+  }));
+  const groups = importedLines(context, screen).length > 0 ? [{ path: GROUP.path, label: GROUP.heading }] : [];
+  const all = [...groups, ...columns];
+  const example = (importsOf(screen.entity).example ?? []).map((row) => all.map(({ path }) => row[path] ?? ""));
+  const labels = all.map(({ label }) => label);
+  return workbook(`${screen.label}导入模板`, labels, [], context.now, example);
 }
 
 /** The rows of a batch that cannot be imported, as they came, with the reason behind them. @throws AppError */
@@ -122,15 +141,19 @@ export async function failuresFile(context: Context, id: string): Promise<Output
   return workbook(name, [...file.headings, ""], lines, context.now);
 }
 
-function workbook(name: string, headings: readonly string[], rows: readonly string[][], now: Date): OutputFile {
-  async function* cells(): AsyncGenerator<Cell[][]> {
-    yield rows.map((row) => row.map((text) => textCell(text)));
+function workbook(
+  name: string,
+  headings: readonly string[],
+  rows: readonly string[][],
+  now: Date,
+  example: readonly string[][] = [],
+): OutputFile {
+  async function* cells(of: readonly string[][]): AsyncGenerator<Cell[][]> {
+    yield of.map((row) => row.map((text) => textCell(text)));
   }
-  return {
-    name: `${name}.xlsx`,
-    type: FILE_TYPES.xlsx,
-    body: pulled(sheetFile(name.slice(0, 31), [...headings], cells(), now)),
-  };
+  const first = { label: name.slice(0, 31), labels: headings, batches: cells(rows) };
+  const shown = example.length > 0 ? [{ label: "填写示例", labels: headings, batches: cells(example) }] : [];
+  return { name: `${name}.xlsx`, type: FILE_TYPES.xlsx, body: pulled(bookFile([first, ...shown], now)) };
 }
 
 /** What can be done with a batch next. */

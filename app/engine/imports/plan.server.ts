@@ -12,7 +12,8 @@ import { createRecord, updateRecordBy } from "../operations/save.server";
 import { factsOf, requireAction, rowFilter } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
 import { tryCreate, tryUpdate } from "../operations/trial.server";
-import { type ImportColumn, importColumns, importedLines, keyField } from "./columns.server";
+import { amongLines } from "./among-lines.server";
+import { type ImportColumn, importColumns, importedLines, importsOf, keyField } from "./columns.server";
 import { inputOf } from "./rows.server";
 
 export const IMPORT_BATCH = "system-management/import-batch";
@@ -49,7 +50,7 @@ export interface Aim {
   file: ImportFile;
   columns: ImportColumn[];
   key: string | null;
-  table: string | null;
+  tables: string[];
 }
 
 /** @throws AppError("wrong_state" | "not_found" | "forbidden") where it can go there no more */
@@ -64,7 +65,7 @@ export async function aimOf(context: Context, record: AnyRecord): Promise<Aim> {
     file,
     columns: importColumns(context, screen),
     key: keyField(screen.entity),
-    table: importedLines(context, screen),
+    tables: importedLines(context, screen),
   };
 }
 
@@ -138,12 +139,13 @@ interface Plan {
 
 /** What a row of the file would do now, under the rights of the person. @throws AppError for whatever stands against it */
 async function planRow(context: Context, aim: Aim, row: ImportRow): Promise<Plan> {
-  const { screen, columns, file, key, table } = aim;
-  const input = inputOf(row.cells, file.paths, columns, { key, table });
+  const { screen, columns, file, key, tables } = aim;
+  const input = inputOf(row.cells, file.paths, columns, { key, tables });
   const id = input.key === null ? null : await findByKey(context, screen.entity, key ?? "", input.key);
   if (id !== null) {
-    const { changes, version } = await tryUpdate(context, screen, id, input.values);
-    return { id, version, values: input.values, changes };
+    const { values, inFile } = await amongLines(context, screen, id, input.values);
+    const { changes, version } = await inFile(() => tryUpdate(context, screen, id, values));
+    return { id, version, values, changes };
   }
   const field: Field | undefined = key ? screen.entity.fields[key] : undefined;
   const isNumbered = field?.options.numbering !== undefined;
@@ -151,7 +153,8 @@ async function planRow(context: Context, aim: Aim, row: ImportRow): Promise<Plan
     throw new AppError("invalid", {
       message: `找不到${field?.options.label}为「${input.key}」的${screen.entity.label}`,
     });
-  const values = input.key !== null && key ? { ...input.values, [key]: input.key } : input.values;
+  const typed = input.key !== null && key ? { ...input.values, [key]: input.key } : input.values;
+  const values = { ...typed, ...importsOf(screen.entity).makes };
   await refuseTaken(context, screen.entity, values);
   return { id: null, version: 0, values, changes: await tryCreate(context, screen, values) };
 }
@@ -181,6 +184,22 @@ async function refuseTaken(context: Context, entity: AnyEntity, values: RawInput
       facts: factsOf(context),
     });
     if (taken) throw new AppError("invalid", { complaints: [{ field: name, message: field.options.unique }] });
+  }
+  for (const { columns, complaint } of entity.unique ?? []) {
+    const where = columns.flatMap((column) => {
+      const value = values[column];
+      // What points at another row stands here as it was typed, and is only known when it is stored.
+      const isText = entity.fields[column]?.kind === "text" && typeof value === "string" && value !== "";
+      return isText ? [{ op: "eq" as const, column, value }] : [];
+    });
+    if (where.length < columns.length) continue;
+    const [taken] = await selectRows(connection, {
+      table: tableOf(entity),
+      columns: ["id"],
+      where,
+      facts: factsOf(context),
+    });
+    if (taken) throw new AppError("invalid", { complaints: [{ field: columns.at(-1) ?? "", message: complaint }] });
   }
 }
 

@@ -46,28 +46,30 @@ export interface FileInput {
 
 /**
  * Reads the cells of a record.
- * @param table of lines that the file may carry
+ * @param tables of lines that the file may carry
  * @throws AppError("invalid") where rows of one record contradict each other
  */
 export function inputOf(
   cells: readonly (readonly string[])[],
   paths: readonly string[],
   columns: readonly ImportColumn[],
-  request: { key: string | null; table: string | null },
+  request: { key: string | null; tables: readonly string[] },
 ): FileInput {
   const byPath = new Map(columns.map((column) => [column.path, column]));
   const values: Record<string, unknown> = {};
-  const lines: Record<string, unknown>[] = [];
+  const lines = new Map(request.tables.map((table): [string, Record<string, unknown>[]] => [table, []]));
   let key: string | null = null;
   for (const row of cells) {
-    const line: Record<string, unknown> = {};
+    const found = new Map<string, Record<string, unknown>>();
     for (const [at, path] of paths.entries()) {
       const column = byPath.get(path);
       const text = row[at] ?? "";
       if (!column || text === "") continue;
       const [own = "", name = ""] = path.split(".");
+      const line = found.get(own) ?? {};
+      if (name !== "") found.set(own, line);
       if (column.below) {
-        line[name] = rowsIn(text, column.below, `${own}.${lines.length}.${name}`);
+        line[name] = rowsIn(text, column.below, `${own}.${lines.get(own)?.length ?? 0}.${name}`);
         continue;
       }
       const value = cellValue(column.field, text);
@@ -75,9 +77,9 @@ export function inputOf(
       else if (own === request.key) key = agreed(key, value, column);
       else values[own] = agreed(known(values[own]), value, column);
     }
-    if (Object.keys(line).length > 0) lines.push(line);
+    for (const [table, line] of found) lines.get(table)?.push(line);
   }
-  if (request.table && lines.length > 0) values[request.table] = lines;
+  for (const [table, rows] of lines) if (rows.length > 0) values[table] = rows;
   return { values, key };
 }
 

@@ -22,6 +22,18 @@ export const dictionary = defineEntity({
   kind: "register",
   purpose: "表单、筛选和打印中可以选择的值：显示名、颜色、顺序和默认值由管理员维护，改动从下一次请求起生效。",
   search: ["code", "name", "category"],
+  imports: {
+    key: "code",
+    lineKeys: { items: "item_value" },
+    note: "字典里已有的值按「值」修改，没有的增加，文件里没有的保持不变；要去掉的值请停用。",
+    example: [
+      {
+        ...{ "#": "1", code: "test_site", name: "送检地点", category: "质量", enabled: "是" },
+        ...{ "items.item_name": "本厂", "items.item_value": "own", "items.sort_no": "1", "items.enabled": "是" },
+      },
+      { "#": "1", "items.item_name": "第三方", "items.item_value": "lab", "items.sort_no": "2", "items.enabled": "是" },
+    ],
+  },
   fields: {
     code: text({
       label: "字典编码",

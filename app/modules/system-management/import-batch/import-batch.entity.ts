@@ -131,6 +131,7 @@ export const importBatch = defineEntity({
       buyer: ["query", "get", "import"],
       planner: ["query", "get", "import"],
       qa: ["query", "get", "import"],
+      qa_manager: ["query", "get", "import"],
       warehouse: ["query", "get", "import"],
       finance: ["query", "get", "import"],
       master_data: ["query", "get", "import"],
