@@ -29,6 +29,23 @@ export const auditRule = defineEntity({
   label: "审核规则",
   kind: "register",
   purpose: "准入、审核和整改用的规定：哪些资质必备、准入要走哪些步骤、多久审核一次、几分合格、几天整改。",
+  imports: {
+    // A rule counts from its day on as soon as it is in use: whoever looks at what a file made puts it in use.
+    makes: { enabled: "否" },
+    tables: ["certificates", "paths", "cycles", "conclusions", "deadlines", "letters"],
+    note: "导入的规则都是停用的，逐条核对后在页面上启用；已有的规则在页面上修改。只填写规则类型对应的明细列。",
+    example: [
+      {
+        ...{ "#": "1", code: "CYCLE-2026", name: "审核频次2026", rule_kind: "审核频次", valid_from: "2026-01-01" },
+        ...{ "cycles.risk_level": "高", "cycles.months": "6", "cycles.mode": "现场审核" },
+      },
+      { "#": "1", "cycles.risk_level": "低", "cycles.months": "24", "cycles.mode": "远程审核" },
+      {
+        ...{ "#": "2", code: "DEADLINE-2026", name: "整改时限2026", rule_kind: "整改时限", valid_from: "2026-01-01" },
+        ...{ "deadlines.severity": "严重", "deadlines.contain_hours": "24", "deadlines.report_days": "10" },
+      },
+    ],
+  },
   fields: {
     code: text({ label: "规则编码", required: true, maxLength: 30, unique: "规则编码已存在" }),
     name: text({ label: "规则名称", required: true, maxLength: 60 }),
