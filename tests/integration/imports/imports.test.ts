@@ -1,13 +1,17 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Context } from "~/engine/context.server";
+import type { Screen } from "~/engine/entity/registry";
 import { finishImports, openImport, releaseImport, workOn } from "~/engine/imports/batch.server";
+import { GROUP, importColumns, importsOf } from "~/engine/imports/columns.server";
 import { failuresFile, importModel, importPages, takeFile, templateFile } from "~/engine/imports/pages.server";
 import { tableFile } from "~/engine/input/table-file.server";
+import { readHistory } from "~/engine/operations/audit.server";
 import { ruleFacts } from "~/engine/operations/scope.server";
+import { applyTransition } from "~/engine/operations/transition.server";
 import type { OutputFile } from "~/engine/output/output-file.server";
 import { importBatch } from "~/modules/system-management/import-batch/import-batch.entity";
-import { make } from "../../support/conformance";
+import { make, personWith } from "../../support/conformance";
 import { refusal } from "../../support/orders";
 import { openWorld } from "../../support/world";
 
@@ -305,6 +309,191 @@ describe("带明细的单据", () => {
     expect(found).toHaveLength(first.length);
     return found;
   }
+});
+
+describe("资料里的导入", () => {
+  const DICTIONARY = world.screen("system-management/dictionary");
+  const RULE = world.screen("supplier-audit/audit-rule");
+  const REPORTS = world.screen("master-data/type-inspection-report");
+  const OWN_REPORTS = world.engine.registry.screen("supplier-management/inspection-report") ?? REPORTS;
+  /** The rows of the template's second sheet, under the headings of the first. */
+  function example(who: Context, screen: Screen): string[][] {
+    const columns = [GROUP, ...importColumns(who, screen)];
+    const rows = importsOf(screen.entity).example ?? [];
+    return [columns.map(({ heading }) => heading), ...rows.map((row) => columns.map(({ path }) => row[path] ?? ""))];
+  }
+  const query = async (text: string) =>
+    (await sql.raw<Record<string, unknown>>(text).execute(database.connection())).rows;
+
+  test("字典：新的连同字典项；已有的按值修改和增加，没列出的不动；系统要用的和锁定的同页面一样拦住", async () => {
+    const admin = await personWith(world, "system_admin");
+    const head = [
+      ...["单据序号", "字典编码", "字典名称"],
+      ...["字典项：值", "字典项：显示名", "字典项：排序", "字典项：启用", "字典项：默认"],
+    ];
+    const entries = () =>
+      query(`select i.item_value, i.item_name, i.sort_no, i.enabled, i.is_default from dictionary_items i
+        join dictionary d on d.id = i.root_id where d.code = 'payment_term' order by i.line_no`);
+    const before = await entries();
+    const id = await checked(
+      admin,
+      [
+        head,
+        ["1", "imp_site", "送检地点", "own", "本厂", "1", "是", "是"],
+        ["1", "", "", "lab", "第三方", "2", "否", ""],
+        ["2", "payment_term", "", "d75", "月结75天", "", "", ""],
+        ["2", "", "", "d60", "收票后60天", "", "", ""],
+        ["3", "origin", "", "CN", "", "", "否", ""],
+        ["4", "risk_level", "", "extreme", "极高", "", "", ""],
+        ["5", "imp_bad", "坏的", "ok", "好", "", "", ""],
+        ["5", "", "", "a b", "空格", "", "", ""],
+        ["6", "uom", "", "kg", "公斤", "", "", ""],
+        ["6", "", "", "kg", "千克", "", "", ""],
+        ["7", "imp_none", "", "x", "缺名称", "", "", ""],
+      ],
+      "good",
+      DICTIONARY,
+    );
+    const rows = await rowsOf(id);
+    expect(rows.map(({ op }) => op)).toEqual(["insert", "update", null, null, null, null, null]);
+    expect(rows[2]?.error).toBe("明细第1行字典项：启用：字典项“中国”由系统规则使用，不能停用");
+    expect(rows[3]?.error).toContain("系统字典不允许增删值");
+    expect(rows[4]?.error).toContain("明细第2行字典项：值：值只能包含文字");
+    expect(rows[5]?.error).toBe("明细第2行字典项：值：字典值“kg”重复");
+    expect(rows[6]?.error).toContain("字典名称：请填写字典名称");
+    expect((await run(admin, id)).state).toBe("partial");
+    expect(
+      await query(`select i.item_value, i.enabled, i.is_default from dictionary_items i join dictionary d on d.id = i.root_id
+        where d.code = 'imp_site' order by i.line_no`),
+    ).toEqual([
+      { item_value: "own", enabled: true, is_default: true },
+      { item_value: "lab", enabled: false, is_default: false },
+    ]);
+    // A row that is there keeps what the file leaves blank, and its place.
+    expect(await entries()).toEqual([
+      ...before.map((row) => (row.item_value === "d60" ? { ...row, item_name: "收票后60天" } : row)),
+      { item_value: "d75", item_name: "月结75天", sort_no: null, enabled: true, is_default: false },
+    ]);
+    const [term] = await query("select id from dictionary where code = 'payment_term'");
+    const history = await readHistory(admin, { entity: DICTIONARY.entity, recordId: String(term?.id) });
+    expect(JSON.stringify(history)).toContain("收票后60天");
+    const again = await checked(admin, example(admin, DICTIONARY), "all", DICTIONARY);
+    expect((await rowsOf(again)).map(({ state, error }) => [state, error])).toEqual([["planned", null]]);
+    const reader = await personWith(world, "log_auditor");
+    await refusal(take(reader, [head, ["1", "x", "", "", "", "", "", ""]], "good", DICTIONARY), "forbidden");
+  });
+
+  test("审核规则：每种规则的明细各有列，导入的先停用；已有的编码、错的区间和多填的明细说出来", async () => {
+    const manager = await personWith(world, "qa_manager");
+    const rules = example(manager, RULE);
+    const heading = rules[0] ?? [];
+    expect(heading).not.toContain("启用");
+    const [template = []] = await tableFile(await bytesOf(templateFile(manager, RULE)), LIMITS);
+    expect(template.map((title) => title.replace("*", ""))).toEqual(heading);
+    const row = (cells: Readonly<Record<string, string>>) => heading.map((title) => cells[title] ?? "");
+    const rule = (no: string, code: string, kind: string, more: Readonly<Record<string, string>>) =>
+      row({ 单据序号: no, 规则编码: code, 规则名称: "导入", 规则类型: kind, 生效日期: "2025-01-01", ...more });
+    const id = await checked(
+      manager,
+      [
+        ...rules,
+        rule("7", "SH1", "审核频次", { "审核频次：审核周期": "12" }),
+        rule("8", "BAND", "结论判定", {
+          ...{ "结论判定：得分下限": "0", "结论判定：得分上限": "90", "结论判定：结论": "通过" },
+        }),
+        rule("9", "STRAY", "审核频次", { "审核频次：审核周期": "12", "整改时限：严重度": "严重" }),
+        rule("10", "CELL", "审核频次", { "审核频次：审核周期": "99" }),
+      ],
+      "good",
+      RULE,
+    );
+    const [cycle, deadline, ...wrong] = await rowsOf(id);
+    expect([cycle?.error, deadline?.error]).toEqual([null, null]);
+    expect(wrong.map(({ error }) => error)).toEqual([
+      "规则编码：规则编码已存在",
+      "结论区间必须连续覆盖0-100",
+      "“审核频次”的规则不填写整改时限",
+      expect.stringContaining("明细第1行审核频次：审核周期："),
+    ]);
+    expect(await run(manager, id)).toMatchObject({ state: "partial", done_count: 2 });
+    expect(
+      await query(`select r.code, r.enabled, count(*)::int as rows from audit_rule r
+        join import_row w on w.record_id = r.id and w.batch_id = '${id}'
+        left join audit_rule_cycles c on c.root_id = r.id group by r.id order by r.code`),
+    ).toEqual([
+      { code: "CYCLE-2026", enabled: false, rows: 2 },
+      { code: "DEADLINE-2026", enabled: false, rows: 1 },
+    ]);
+    await refusal(take(await personWith(world, "qa"), rules, "good", RULE), "forbidden");
+  });
+
+  test("型检报告：质量导入和供应商导入自己的，物料和检验项目并排；是草稿，没有报告文件不能提交", async () => {
+    const head = [
+      ...["单据序号", "报告编号", "检测机构", "CMA编号", "签发日期", "执行标准", "样品批号", "送检原因", "报告结论"],
+      ...["适用物料：物料", "检验项目：检验项目", "检验项目：上限", "检验项目：实测值"],
+    ];
+    const report = (no: string, number: string, day: string) => [
+      ...[no, number, "样例检测", "C1", day, "GB/T 1", "P1", "首次供货", "合格"],
+    ];
+    const more = (no: string) => [no, ...Array<string>(8).fill("")];
+    const supplier = await world.as("supplierA");
+    await make(world, "master-data/material", {}, { code: "NOTOURS", name: "别家的" });
+    const rows = [
+      head,
+      [...report("1", "IMP-1", "2025-01-08"), "M001", "酸价", "3", "1.2"],
+      [...more("1"), "", "过氧化值", "0.25", "0.1"],
+      [...report("2", "IMP-2", "2035-01-08"), "M001", "酸价", "3", "1.2"],
+      [...report("3", "IMP-3", "2025-01-08"), "没有", "", "", ""],
+      [...report("4", "IMP-4", "2025-01-08"), "", "酸价", "3", "1"],
+      // It is there, but this supplier delivers none of it.
+      [...report("5", "IMP-5", "2025-01-08"), "NOTOURS", "酸价", "3", "1"],
+    ];
+    const { message } = await refusal(
+      take(
+        supplier,
+        [
+          ["供应商", ...head],
+          ["S0002", ...(rows[1] ?? [])],
+        ],
+        "good",
+        OWN_REPORTS,
+      ),
+      "invalid",
+    );
+    expect(message).toContain("供应商");
+    const id = await checked(supplier, rows, "good", OWN_REPORTS);
+    const found = await rowsOf(id);
+    expect(found.map(({ op }) => op)).toEqual(["insert", null, null, null, null]);
+    expect(found[1]?.error).toContain("签发日期：");
+    expect(found[2]?.error).toContain("明细第1行适用物料：物料：找不到");
+    expect(found[3]?.error).toBe("请至少填写1行适用物料");
+    expect(found[4]?.error).toContain("明细第1行适用物料：物料：找不到");
+    expect((await run(supplier, id)).state).toBe("partial");
+    const made = async (number: string) =>
+      (
+        await query(`select r.id, r.version, r.state, r.supplier_id, r.by_supplier, count(i.id)::int as items
+          from type_inspection_report r left join type_inspection_report_items i on i.root_id = r.id
+          where r.report_no = '${number}' group by r.id`)
+      )[0];
+    const own = await made("IMP-1");
+    expect(own).toMatchObject({ state: "draft", supplier_id: world.ids.supplierA, by_supplier: true, items: 2 });
+    const submit = { entity: REPORTS.entity, id: String(own?.id), version: Number(own?.version), name: "submit" };
+    const { complaints } = await refusal(applyTransition(supplier, submit), "invalid");
+    expect(complaints.map(({ message: said }) => said)).toEqual(["请上传报告文件"]);
+    await refusal(openImport(await world.as("supplierB"), id), "not_found");
+
+    const quality = await personWith(world, "qa");
+    const [shown = [], ...lines] = example(quality, REPORTS);
+    const fitting = lines.map((line) =>
+      line.map((cell) => (cell === "S0001" ? "乙供应商" : cell.replace(/^2026-/, "2025-"))),
+    );
+    const again = await checked(quality, [shown, ...fitting], "good", REPORTS);
+    expect((await rowsOf(again)).map(({ error }) => error)).toEqual([null]);
+    expect((await run(quality, again)).state).toBe("success");
+    expect(await made("JY-2026-0108")).toMatchObject({ state: "draft", by_supplier: false, items: 2 });
+    const twice = await checked(quality, [shown, ...fitting], "good", REPORTS);
+    expect((await rowsOf(twice))[0]?.error).toContain("该检测机构报告编号已存在");
+  });
 });
 
 describe("谁能导入，谁看得见", () => {

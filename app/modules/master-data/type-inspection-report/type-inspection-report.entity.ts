@@ -30,7 +30,7 @@ import {
 } from "./type-inspection-report.rules";
 
 const read = ["query", "get", "export"] as const;
-const upload = ["add", "edit", "delete", ...read] as const;
+const upload = ["add", "edit", "delete", "import", ...read] as const;
 
 /** What the supplier reads of a judgement. */
 const OUTCOMES = { approve: "审核通过", reject: "退回", fail: "判定不合格" } as const;
@@ -55,6 +55,27 @@ export const typeInspectionReport = defineEntity({
   purpose: "收集和审核各供应商物料的定期型式检验报告；超期15天仍可下达订单，超期16天起不能下达。",
   number: "XJB{YYYYMMDD}-{0001}",
   search: ["number", "supplier_id", "report_no", "lab_name"],
+  imports: {
+    tables: ["materials", "items"],
+    note: "导入的报告是草稿：逐份上传报告文件后才能提交审核。",
+    example: [
+      {
+        ...{ "#": "1", supplier_id: "S0001", report_no: "JY-2026-0108", issue_date: "2026-01-08" },
+        ...{
+          lab_name: "样例检测有限公司",
+          cma_no: "250012345678",
+          standard_code: "GB/T 10004",
+          sample_batch: "P260102",
+        },
+        ...{ production_date: "2026-01-02", trigger: "周期型检", conclusion: "合格", "materials.material_id": "M001" },
+        ...{ "items.item": "溶剂残留量", "items.upper": "5", "items.unit": "mg/m²", "items.value": "1.2" },
+      },
+      {
+        ...{ "#": "1", "materials.material_id": "M002" },
+        ...{ "items.item": "蒸发残渣", "items.upper": "30", "items.unit": "mg/L", "items.value": "<5" },
+      },
+    ],
+  },
   fields: {
     supplier_id: reference("supplier-management/supplier", { label: "供应商", required: true }),
     site_id: reference("supplier-management/supplier-site", {
@@ -273,7 +294,8 @@ export const typeInspectionReport = defineEntity({
           choices: { online: "官网查询", original: "原件核对", issuer: "检测机构确认" },
         }),
       },
-      confirm: "通过后按型检规则计算下次到期日，同一供应商物料的旧报告随之失效，因超期受限的订单立即可以下达。",
+      confirm:
+        "通过后按型检规则（没有的按供应商分类）计算下次到期日，同一供应商物料的旧报告随之失效，因超期受限的订单立即可以下达。",
       done: "已审核通过",
       effect: (work) => work.set({ verify_method: String(work.input.method), judged_at: work.now }),
     },
