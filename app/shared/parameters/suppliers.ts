@@ -399,13 +399,14 @@ export const SUPPLIER_PARAMETERS = {
     remark: "超出更多的，标为周期偏短并建议调整",
   }),
   "inspection.usualMonths": int({
-    name: "没有规则的物料的型式检验周期",
+    name: "没有规则的物料、分类没有规定时的型式检验周期",
     group: "deadline",
     initial: 12,
     min: 1,
     max: 120,
     unit: "个月",
-    remark: "从报告签发日期到下次到期；物料或其类型有规则的按规则，已批准的报告不变",
+    remark:
+      "从报告签发日期到下次到期；物料或其类型有规则的按规则，没有的按供应商分类的型检周期，都没有的按这里；已批准的报告不变",
   }),
   "inspection.freshDays": int({
     name: "型式检验报告签发多少天以后须说明理由",

@@ -22,7 +22,7 @@ export const supplierClass = defineEntity({
   label: "供应商分类",
   kind: "register",
   purpose:
-    "供应商的分类树：建议的资质、审核模板和没有审核规则时的审核周期；下级分类继承上级的。哪些资质必备并限制业务以审核规则为准，型检周期以型检规则为准。",
+    "供应商的分类树：建议的资质、审核模板，以及没有审核规则时的审核周期、没有型检规则时的型检周期；下级分类继承上级的。哪些资质必备并限制业务以审核规则为准。",
   imports: { key: "code" },
   fields: {
     code: text({ label: "分类编码", required: true, maxLength: 20, unique: "分类编码已存在" }),
@@ -42,7 +42,13 @@ export const supplierClass = defineEntity({
       help: "审核规则没有规定频次的供应商按它定下次审核；留空取上级分类的",
     }),
     deposit_amount: money({ label: "入驻保证金" }),
-    type_report_months: integer({ label: "型检周期", unit: "个月", help: "接触食品的物料一般为12个月" }),
+    type_report_months: integer({
+      label: "型检周期",
+      unit: "个月",
+      positive: true,
+      max: "120",
+      help: "没有型检规则的物料，型检报告签发后多久到期；接触食品的物料一般为12个月；留空取上级分类的",
+    }),
     enabled: yesNo({ label: "启用", initial: true }),
   },
   lines: {

@@ -15,7 +15,7 @@ const KEY = "master-data/supplier-class";
 
 const asked = z.object({ supplierId: z.string() });
 const named = z.array(z.object({ id: z.string(), audit_template_id: z.string().nullable() }));
-const timed = z.array(z.object({ id: z.string(), audit_months: z.number().nullable() }));
+const timed = z.array(z.object({ id: z.string(), months: z.number().nullable() }));
 
 /** The class of a supplier and those above it, the nearest first. */
 async function classesOf(context: Context, input: unknown): Promise<string[]> {
@@ -23,15 +23,15 @@ async function classesOf(context: Context, input: unknown): Promise<string[]> {
   return supplier ? ancestorsOf(context, KEY, supplier.classId) : [];
 }
 
-/**
- * After how many months suppliers of a class are audited again, published as `master-data/supplier-class.auditMonths`: what the class of
- * the supplier says, or the nearest above it; null where none says anything.
- */
-const auditMonths: Published = async (context, input) => {
-  const chain = await classesOf(context, input);
-  const classes = timed.parse(await unscopedRows(context, KEY, ["id", "audit_months"], [where.oneOf("id", chain)]));
-  return chain.flatMap((id) => classes.find((one) => one.id === id)?.audit_months ?? [])[0] ?? null;
-};
+/** A number of months by class: what the class of the supplier says, or the nearest above it; null where none says anything. */
+function monthsBy(column: "audit_months" | "type_report_months"): Published {
+  return async (context, input) => {
+    const chain = await classesOf(context, input);
+    const rows = await unscopedRows(context, KEY, ["id", column], [where.oneOf("id", chain)]);
+    const classes = timed.parse(rows.map(({ id, [column]: months }) => ({ id, months })));
+    return chain.flatMap((id) => classes.find((one) => one.id === id)?.months ?? [])[0] ?? null;
+  };
+}
 
 /**
  * The sheet suppliers of a class are audited by, published as `master-data/supplier-class.auditTemplate`: that of the supplier's class, or of
@@ -52,7 +52,10 @@ const auditTemplate: Published = async (context, input) => {
 export const supplierClassServer: EntityServer<"master-data/supplier-class"> = {
   publishes: {
     auditTemplate,
-    auditMonths,
+    /** After how many months suppliers of the class are audited again where no rule of audits speaks. */
+    auditMonths: monthsBy("audit_months"),
+    /** How many months a type-inspection report counts for a material that no rule of type inspection speaks about. */
+    reportMonths: monthsBy("type_report_months"),
     /** The class of a supplier and those above it, the nearest first. */
     chain: classesOf,
   },

@@ -6,6 +6,7 @@ import type { EntityServer, Finding } from "~/engine/entity/server-hooks";
 import { notify } from "~/engine/notify/notify.server";
 import { refreshDueList } from "~/engine/operations/inspection-due.server";
 import { labelsOf } from "~/engine/operations/labels.server";
+import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
 import { gatherSupplierWarnings } from "~/engine/operations/supplier-warnings.server";
 import { applyTransition } from "~/engine/operations/transition.server";
@@ -119,7 +120,7 @@ export const typeInspectionReportServer: EntityServer<"master-data/type-inspecti
       check: stillFresh,
       async effect(context, work) {
         const rules = await rulesOf(context, materialsOf(work.record));
-        const usual = await limitFor(context, "inspection.usualMonths");
+        const usual = await usualMonths(context, String(work.record.supplier_id));
         const issued = String(work.record.issue_date);
         const days = linesOf(work.record, "materials").map((line) => {
           const rule = rules.get(String(line.material_id));
@@ -132,6 +133,15 @@ export const typeInspectionReportServer: EntityServer<"master-data/type-inspecti
     },
   },
 };
+
+/** How many months a report counts where no rule speaks about the material: what the supplier's class says, else the parameter. */
+async function usualMonths(context: Context, supplierId: string): Promise<number> {
+  const ofClass = await ask(context, {
+    ...{ entityKey: "master-data/supplier-class", name: "reportMonths" },
+    ...{ input: { supplierId }, answer: z.number().nullable() },
+  });
+  return ofClass ?? limitFor(context, "inspection.usualMonths");
+}
 
 /** What the daily reminder says, now, to the supplier alone: once for each material. */
 async function remindSupplier(context: Context, record: TypeInspectionReportRecord): Promise<void> {

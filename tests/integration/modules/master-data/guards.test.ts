@@ -7,6 +7,7 @@ import { ask } from "~/engine/operations/published.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { reading } from "~/engine/operations/transaction.server";
+import { applyTransition } from "~/engine/operations/transition.server";
 import { editFormModel } from "~/engine/screen/form-model.server";
 import { inboxModel } from "~/engine/screen/inbox-model.server";
 import { supplierClassServer } from "~/modules/master-data/supplier-class/supplier-class.server";
@@ -198,6 +199,33 @@ test("供应商看得到自己供货的工厂的地址、收货时段和工作�
   expect(record.address).toBeTruthy();
   expect(record).not.toHaveProperty("sap_code");
   await refusal(open(world.ids.factory2), "not_found");
+});
+
+test("没有型检规则的物料，报告按供应商分类的型检周期到期，分类没有的取上级分类的，都没有的按参数；有规则的按规则", async () => {
+  const REPORT = "master-data/type-inspection-report";
+  const { oil = "", supplierA = "", supplierClass = "" } = world.ids;
+  const due = async () => {
+    const saved = await make(world, REPORT, { "master-data/material": oil }, { supplier_id: supplierA });
+    if (saved.state === "draft") await applyTransition(world.system(), { ...move(saved.id), name: "submit" });
+    await applyTransition(world.system(), { ...move(saved.id), name: "approve", input: { method: "online" } });
+    const { record } = await openRecord(world.system(), { entity: world.entity(REPORT), id: saved.id });
+    return record.next_due_date;
+  };
+  const move = (id: string) => ({ entity: world.entity(REPORT), id });
+  // Issued on 6 January 2025.
+  expect(await due()).toBe("2026-01-06");
+  const above = { code: "UPR", name: "接触食品", type_report_months: "6" };
+  const { id: parent_id } = await make(world, CLASS, {}, above);
+  await change(CLASS, supplierClass, { parent_id });
+  expect(await due()).toBe("2025-07-06");
+  await change(CLASS, supplierClass, { type_report_months: "24" });
+  expect(await due()).toBe("2027-01-06");
+  await createRecord(world.system(), {
+    screen: world.screen("master-data/type-inspection-rule"),
+    values: { code: "OIL3", name: "油", material_id: oil, cycle_months: "3" },
+  });
+  expect(await due()).toBe("2025-04-06");
+  await change(CLASS, supplierClass, { parent_id: "", type_report_months: "" });
 });
 
 test("没有选择模板的审核取供应商分类的，分类没有的取上级分类的；都没有的要自己选；审核周期同样", async () => {
