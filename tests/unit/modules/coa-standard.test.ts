@@ -6,7 +6,7 @@ import {
   notLooserThanLaw,
   type StandardItem,
 } from "~/modules/base-data/coa-standard/coa-standard.rules";
-import { lawLimitsFit } from "~/modules/base-data/coa-template/coa-template.rules";
+import { inGroups, lawLimitsFit } from "~/modules/base-data/coa-template/coa-template.rules";
 
 function item(values: Partial<StandardItem> = {}): StandardItem {
   return {
@@ -76,6 +76,19 @@ test("生效的标准：写明供应商的优先，未到生效日和已过最�
   expect(inForce([old, next], "2025-06-01")?.id).toBe("next");
   expect(inForce([old, next, standing("own", "2024-01-01", { supplier_id: "a" })], "2025-06-01")?.id).toBe("own");
   expect(inForce([next], "2025-05-31")).toBeNull();
+});
+
+test("按模板生成的标准按类别排列，没有类别的在后，同类保持先后", () => {
+  const item = (name: string, item_group: string | null) => ({ name, item_group });
+  const given = [
+    item("杂质", null),
+    item("黄曲霉毒素", "pollutant"),
+    item("水分", "physical"),
+    item("灰分", "physical"),
+  ];
+  expect(inGroups([...given, item("气味", "sensory")]).map(({ name }) => name)).toEqual([
+    ...["气味", "水分", "灰分", "黄曲霉毒素", "杂质"],
+  ]);
 });
 
 test("模板的国标限值：只属于数值，下限不大于上限", () => {

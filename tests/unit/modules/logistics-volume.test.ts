@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import {
   boxesIn,
   boxVolume,
+  layersFit,
   loadOf,
   loadRate,
   netWeight,
+  stackOf,
 } from "~/modules/base-data/logistics-volume/logistics-volume.rules";
 
 const box = { pack_qty: "20", volume_m3: "0.072", gross_kg: "21.5", boxes_per_pallet: 40 };
@@ -29,6 +31,16 @@ test("箱数、托数都向上取整", () => {
   });
   expect(loadOf([{ box: { ...box, boxes_per_pallet: null }, qty: "20" }]).pallets).toBeNull();
   expect(loadOf([])).toEqual({ boxes: 0, volumeM3: "0.000", weightKg: "0.000", pallets: 0 });
+});
+
+test("堆码层数不多于每托箱数；整托多高多重，末层可以不满", () => {
+  const pallet = { boxes_per_pallet: 42, stack_layers: 5 };
+  expect(layersFit(pallet)).toBeNull();
+  expect(layersFit({ ...pallet, boxes_per_pallet: null })).toBeNull();
+  expect(layersFit({ boxes_per_pallet: 4, stack_layers: 5 })?.field).toBe("stack_layers");
+  const one = { height_cm: "30", gross_kg: "21.5" };
+  expect(stackOf(pallet, one)).toEqual({ inLayer: 9, heightCm: "150", weightKg: "903" });
+  expect(stackOf({ ...pallet, stack_layers: null }, one)).toBeNull();
 });
 
 test("装载率取容积和载重中先满的", () => {

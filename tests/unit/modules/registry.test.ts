@@ -2,11 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { transitionPermission } from "~/engine/access/permissions";
 import { roleCodes } from "~/engine/access/roles";
-import type { AnyTransition, Field, Fields, Lines, LinesMap } from "~/engine/entity";
+import type { Action, AnyTransition, Field, Fields, Lines, LinesMap } from "~/engine/entity";
 import { choicesOf } from "~/engine/entity/dictionary";
 import { isLineSection } from "~/engine/entity/layout";
 import { linesAt } from "~/engine/entity/paths";
 import type { Registration } from "~/engine/entity/registry";
+import { importsOf } from "~/engine/imports/columns.server";
 import { filterField } from "~/engine/operations/filters";
 import { CURES, withoutRemedy } from "~/modules/purchase-orders/purchase-order/gate-panel.rules";
 import { registry } from "~/modules/registry.server";
@@ -136,6 +137,21 @@ function wordsRead(): ReadonlySet<string> {
   );
 }
 
+/** Fields of entities that forms elsewhere fill theirs from, as their definitions say. */
+function takenOver(): ReadonlySet<string> {
+  const from = (fields: Fields, fill: Readonly<Record<string, Readonly<Record<string, string>>>> = {}) =>
+    Object.entries(fill).flatMap(([name, targets]) => {
+      const { to } = fields[name]?.options ?? {};
+      return to ? Object.values(targets).map((source) => `${to}.${source}`) : [];
+    });
+  return new Set(
+    registry.registrations.flatMap(({ entity }) => [
+      ...from(entity.fields, entity.fillFrom),
+      ...Object.values<Lines>(entity.lines).flatMap(({ fields, options }) => from(fields, options.fillFrom)),
+    ]),
+  );
+}
+
 /** What people fill in of fields and lines, by path. */
 function filledIn(fields: Fields, map: LinesMap, at = ""): [path: string, field: Field][] {
   return [
@@ -167,11 +183,52 @@ test("按权限选人的字段问的是存在的权限：该单据的维护者�
   expect(asked.filter((right) => !known(right.slice(0, right.lastIndexOf("."))))).toEqual([]);
 });
 
+describe("导入", () => {
+  const taken = registry.registrations.filter(({ entity }) => entity.imports !== undefined);
+
+  test("能导入的岗位都看得到自己的导入批次，没有批次就不能执行", () => {
+    const holders = (key: string, action: Action) =>
+      new Set(
+        registry.screensOf(key).flatMap(({ grants }) =>
+          Object.entries(grants)
+            .filter(([, given]) => given === "all" || given?.includes(action))
+            .map(([role]) => role),
+        ),
+      );
+    const batches = holders("system-management/import-batch", "get");
+    const without = taken.flatMap(({ entity }) =>
+      [...holders(entity.key, "import")].filter((role) => !batches.has(role)).map((role) => `${entity.key}: ${role}`),
+    );
+    expect(without).toEqual([]);
+  });
+
+  test("定义里写的列都存在：按值对应的明细、新记录带的值、示例", () => {
+    const unknown = taken.flatMap(({ entity }) => {
+      const { lineKeys = {}, makes = {}, example = [], tables = [] } = importsOf(entity);
+      const named = [
+        ...Object.entries(lineKeys).map(([table, column]) => `${table}.${column}`),
+        ...Object.keys(makes),
+        ...example.flatMap((row) => Object.keys(row)).filter((path) => path !== "#"),
+      ];
+      const missing = named.filter((path) => {
+        const [own = "", column] = path.split(".");
+        const field: Field | undefined = column ? linesAt(entity.lines, own)?.fields[column] : entity.fields[own];
+        return field === undefined || field.options.system === true;
+      });
+      return [...missing, ...tables.filter((table) => !linesAt(entity.lines, table))].map(
+        (path) => `${entity.key}.${path}`,
+      );
+    });
+    expect(unknown).toEqual([]);
+  });
+});
+
 describe("谁在读", () => {
   const read = wordsRead();
+  const taken = takenOver();
   const unread = registry.registrations.flatMap(({ entity }) =>
     filledIn(entity.fields, entity.lines)
-      .filter(([path]) => !read.has(path.split(".").at(-1) ?? ""))
+      .filter(([path]) => !read.has(path.split(".").at(-1) ?? "") && !taken.has(`${entity.key}.${path}`))
       .map(([path, field]) => ({ entity, path, field })),
   );
 
@@ -207,14 +264,10 @@ describe("谁在读", () => {
 
   /** Settings of registers that nothing goes by yet; each waits for what would, or says something to people alone. */
   const WAITS: Readonly<Record<string, string>> = {
-    "base-data/coa-template.items.item_group": "says to people which items belong together",
-    "base-data/logistics-volume.stack_layers": "says to the warehouse how high a pallet may be stacked",
     "master-data/material.bill_policy": "waits for invoices",
     "master-data/supplier-class.deposit_amount": "waits for deposits of suppliers",
-    "master-data/supplier-class.type_report_months": "proposes to people; rules of type inspection decide",
     "supplier-audit/audit-rule.letters.letter_type": "waits for letters about quality",
     "supplier-audit/audit-rule.letters.window_days": "waits for letters about quality",
-    "supplier-management/supplier.default_tax_rate": "waits for invoices; orders take the rate of the material",
   };
 
   test("资料里的数字、开关和选项，程序在读，或者写明在等什么", () => {

@@ -13,6 +13,7 @@ import { columnsOf } from "~/engine/screen/table-columns";
 import { addDays } from "~/shared/calendar";
 import { COA_VALUES, type CoaValue } from "~/shared/coa";
 import { where } from "~/shared/condition";
+import { inGroups } from "../coa-template/coa-template.rules";
 import { coaStandard } from "./coa-standard.entity";
 import { inForce, notLooserThanLaw, requirementText, type StandardItem } from "./coa-standard.rules";
 
@@ -64,7 +65,7 @@ async function templateItems(context: Context, templateId: string) {
   const rows = await unscopedLines(context, {
     entityKey: TEMPLATE,
     lines: "items",
-    columns: ["line_no", "item_name", "method", "unit", "value_kind", "law_low", "law_high", "key_item"],
+    columns: ["line_no", "item_group", "item_name", "method", "unit", "value_kind", "law_low", "law_high", "key_item"],
     where: [where.eq("root_id", templateId)],
   });
   return rows.sort((a, b) => Number(a.line_no) - Number(b.line_no));
@@ -73,7 +74,7 @@ async function templateItems(context: Context, templateId: string) {
 /** 按模板生成: a standard without items starts as the national standard. */
 async function fromTemplate(context: Context, record: CoaStandardRecord): Promise<void> {
   if (linesOf(record, "items").length > 0 || typeof record.template_id !== "string") return;
-  const items = await templateItems(context, record.template_id);
+  const items = inGroups(await templateItems(context, record.template_id));
   putLines(
     record,
     "items",

@@ -15,7 +15,7 @@ import {
 } from "~/engine/entity";
 import { COA_VALUES, COA_WHEN } from "~/shared/coa";
 import { where } from "~/shared/condition";
-import { itemsOnce, lawLimitsFit } from "./coa-template.rules";
+import { ITEM_GROUPS, itemsOnce, lawLimitsFit } from "./coa-template.rules";
 
 const read = ["query", "get", "export"] as const;
 
@@ -51,7 +51,8 @@ export const coaTemplate = defineEntity({
         item_name: text({ label: "检测项目", required: true, maxLength: 60 }),
         item_group: choice({
           label: "类别",
-          choices: { sensory: "感官", physical: "理化", microbe: "微生物", pollutant: "污染物" },
+          choices: ITEM_GROUPS,
+          help: "按模板生成的标准按类别排列：感官、理化、微生物、污染物",
         }),
         method: text({ label: "检测方法", maxLength: 60 }),
         unit: text({ label: "单位", maxLength: 20 }),

@@ -2,6 +2,16 @@ import { type Complaint, complain, lineField, ok } from "~/engine/entity";
 import type { CoaValue } from "~/shared/coa";
 import { decimal } from "~/shared/decimal";
 
+/** What kind of test an item is, in the order in which a certificate lists them. */
+export const ITEM_GROUPS = { sensory: "感官", physical: "理化", microbe: "微生物", pollutant: "污染物" } as const;
+
+/** Items of the same group side by side, in the order of the groups; those of none come last, and within a group the order stays. */
+export function inGroups<Item extends { item_group: string | null }>(items: readonly Item[]): Item[] {
+  const names: readonly string[] = Object.keys(ITEM_GROUPS);
+  const place = ({ item_group }: Item) => (item_group === null ? names.length : names.indexOf(item_group));
+  return [...items].sort((a, b) => place(a) - place(b));
+}
+
 interface Sheet {
   items: readonly {
     item_name: string;

@@ -14,7 +14,7 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { boxVolume } from "./logistics-volume.rules";
+import { boxVolume, layersFit } from "./logistics-volume.rules";
 
 const read = ["query", "get", "export"] as const;
 const keep = ["add", "edit", "delete", "import", ...read] as const;
@@ -48,12 +48,18 @@ export const logisticsVolume = defineEntity({
     volume_m3: computed(number({ label: "单箱体积", precision: 18, scale: 6, unit: "m³" })),
     gross_kg: quantity({ label: "单箱毛重", required: true, positive: true, unit: "千克" }),
     boxes_per_pallet: integer({ label: "每托箱数", positive: true }),
-    stack_layers: integer({ label: "堆码层数", positive: true, max: "30", help: "一托最多堆几层" }),
+    stack_layers: integer({
+      label: "堆码层数",
+      positive: true,
+      max: "30",
+      help: "一托最多堆几层；记录页按它算每层箱数和货高",
+    }),
     temp_zone: choice({ label: "温区", dictionary: "storage" }),
     by_supplier: yesNo({ label: "供应商提出", system: true }),
     remark: longText({ label: "说明", maxLength: 500 }),
   },
   compute: { volume_m3: boxVolume },
+  rules: [layersFit],
   list: {
     columns: [
       "material_id",

@@ -1,3 +1,4 @@
+import { type Complaint, complain, ok } from "~/engine/entity";
 import { type DecimalText, decimal, roundPercent, sum } from "~/shared/decimal";
 
 interface Sizes {
@@ -24,6 +25,34 @@ export function boxVolume({ length_cm, width_cm, height_cm }: Sizes): DecimalTex
 export function netWeight(packQty: DecimalText, uom: string): DecimalText | null {
   const factor = Object.hasOwn(KG_IN, uom) ? KG_IN[uom] : undefined;
   return factor === undefined ? null : decimal(packQty).times(decimal(factor)).toString();
+}
+
+interface Stacked {
+  boxes_per_pallet: number | null;
+  stack_layers: number | null;
+}
+
+/** A layer is one box at least. */
+export function layersFit({ boxes_per_pallet, stack_layers }: Stacked): Complaint | null {
+  return boxes_per_pallet !== null && stack_layers !== null && stack_layers > boxes_per_pallet
+    ? complain("stack_layers", `堆码层数不能多于每托箱数${boxes_per_pallet}`)
+    : ok;
+}
+
+/** How a full pallet stands: boxes in a layer, the last layer may have fewer; height of the goods in cm without the pallet, weight in kg. */
+export function stackOf(
+  { boxes_per_pallet, stack_layers }: Stacked,
+  { height_cm, gross_kg }: { height_cm: DecimalText; gross_kg: DecimalText },
+): { inLayer: number; heightCm: DecimalText; weightKg: DecimalText } | null {
+  if (boxes_per_pallet === null || stack_layers === null) return null;
+  const inLayer = Math.ceil(boxes_per_pallet / stack_layers);
+  return {
+    inLayer,
+    heightCm: decimal(height_cm)
+      .times(Math.ceil(boxes_per_pallet / inLayer))
+      .toString(),
+    weightKg: decimal(gross_kg).times(boxes_per_pallet).toString(),
+  };
 }
 
 /** A box of a material as loads are worked out. */

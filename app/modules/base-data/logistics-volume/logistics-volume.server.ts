@@ -11,7 +11,7 @@ import { columnsOf } from "~/engine/screen/table-columns";
 import { where } from "~/shared/condition";
 import { decimal, formatDecimal } from "~/shared/decimal";
 import { logisticsVolume } from "./logistics-volume.entity";
-import { boxesIn, type Load, loadOf, loadRate, netWeight } from "./logistics-volume.rules";
+import { boxesIn, type Load, loadOf, loadRate, netWeight, stackOf } from "./logistics-volume.rules";
 
 type LogisticsVolumeRecord = RecordFor<"base-data/logistics-volume">;
 
@@ -51,6 +51,30 @@ async function takeOver(context: Context, record: LogisticsVolumeRecord): Promis
   );
   const entity = context.services.registry.entity(key);
   for (const { id } of others) await applyTransition(consequenceOf(context), { entity, id, name: "replace" });
+}
+
+/** How high and how heavy a full pallet of it is. */
+function palletSection(record: LogisticsVolumeRecord): OwnSection[] {
+  const count = (value: unknown) => (typeof value === "number" ? value : null);
+  const stack = stackOf(
+    { boxes_per_pallet: count(record.boxes_per_pallet), stack_layers: count(record.stack_layers) },
+    { height_cm: String(record.height_cm), gross_kg: String(record.gross_kg) },
+  );
+  if (!stack) return [];
+  const labels = ["每层箱数", "货高（厘米）", "毛重（千克）"];
+  const { inLayer, heightCm, weightKg } = stack;
+  const cells = [String(inLayer), formatDecimal(heightCm), formatDecimal(weightKg)].map((text) => ({ text }));
+  return [
+    {
+      kind: "table",
+      title: "整托堆码",
+      table: {
+        caption: "一个整托，不含托盘本身",
+        columns: columnsOf(labels, labels),
+        rows: [{ id: record.id, cells }],
+      },
+    },
+  ];
 }
 
 /** How much of it each vehicle takes. */
@@ -142,7 +166,7 @@ export const logisticsVolumeServer: EntityServer<"base-data/logistics-volume"> =
     if (before === null && context.actor.supplierId) set({ by_supplier: true });
     return heavierThanContents(context, record);
   },
-  sections: (context, record) => vehicleSection(context, record),
+  sections: async (context, record) => [...palletSection(record), ...(await vehicleSection(context, record))],
   transitions: {
     confirm: { effect: (context, { record }) => takeOver(context, record) },
   },

@@ -140,7 +140,12 @@ export const supplier = defineEntity({
     taxpayer_type: choice({ label: "纳税人类型", required: true, dictionary: "taxpayer_type" }),
     currency: choice({ label: "结算币种", required: true, dictionary: "currency" }),
     payment_term: choice({ label: "账期", dictionary: "payment_term" }),
-    default_tax_rate: percent({ label: "默认税率", min: "0", max: "100" }),
+    default_tax_rate: percent({
+      label: "默认税率",
+      min: "0",
+      max: "100",
+      help: "价格资料没有填写税率时采用，优先于物料的税率",
+    }),
     buyer_id: person({ label: "归口采购员", may: BUYERS, required: true }),
     sqe_id: person({ label: "归口质量工程师", may: AUDITORS }),
     is_temporary: yesNo({ label: "临时供应商", hiddenFromSuppliers: true }),
