@@ -677,6 +677,7 @@ export function isFreeText(entity: AnyEntity, name: string, field: Field): boole
     !NOT_FREE[entity.key]?.includes(name) &&
     ["text", "longText"].includes(field.kind) &&
     isTyped(field) &&
+    !field.options.of &&
     !field.options.pattern &&
     !field.options.unique
   );

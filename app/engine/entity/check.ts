@@ -18,6 +18,7 @@ import { PAGES_OF_RECORDS, transitionFaults } from "./check-transitions";
 import type { AnyEntity, AnyTransition } from "./define";
 import { approvedContentFaults, dutyFaults } from "./duties";
 import type { Field } from "./field";
+import { narrowingFaults } from "./narrowing";
 import type { Lines } from "./record";
 import type { MenuGroup, Module, Registration, Screen, TopTab } from "./registry";
 import { sealedFaults } from "./sealed";
@@ -96,6 +97,7 @@ function entityFaults(entity: AnyEntity, keys: ReadonlySet<string>): string[] {
   const states = new Set(Object.keys(entity.states ?? {}));
   faults.push(...fieldFaults({ at, fields: entity.fields, keys, states }));
   faults.push(...lineFaults(at, entity.lines, keys, states));
+  faults.push(...narrowingFaults(at, entity));
   for (const fields of [entity.fields, ...Object.values<Lines>(entity.lines).map((lines) => lines.fields)]) {
     for (const [name, field] of Object.entries<Field>(fields)) {
       for (const own of Object.values(field.options.within ?? field.options.suggested ?? {})) {

@@ -110,6 +110,7 @@ export interface KindOptions extends FieldOptions {
   deadlineIn?: readonly string[];
   choices?: Readonly<Record<string, string>>;
   tones?: Readonly<Record<string, Tone>>;
+  of?: Of;
   /** The dictionary a choice takes its values, labels and colours from, instead of a fixed list. */
   dictionary?: string;
   /** Entity key a reference points at. */
@@ -162,6 +163,18 @@ export interface KindOptions extends FieldOptions {
   extension?: { supplierEditable: boolean };
 }
 
+/**
+ * What may stand in a choice or a text depends on what another field holds: `field` is a choice of the record's head, `values` says by
+ * its value what belongs to it, keys of choices or the texts themselves. Forms offer what belongs to the value the record holds, or all of it in groups
+ * while there is none, and the server refuses anything else, wherever it comes from. For fields of the head, of lines, and of the input of transitions; a text
+ * with it is chosen from a list, and stays a text to calls, files and filters.
+ * @example choice({ label: "条件项", choices: FIELDS, of: { field: "document", values: { order: ["amount"], contract: ["term"] } } })
+ */
+export interface Of {
+  field: string;
+  values: Readonly<Record<string, readonly string[]>>;
+}
+
 /** What rows of an entity point at, also from their lines: `{ entity: "base-data/source-data", through: "material_id" }`. */
 export interface PointedAt {
   entity: string;
@@ -207,6 +220,7 @@ interface TextOptions extends FieldOptions {
   maxLength?: number;
   fromPage?: true;
   suggested?: Readonly<Record<string, string>>;
+  of?: Of;
   found?: "start" | "part";
   pattern?: { expression: RegExp; complaint: string };
 }
@@ -229,6 +243,7 @@ interface DateOptions extends FieldOptions {
 interface ChoiceOptions extends FieldOptions {
   choices: Readonly<Record<string, string>>;
   tones?: Readonly<Record<string, Tone>>;
+  of?: Of;
 }
 interface DictionaryOptions extends FieldOptions {
   dictionary: DictionaryCode;

@@ -4,10 +4,10 @@ import { isFileKind } from "./kinds/file";
 
 /** What is said when a field has no value although it must have one. */
 export function missingComplaint(field: Field): string {
-  const { label, missing } = field.options;
+  const { label, missing, of } = field.options;
   const verb = isFileKind(field.kind)
     ? "请上传"
-    : field.kind === "choice" || isPointer(field) || field.kind === "date"
+    : field.kind === "choice" || of || isPointer(field) || field.kind === "date"
       ? "请选择"
       : "请填写";
   return missing ?? `${verb}${label}`;

@@ -2,6 +2,7 @@ import { selectRows } from "~/data/store.server";
 import { where } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, Complaint, Field, Fields } from "../entity";
+import { strangers } from "../entity/narrowing";
 import { linesTable, tableOf } from "../entity/table-names";
 import { fieldValue } from "./records.server";
 import { factsOf } from "./scope.server";
@@ -12,6 +13,19 @@ export interface Typed {
   row: { readonly [name: string]: unknown };
   /** Where their fields stand: empty, or `items.0.` */
   path: string;
+}
+
+/** What of the things typed together does not fit the document: values that do not belong to another choice of it, and references that do not agree. */
+export async function misfits(
+  context: Context,
+  entity: AnyEntity,
+  head: AnyRecord,
+  typed: readonly Typed[],
+): Promise<Complaint[]> {
+  return [
+    ...typed.flatMap((one) => strangers(entity, head, one)),
+    ...(await disagreements(context, entity, head, typed)),
+  ];
 }
 
 /**

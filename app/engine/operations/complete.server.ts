@@ -14,6 +14,7 @@ import type {
   Value,
 } from "../entity";
 import { lineField } from "../entity";
+import { strangers } from "../entity/narrowing";
 import { AppError } from "../errors";
 import { disagreements, type Typed } from "./agreement.server";
 import { overflowComplaints } from "./compute";
@@ -55,7 +56,10 @@ export async function completeAndCheck(
     ...missingFields(fields, record, (name) => name, facts),
     ...missingInLines(entity.lines, record, facts),
   ].filter((complaint) => !faulty.has(complaint.field));
-  const first = [...complaints, ...missing, ...outOfScope(context, entity, record, before)];
+  const strange = everyRow(entity, record)
+    .flatMap((one) => strangers(entity, record, one))
+    .filter((complaint) => !faulty.has(complaint.field));
+  const first = [...complaints, ...missing, ...strange, ...outOfScope(context, entity, record, before)];
   // Everything at once; but rules and computations may trust that what is required is there, and with gaps would speak nonsense.
   const gaps = workAround(
     entity,

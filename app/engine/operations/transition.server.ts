@@ -13,7 +13,7 @@ import { sealMark } from "../entity/sealed";
 import type { Finding } from "../entity/server-hooks";
 import { AppError } from "../errors";
 import { openSealed } from "../sealing-fields/open.server";
-import { disagreements } from "./agreement.server";
+import { misfits } from "./agreement.server";
 import { anonymousContext } from "./anonymity.server";
 import { computeRecord, overflowComplaints, ruleComplaints } from "./compute";
 import { judgeAgain, passedBy, requireAcknowledged } from "./lasting.server";
@@ -296,7 +296,7 @@ async function readTyped(
       path: `${transition.lineInput?.lines}.${line}.`,
     }));
     const typed = [{ fields: inputFields(entity, transition), row: input, path: "" }, ...beside];
-    complaints.push(...(await disagreements(context, entity, { ...before, ...own }, typed)));
+    complaints.push(...(await misfits(context, entity, { ...before, ...own }, typed)));
   }
   if (complaints.length > 0) throw new AppError("invalid", { complaints });
   return { reason, input, lineInput };

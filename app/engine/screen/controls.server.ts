@@ -4,11 +4,11 @@ import { dayLimits } from "~/shared/field-rules";
 import { acceptedEndings, groupLabels, sizeText } from "~/shared/file-kinds";
 import type { Context } from "../context.server";
 import type { AnyEntity, Field, Fields, Value } from "../entity";
-import { offeredChoices } from "../entity/dictionary";
 import { isPointer } from "../entity/field";
 import { kindOf } from "../entity/kinds";
 import { idsIn, isFileKind, type StoredRef } from "../entity/kinds/file";
 import { isLineSection } from "../entity/layout";
+import { type Offered, offeredValues } from "../entity/narrowing";
 import { linesAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { filePlaces, groupsOf, mostFiles, refsOf } from "../files/file-fields";
@@ -24,12 +24,14 @@ const SELECT_UP_TO = 40;
 
 interface Choices {
   /** Short list: a select whose values are ids. Absent for a long one: there one types a code, a name or pinyin. */
-  options?: { value: string; label: string }[];
+  options?: Offered[];
 }
 
 /** What the references of a form offer; every list is read once, however many rows use it. */
 export interface ReferenceLists {
   of(field: Field): Choices;
+  /** What a choice offers that holds this value, or a text that depends on a choice. */
+  offered(field: Field, value: string): Offered[];
   /** Where rows for the reference of this control are searched for while one types. */
   searchHref(name: string, field: Field): string;
   /** Where to ask what a chosen row brings along; undefined when it brings nothing. */
@@ -87,6 +89,12 @@ export async function referenceLists(
         );
   const mostMb = names.length === 0 ? 0 : await limitFor(context, "files.mostMb");
   const closing = fields.some((field) => field.kind === "dateTime") ? await limitFor(context, "forms.closingHour") : 0;
+  const held = ({ options: { of } }: Field) => {
+    if (!of) return undefined;
+    // A transition that asks for it leaves open what it will be.
+    const isAsked = form === undefined && fields.includes(screen.entity.fields[of.field]);
+    return form?.[of.field] ?? (isAsked ? undefined : head?.[of.field]);
+  };
   const known = new Map<string, Choices>();
   for (const [position, key] of [...wanted.keys()].entries()) {
     const options = fitting[position]?.options ?? [];
@@ -97,6 +105,7 @@ export async function referenceLists(
   }
   return {
     of: (field) => known.get(listKey(field)) ?? {},
+    offered: (field, value) => offeredValues(field, value, { fields: screen.entity.fields, held: held(field) }),
     searchHref: (name, { options }) =>
       optionsPath +
       query([
@@ -153,16 +162,16 @@ export interface ControlOfInput {
 /** One control of a form. `value` is text as the control holds it. */
 export function controlOf({ field, name, value, lists, error, stored }: ControlOfInput) {
   const kind = kindOf(field);
-  const { label, help, unit, maxLength } = field.options;
+  const { label, help, unit, maxLength, of } = field.options;
   const choices: Choices = isPointer(field)
     ? lists.of(field)
-    : field.kind === "choice"
-      ? { options: offeredChoices(field.options, value) }
+    : field.kind === "choice" || of
+      ? { options: lists.offered(field, value) }
       : {};
   return {
     name,
     label,
-    kind: drawnAs(kind.control),
+    kind: of ? ("select" as const) : drawnAs(kind.control),
     value,
     required: field.presence === "required" && field.kind !== "yesNo",
     ...choices,
@@ -173,7 +182,7 @@ export function controlOf({ field, name, value, lists, error, stored }: ControlO
       : {}),
     ...(help ? { help } : {}),
     ...(unit ? { unit } : {}),
-    ...(maxLength ? { maxLength } : {}),
+    ...(maxLength && !of ? { maxLength } : {}),
     ...(error ? { error } : {}),
     ...offeredDays(field, lists),
   };

@@ -5,6 +5,7 @@ import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, Complaint, Field, Lines, LinesMap, Value } from "../entity";
 import { kindOf } from "../entity/kinds";
 import { isLineSection } from "../entity/layout";
+import { leadingFields } from "../entity/narrowing";
 import { linesAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { rulesOf } from "../entity/rules-of";
@@ -194,6 +195,7 @@ function fieldSectionModel(
     faults: ReadonlyMap<string, string>;
   },
 ) {
+  const leading = leadingFields(entity);
   const controls = part.fields.flatMap((name) => {
     const field: Field = entity.fields[name];
     if (writable.fields.includes(name)) {
@@ -206,7 +208,11 @@ function fieldSectionModel(
         stored: state.loaded ? fieldValue(state.loaded.record, name) : null,
       });
       const rules = rulesOf(field);
-      const ruled = rules ? { ...control, rules } : control;
+      const ruled = {
+        ...control,
+        ...(rules ? { rules } : {}),
+        ...(leading.has(name) ? { leads: true as const } : {}),
+      };
       return [filledFields(entity.fillFrom).has(name) ? { ...ruled, required: false } : ruled];
     }
     if (!state.loaded || !mayRead(context, entity, name, field)) return [];

@@ -258,6 +258,7 @@ function refuseTooManyRows(entity: AnyEntity, text: FormText): void {
 /** For drawing that only asks what is worked out. */
 const NO_LISTS: ReferenceLists = {
   of: () => ({}),
+  offered: () => [],
   searchHref: () => "",
   fillsHref: () => undefined,
   picks: false,

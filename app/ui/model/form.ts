@@ -5,6 +5,8 @@ import type { Cell, Table } from "./table";
 export interface Option {
   value: string;
   label: string;
+  /** Under which heading it stands; those of one heading come together. */
+  group?: string;
 }
 
 export type ControlKind =
@@ -45,6 +47,8 @@ export interface Control {
   error?: string;
   /** For `files`. */
   files?: FileControl;
+  /** What other fields of the form offer depends on it: the form is drawn anew when it changes. */
+  leads?: true;
   autoFocus?: boolean;
   maxLength?: number;
   /** What can be said of it while one fills it in; what must be there is asked for where it is `required`. */

@@ -133,6 +133,13 @@ export async function answered(page: Page, act: () => Promise<void>): Promise<vo
   await drawn(page);
 }
 
+/** Chooses what other fields depend on: with scripts the form is drawn anew at once, without them by its button. */
+export async function lead(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  if (isScripted(page)) return answered(page, () => fill(page, values));
+  await fill(page, values);
+  await send(page, "更新选项");
+}
+
 /** Presses what leads to another page of those that run no script, and waits for it. */
 export async function pressAndLoad(page: Page, what: Locator | string): Promise<void> {
   const press = () => (typeof what === "string" ? buttonOf(page, what) : what).click();

@@ -287,6 +287,47 @@ test("筛选可以经过一个引用，看它的字段或明细；多个引用�
 
 const UNKNOWN = where.eq("score", 1);
 
+/** What the option `of` may get wrong: which field, which of its values, which own ones. */
+function dependingFaults(): (readonly [string, Partial<AnyEntity>])[] {
+  const grade = (of: { field: string; values: Record<string, string[]> }) =>
+    choice({ label: "等级", choices: { a: "甲", b: "乙" }, of });
+  const head = (of: Parameters<typeof grade>[0]) => ({ fields: { ...sound.fields, grade: grade(of) } });
+  const fit = { field: "verdict", values: { pass: ["a"], reject: ["b"] } };
+  const [inHead, inLines] = [`${AT}, field "grade"`, `${AT}, lines "items", field "grade"`];
+  return [
+    [
+      `${inHead}: depends on "supplier_id", which is no other choice of the head`,
+      head({ ...fit, field: "supplier_id" }),
+    ],
+    [`${inHead}: depends on "grade", which is no other choice of the head`, head({ ...fit, field: "grade" })],
+    [
+      `${inHead}: says what "hold" offers, which "verdict" does not have`,
+      head({ ...fit, values: { ...fit.values, hold: ["a"] } }),
+    ],
+    [`${inHead}: offers "c", which is none of its choices`, head({ ...fit, values: { pass: ["a", "c"] } })],
+    [
+      `${inLines}: depends on "qty", which is no other choice of the head`,
+      {
+        lines: {
+          items: lines({
+            label: "明细",
+            totals: ["qty"],
+            fields: { qty: quantity({ label: "数量" }), grade: grade({ ...fit, field: "qty" }) },
+          }),
+        },
+      },
+    ],
+    [
+      `${AT}, transition "judge", input, field "grade": offers "c", which is none of its choices`,
+      { transitions: { judge: { ...JUDGED, input: { grade: grade({ ...fit, values: { pass: ["c"] } }) } } } },
+    ],
+    [
+      `${AT}, transition "judge": asks for "verdict" and not for "grade", which depends on it`,
+      { ...head(fit), transitions: { judge: { ...JUDGED, asks: ["verdict"] } } },
+    ],
+  ];
+}
+
 const CASES: readonly (readonly [sentence: string, change: Partial<AnyEntity>])[] = [
   ['Entity "Quality/x": the key must read module/noun', { key: "Quality/x", views: [] }],
   [`${AT}: a document has states`, { states: undefined, transitions: {} }],
@@ -305,6 +346,7 @@ const CASES: readonly (readonly [sentence: string, change: Partial<AnyEntity>])[
     `${AT}, field "kind": has no choices`,
     { fields: { ...sound.fields, kind: choice({ label: "种类", choices: {} }) } },
   ],
+  ...dependingFaults(),
   [
     `${AT}, field "code": the number rule "C" needs exactly one running number such as {0001}`,
     { fields: { ...sound.fields, code: text({ label: "编码", numbering: "C" }) } },

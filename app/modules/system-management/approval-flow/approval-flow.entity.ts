@@ -45,6 +45,15 @@ function conditionFields(entities: readonly AnyEntity[]): Record<string, string>
   return Object.fromEntries([...found].map(([path, labels]) => [path, labels.join(" / ")]));
 }
 
+/** What conditions may look at, by the kind of document. */
+function conditionsByDocument(entities: readonly AnyEntity[]): Record<string, readonly string[]> {
+  return Object.fromEntries(
+    entities.flatMap(({ key, approval }: { key: string; approval?: Approval<Fields, string> }) =>
+      approval ? [[key, approval.conditions]] : [],
+    ),
+  );
+}
+
 /**
  * Flows of approval: for which documents, under which conditions, who is asked in which order. What is typed here is a draft;
  * publishing makes a version of it, and cases run by the version they began with.
@@ -85,7 +94,12 @@ export function approvalFlowOf(entities: readonly AnyEntity[]) {
         label: "适用条件",
         max: 10,
         fields: {
-          field: choice({ label: "条件项", required: true, choices: conditionFields(entities) }),
+          field: choice({
+            label: "条件项",
+            required: true,
+            choices: conditionFields(entities),
+            of: { field: "document", values: conditionsByDocument(entities) },
+          }),
           comparison: choice({ label: "比较", required: true, choices: COMPARISONS }),
           value: text({
             label: "值",

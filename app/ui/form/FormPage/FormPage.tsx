@@ -46,6 +46,7 @@ export function FormPage({ model }: { model: FormModel }) {
         encType={formType(controls)}
         action={path(model.action)}
         onSubmit={keepPlace}
+        onChange={drawAnew}
       >
         <Secrets secrets={model.secrets} version={model.version} />
         <EnterButton submit={model.submit} />
@@ -82,6 +83,11 @@ export function FormPage({ model }: { model: FormModel }) {
           </a>
           {mark}
           <AutoSave form={form} model={model} />
+          {controls.some(({ leads }) => leads) ? (
+            <button type="submit" className="bt fm-anew" formNoValidate name="_intent" value="compute">
+              更新选项
+            </button>
+          ) : null}
         </div>
       </Form>
     </MantineFrame>
@@ -125,6 +131,12 @@ function EnterButton({ submit }: Pick<FormModel, "submit">) {
       {button.label}
     </button>
   );
+}
+
+/** What other fields offer depends on what was just chosen. Where no script runs, one presses the button. */
+function drawAnew({ target, currentTarget }: FormEvent<HTMLFormElement>): void {
+  if (target instanceof HTMLSelectElement && target.dataset.leads)
+    currentTarget.querySelector<HTMLElement>(".fm-anew")?.click();
 }
 
 /** Both versions of a record that somebody else changed meanwhile, side by side. */

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { dayInput } from "~/ui/dates/day-input";
 import { postedText } from "~/ui/dates/moment-text";
-import type { Control } from "~/ui/model/form";
+import type { Control, Option } from "~/ui/model/form";
 import { Combobox } from "../Combobox/Combobox";
 import { FilesBox } from "../fields/FilesField";
 import { fieldId } from "../fields/input-props";
-import { optionsOf } from "../fields/options";
+import { grouped, optionsOf } from "../fields/options";
 import { useServerValue } from "../server-value";
 
 interface LineControlProps {
@@ -143,12 +143,24 @@ function LineSelect(props: PlainProps) {
   const ref = useServerValue<HTMLSelectElement>(control.value, control);
   return (
     <select {...common(props)} ref={ref} className="in" defaultValue={control.value} data-fills={control.fills}>
-      {optionsOf(control).map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
+      {grouped(optionsOf(control)).map((one) =>
+        "items" in one ? (
+          <optgroup key={one.group} label={one.group}>
+            {one.items.map(lineOption)}
+          </optgroup>
+        ) : (
+          lineOption(one)
+        ),
+      )}
     </select>
+  );
+}
+
+function lineOption({ value, label }: Option) {
+  return (
+    <option key={value} value={value}>
+      {label}
+    </option>
   );
 }
 

@@ -1,7 +1,7 @@
 import { NativeSelect } from "~/ui/mantine/NativeSelect";
 import { useServerValue } from "../server-value";
 import { type FieldProps, useInputProps } from "./input-props";
-import { optionsOf } from "./options";
+import { grouped, optionsOf } from "./options";
 
 /** One of a short list, in the browser's own select. */
 export function SelectField({ control }: FieldProps) {
@@ -11,7 +11,8 @@ export function SelectField({ control }: FieldProps) {
       {...useInputProps(control)}
       ref={ref}
       data-fills={control.fills}
-      data={optionsOf(control)}
+      data-leads={control.leads}
+      data={grouped(optionsOf(control))}
       rightSection={<span className="fd-unit" aria-hidden="true" data-chevron="" />}
     />
   );

@@ -12,3 +12,15 @@ export function optionsOf({ value, options = [] }: Control): Option[] {
     ...options,
   ];
 }
+
+/** Choices under their headings, as the browser's own select draws them. */
+export function grouped(options: Option[]): (Option | { group: string; items: Option[] })[] {
+  const drawn: ReturnType<typeof grouped> = [];
+  for (const { group, ...option } of options) {
+    const last = drawn.at(-1);
+    if (group === undefined) drawn.push(option);
+    else if (last && "items" in last && last.group === group) last.items.push(option);
+    else drawn.push({ group, items: [option] });
+  }
+  return drawn;
+}

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createRecord } from "~/engine/operations/save.server";
+import { submitForm } from "~/engine/screen/form-submit.server";
 import { flowTrialModel } from "~/modules/system-management/approval-flow/$id.trial.page.server";
 import { publishFlow, roleId } from "../../../support/flows";
 import { ORDER, order, refusal, stored } from "../../../support/orders";
@@ -27,6 +29,64 @@ const ask = async (params: Record<string, string>, account: "admin" | "manager" 
   flowTrialModel(await world.as(account), flowId, new URLSearchParams(params));
 const rowsOf = (model: Awaited<ReturnType<typeof ask>>) =>
   model.answer?.table.rows.map(({ cells }) => cells.map(({ text }) => text)) ?? [];
+
+describe("条件项由单据类型决定", () => {
+  const screen = world.screen("system-management/approval-flow");
+  const typed = { code: "OF-1", name: "按单据类型", "steps.0.name": "上级", "steps.0.decider": "superior" };
+  const conditions = { "conditions.0.field": "amount", "conditions.0.comparison": "gte", "conditions.0.value": "1" };
+  async function post(intent: string, values: Readonly<Record<string, string>>) {
+    const form = new FormData();
+    const all = { _intent: intent, "_lines.conditions": "1", "_lines.steps": "1", ...typed, ...conditions, ...values };
+    for (const [name, value] of Object.entries(all)) form.append(name, value);
+    const { model } = await submitForm(await world.as("admin"), { screen, form, id: null });
+    const controls = (model?.sections ?? []).flatMap((section) =>
+      section.kind === "lines" ? section.rows.flatMap((row) => row.controls) : section.controls,
+    );
+    const field = controls.find(({ name }) => name === "conditions.0.field");
+    return {
+      field,
+      options: field?.options ?? [],
+      leads: controls.flatMap((one) => ("leads" in one ? [one.name] : [])),
+    };
+  }
+  const own = world.entity(ORDER).approval?.conditions ?? [];
+  const other = world.engine.registry.screens.find(
+    ({ entity }) => entity.approval && !entity.approval.conditions.includes("amount"),
+  );
+
+  test("选好单据类型只列出它有的条件项；没选时按单据类型分组列出全部", async () => {
+    const { options, leads } = await post("compute", { document: ORDER });
+    expect(options.map(({ value }) => value).sort()).toEqual([...own].sort());
+    expect(leads).toEqual(["document"]);
+    const all = (await post("compute", {})).options;
+    expect(all.length).toBeGreaterThan(options.length);
+    expect(
+      all
+        .filter(({ group }) => group === "采购订单")
+        .map(({ value }) => value)
+        .sort(),
+    ).toEqual([...own].sort());
+  });
+
+  test("换了单据类型，不属于它的条件项还在框里，保存时说在那一格旁边", async () => {
+    const { field, options } = await post("save", { document: String(other?.entity.key) });
+    expect(field?.value).toBe("amount");
+    expect(options.map(({ value }) => value)).toContain("amount");
+    expect(field?.error).toMatch(new RegExp(`^条件项“.*”不属于单据类型“${other?.entity.label}”，可以选：`));
+  });
+
+  test("接口存不属于的条件项也被拒绝", async () => {
+    const values = {
+      code: "OF-2",
+      name: "接口",
+      document: String(other?.entity.key),
+      conditions: [{ field: "amount", comparison: "gte", value: "1" }],
+      steps: [{ step_no: "1", name: "上级", decider: "superior" }],
+    };
+    const refused = await refusal(createRecord(await world.as("admin"), { screen, values }), "invalid");
+    expect(refused.complaints.map(({ field }) => field)).toEqual(["conditions.0.field"]);
+  });
+});
 
 describe("审批流程的图与试算", () => {
   test("图按先后列出每一步由谁、几人、多久、从多少金额起，文字说明相同", async () => {
