@@ -1,4 +1,6 @@
+import type { AnyEntity } from "~/engine/entity";
 import { createRegistry, type Registration } from "~/engine/entity/registry";
+import { reportNames } from "~/engine/report/names";
 import { platformScenarios } from "~/engine/scenarios";
 import { inOrder } from "~/shared/scenarios";
 import { jobsOf } from "./jobs.server";
@@ -92,10 +94,13 @@ function withPassedWarnings(others: readonly Registration[]): readonly Registrat
 /** Reports are about whatever is a list. */
 function withReports(others: readonly Registration[]): readonly Registration[] {
   const entities = others.map(({ entity }) => entity);
+  const listed = new Set(entities.map(({ key }) => key));
+  const over = (all: readonly AnyEntity[]) => reportDefinitionOf(all, reportNames(all));
   return [
     ...others,
     {
-      entity: reportDefinitionOf(entities),
+      entity: over(entities),
+      over: (all) => over(all.filter(({ key }) => listed.has(key))),
       server: reportDefinitionServer,
       seed: () => import("./system-management/report-definition/report-definition.seed"),
     },

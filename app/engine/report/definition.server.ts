@@ -1,10 +1,8 @@
 import { dayOf } from "~/shared/calendar";
 import type { Context } from "../context.server";
-import type { AnyLine, AnyRecord, Complaint, Field } from "../entity";
+import type { AnyLine, AnyRecord, Complaint } from "../entity";
 import { complain, lineField } from "../entity";
 import { choicesOf } from "../entity/dictionary";
-import { kindOf } from "../entity/kinds";
-import { isFileKind } from "../entity/kinds/file";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
 import { filterField } from "../operations/filters";
@@ -14,22 +12,12 @@ import { fieldValue, linesOf } from "../operations/records.server";
 import { mayRead } from "../operations/scope.server";
 import { mayTellInRows } from "../operations/unsent.server";
 import { paperOf } from "../output/list-paper.server";
-import { builtInLabel } from "../screen/show";
 import { dayOfWords } from "./day-words";
+import { isFigure, isGroup, type NamedColumn, namedColumns, namedFilters } from "./names";
 
 /** Ways to work a figure out. */
 export const FIGURES = { count: "行数", sum: "合计", avg: "平均", min: "最小", max: "最大" } as const;
 export type FigureWay = keyof typeof FIGURES;
-
-/** A column of a list by what people call it. */
-export interface NamedColumn {
-  key: string;
-  label: string;
-  /** Null for a built-in. */
-  field: Field | null;
-}
-
-const BUILT_INS = ["number", "state", "created_at", "created_by", "updated_at"] as const;
 
 /** The list a report is about. @throws AppError("wrong_state") when it is gone */
 export function datasetOf(context: Context, record: AnyRecord): Screen {
@@ -40,42 +28,16 @@ export function datasetOf(context: Context, record: AnyRecord): Screen {
 
 /** Columns that a report of this person can speak of, in the order of the definition. */
 export function reportColumns(context: Context, { entity }: Screen): NamedColumn[] {
-  const own = Object.entries<Field>(entity.fields).flatMap(([key, field]): NamedColumn[] =>
-    field.kind === "json" ||
-    isFileKind(field.kind) ||
-    !mayRead(context, entity, key, field) ||
-    !mayTellInRows(context, entity, key)
-      ? []
-      : [{ key, label: field.options.label, field }],
+  return namedColumns(entity).filter(
+    ({ key, field }) => field === null || (mayRead(context, entity, key, field) && mayTellInRows(context, entity, key)),
   );
-  const built = BUILT_INS.filter((key) => !Object.hasOwn(entity.fields, key)).flatMap((key): NamedColumn[] => {
-    if ((key === "number" && !entity.number) || (key === "state" && !entity.states)) return [];
-    return [{ key, label: builtInLabel(entity, key) ?? key, field: null }];
-  });
-  return [...built, ...own];
-}
-
-/** True for what can be added up. */
-export function isFigure({ field }: NamedColumn): boolean {
-  const as = field ? kindOf(field).sheet?.as : undefined;
-  return as === "number" || as === "percent";
-}
-
-/** True for what rows can be put together by: nothing long, and nothing that is shown in part only. */
-export function isGroup({ field }: NamedColumn): boolean {
-  return field === null || (field.kind !== "longText" && !field.options.mask);
 }
 
 /** The filters of a list by what people call them. */
 export function reportFilters(context: Context, screen: Screen): { name: string; label: string }[] {
-  const { entity, list } = screen;
-  const names = [...new Set([...list.filters, ...(entity.states ? ["state"] : [])])];
-  return names.flatMap((name) => {
-    const filter = filterField(screen, name);
-    return filter && filter.shape !== "none" && mayFilter(context, entity, filter)
-      ? [{ name, label: filter.label }]
-      : [];
-  });
+  return namedFilters(screen, screen.list.filters).flatMap((filter) =>
+    mayFilter(context, screen.entity, filter) ? [{ name: filter.name, label: filter.label }] : [],
+  );
 }
 
 /** A report as its definition says it, with names found; columns the person may not read are absent. */

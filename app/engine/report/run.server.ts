@@ -22,14 +22,8 @@ import { type ExportFormat, exportRecords } from "../output/export.server";
 import { FILE_TYPES, type OutputFile, pulled } from "../output/output-file.server";
 import { sheetFile } from "../output/sheet.server";
 import { conditionWords } from "../screen/list-filters.server";
-import {
-  FIGURES,
-  type NamedColumn,
-  type ReportPlan,
-  reportColumns,
-  reportFilters,
-  reportPlan,
-} from "./definition.server";
+import { FIGURES, type ReportPlan, reportColumns, reportFilters, reportPlan } from "./definition.server";
+import type { NamedColumn } from "./names";
 import { beginSending, noteMade, noteRefused } from "./report-runs.server";
 
 const REPORTS = "system-management/report-definition";

@@ -10,6 +10,7 @@ import { listRecords } from "~/engine/operations/list.server";
 import { createRecord, readRecord } from "~/engine/operations/save.server";
 import { mayTakeReport, reportFile, reportSections } from "~/engine/report/run.server";
 import { dueSchedules, sendReports } from "~/engine/report/send.server";
+import { submitForm } from "~/engine/screen/form-submit.server";
 import type { AccountName } from "../../support/company";
 import { ORDER, order, refusal, stored } from "../../support/orders";
 import { pdfPages } from "../../support/pdf-text";
@@ -324,15 +325,46 @@ describe("定义里的错误", () => {
     const wrong = await complaints({
       columns: [{ name: "没有这列" }],
       group_by: "备注",
-      figures: [{ how: "sum", name: "供应商" }],
+      conditions: [{ name: "备注", value: "x" }],
+      figures: [{ how: "count" }],
     });
-    expect(wrong["columns.0.name"]).toMatch(/列“没有这列”不存在，可以用：.*供应商/);
-    expect(wrong.group_by).toBe("不能按“备注”分组");
-    expect(wrong["figures.0.name"]).toBe("“供应商”不是数字，不能统计");
-    const filter = await complaints({ ...COUNTED, conditions: [{ name: "备注", value: "x" }] });
-    expect(filter["conditions.0.name"]).toMatch(/不能按“备注”筛选，可以用：.*状态/);
+    expect(wrong["columns.0.name"]).toMatch(/^列名“没有这列”不属于数据集“采购订单”，可以选：.*供应商/);
+    expect(wrong.group_by).toMatch(/^分组“备注”不属于数据集“采购订单”，可以选：/);
+    expect(wrong["conditions.0.name"]).toMatch(/^列名“备注”不属于数据集“采购订单”，可以选：.*状态/);
+    expect(await complaints({ figures: [{ how: "sum", name: "供应商" }] })).toEqual({
+      "figures.0.name": "“供应商”不是数字，不能统计",
+    });
     const value = await complaints({ ...COUNTED, conditions: [{ name: "订单日期", value: "前天" }] });
     expect(value["conditions.0.value"]).toBeTruthy();
+  });
+
+  test("表单只列出所选数据集的列：能分组的、能作条件的各列各的；没选数据集时请先选，已填的列名还在", async () => {
+    const admin = await world.as("admin");
+    const drawn = async (typed: Readonly<Record<string, string>>) => {
+      const form = new FormData();
+      const all = { _intent: "compute", "_lines.columns": "1", "_lines.conditions": "1", ...typed };
+      for (const [name, value] of Object.entries(all)) form.append(name, value);
+      const { model } = await submitForm(admin, { screen: REPORT, form, id: null });
+      const controls = (model?.sections ?? []).flatMap((section) =>
+        section.kind === "lines" ? section.rows.flatMap((row) => row.controls) : section.controls,
+      );
+      const offered = (name: string) =>
+        controls.find((one) => one.name === name && "options" in one)?.options?.map(({ label }) => label) ?? [];
+      return { offered, kind: controls.find(({ name }) => name === "group_by")?.kind, model };
+    };
+    const typed = { "columns.0.name": "工厂编码", "conditions.0.name": "" };
+    const { offered, kind } = await drawn({ ...typed, dataset: ORDER });
+    expect(kind).toBe("select");
+    expect(offered("group_by")).toContain("供应商");
+    expect(offered("group_by")).not.toContain("备注");
+    expect(offered("sort_by")).toContain("备注");
+    expect(offered("conditions.0.name")).toContain("状态");
+    expect(offered("conditions.0.name")).not.toContain("备注");
+    expect(offered("columns.0.name")).toContain("工厂编码");
+    const none = await drawn(typed);
+    expect(none.offered("group_by")).toEqual(["先选择数据集"]);
+    expect(none.offered("columns.0.name")).toEqual(["先选择数据集", "工厂编码"]);
+    expect(JSON.stringify(none.model).length).toBeLessThan(40_000);
   });
 
   test("没有列也没有统计、有图没有分组、同一列两次", async () => {

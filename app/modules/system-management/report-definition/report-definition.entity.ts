@@ -7,6 +7,7 @@ import {
   lines,
   longText,
   noSupplier,
+  type Of,
   person,
   pointedAtBy,
   reference,
@@ -45,11 +46,16 @@ const forMyRoles = where.all(
   ),
 );
 
+/** What reports may name, by the address of the list: as columns, as groups, as figures, and in conditions. */
+type Names = Readonly<Record<"columns" | "groups" | "figures" | "conditions", Of["values"]>>;
+
 /**
  * A report over one list: which columns or figures, of which rows, for whom. It is carried out under the rights of whoever reads it.
  * @param entities what there are lists of
+ * @param names what of these lists can be named; it is kept by its label, and narrowed to the chosen list
  */
-export function reportDefinitionOf(entities: readonly AnyEntity[]) {
+export function reportDefinitionOf(entities: readonly AnyEntity[], names: Names) {
+  const of = (values: Of["values"]) => ({ field: "dataset", values });
   return defineEntity({
     key: "system-management/report-definition",
     label: "报表",
@@ -66,15 +72,20 @@ export function reportDefinitionOf(entities: readonly AnyEntity[]) {
       }),
       name: text({ label: "报表名称", required: true, maxLength: 60 }),
       dataset: choice({ label: "数据集", required: true, choices: listsOf(entities) }),
-      group_by: text({ label: "分组", maxLength: LABEL, help: "列名；留空时逐行列出" }),
+      group_by: text({ label: "分组", maxLength: LABEL, of: of(names.groups), help: "留空时逐行列出" }),
       group_step: choice({
         label: "日期按",
         initial: "month",
         choices: { day: "日", month: "月", year: "年" },
         help: "分组是日期时",
       }),
-      then_by: text({ label: "再按", maxLength: LABEL, help: "第二个分组的列名" }),
-      sort_by: text({ label: "排序", maxLength: LABEL, help: "列名；逐行列出时用，统计时按分组排" }),
+      then_by: text({ label: "再按", maxLength: LABEL, of: of(names.groups), help: "第二个分组" }),
+      sort_by: text({
+        label: "排序",
+        maxLength: LABEL,
+        of: of(names.columns),
+        help: "逐行列出时用，统计时按分组排",
+      }),
       descending: yesNo({ label: "从大到小", help: "统计时按第一个统计值" }),
       chart: choice({
         label: "图表",
@@ -104,7 +115,7 @@ export function reportDefinitionOf(entities: readonly AnyEntity[]) {
         label: "列",
         max: 30,
         counter: "列",
-        fields: { name: text({ label: "列名", required: true, maxLength: LABEL }) },
+        fields: { name: text({ label: "列名", required: true, maxLength: LABEL, of: of(names.columns) }) },
       }),
       figures: lines({
         label: "统计",
@@ -117,7 +128,7 @@ export function reportDefinitionOf(entities: readonly AnyEntity[]) {
             initial: "sum",
             choices: { count: "行数", sum: "合计", avg: "平均", min: "最小", max: "最大" },
           }),
-          name: text({ label: "列名", maxLength: LABEL, help: "行数不用填" }),
+          name: text({ label: "列名", maxLength: LABEL, of: of(names.figures), help: "行数不用填" }),
         },
       }),
       conditions: lines({
@@ -125,7 +136,7 @@ export function reportDefinitionOf(entities: readonly AnyEntity[]) {
         max: 10,
         counter: "个条件",
         fields: {
-          name: text({ label: "列名", required: true, maxLength: LABEL }),
+          name: text({ label: "列名", required: true, maxLength: LABEL, of: of(names.conditions) }),
           value: text({
             label: "值",
             maxLength: 200,
