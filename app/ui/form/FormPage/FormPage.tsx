@@ -1,5 +1,5 @@
 import { Form, useSubmit } from "@remix-run/react";
-import { type FormEvent, useRef } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useAddress } from "~/ui/address";
 import { MantineFrame } from "~/ui/mantine/MantineFrame";
 import type { Control, FormModel, FormSection } from "~/ui/model/form";
@@ -83,11 +83,7 @@ export function FormPage({ model }: { model: FormModel }) {
           </a>
           {mark}
           <AutoSave form={form} model={model} />
-          {controls.some(({ leads }) => leads) ? (
-            <button type="submit" className="bt fm-anew" formNoValidate name="_intent" value="compute">
-              更新选项
-            </button>
-          ) : null}
+          {controls.some(({ leads }) => leads) ? <AnewButton /> : null}
         </div>
       </Form>
     </MantineFrame>
@@ -133,10 +129,30 @@ function EnterButton({ submit }: Pick<FormModel, "submit">) {
   );
 }
 
+/** Unseen once scripts run: they press it. */
+function AnewButton() {
+  const [isScripted, know] = useState(false);
+  useEffect(() => know(true), []);
+  return (
+    <button
+      type="submit"
+      className={isScripted ? "vh" : "bt"}
+      tabIndex={isScripted ? -1 : undefined}
+      aria-hidden={isScripted || undefined}
+      formNoValidate
+      name="_intent"
+      value="compute"
+      data-anew=""
+    >
+      更新选项
+    </button>
+  );
+}
+
 /** What other fields offer depends on what was just chosen. Where no script runs, one presses the button. */
 function drawAnew({ target, currentTarget }: FormEvent<HTMLFormElement>): void {
   if (target instanceof HTMLSelectElement && target.dataset.leads)
-    currentTarget.querySelector<HTMLElement>(".fm-anew")?.click();
+    currentTarget.querySelector<HTMLElement>("[data-anew]")?.click();
 }
 
 /** Both versions of a record that somebody else changed meanwhile, side by side. */

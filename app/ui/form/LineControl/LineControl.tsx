@@ -5,7 +5,7 @@ import type { Control, Option } from "~/ui/model/form";
 import { Combobox } from "../Combobox/Combobox";
 import { FilesBox } from "../fields/FilesField";
 import { fieldId } from "../fields/input-props";
-import { grouped, optionsOf } from "../fields/options";
+import { grouped, optionsKey, optionsOf } from "../fields/options";
 import { useServerValue } from "../server-value";
 
 interface LineControlProps {
@@ -142,7 +142,14 @@ function LineSelect(props: PlainProps) {
   const { control } = props;
   const ref = useServerValue<HTMLSelectElement>(control.value, control);
   return (
-    <select {...common(props)} ref={ref} className="in" defaultValue={control.value} data-fills={control.fills}>
+    <select
+      key={optionsKey(control)}
+      {...common(props)}
+      ref={ref}
+      className="in"
+      defaultValue={control.value}
+      data-fills={control.fills}
+    >
       {grouped(optionsOf(control)).map((one) =>
         "items" in one ? (
           <optgroup key={one.group} label={one.group}>

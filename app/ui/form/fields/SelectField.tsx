@@ -1,13 +1,14 @@
 import { NativeSelect } from "~/ui/mantine/NativeSelect";
 import { useServerValue } from "../server-value";
 import { type FieldProps, useInputProps } from "./input-props";
-import { grouped, optionsOf } from "./options";
+import { grouped, optionsKey, optionsOf } from "./options";
 
 /** One of a short list, in the browser's own select. */
 export function SelectField({ control }: FieldProps) {
   const ref = useServerValue<HTMLSelectElement>(control.value, control);
   return (
     <NativeSelect
+      key={optionsKey(control)}
       {...useInputProps(control)}
       ref={ref}
       data-fills={control.fills}

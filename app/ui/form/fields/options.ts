@@ -13,6 +13,11 @@ export function optionsOf({ value, options = [] }: Control): Option[] {
   ];
 }
 
+/** A select whose choices are others is another one: browsers let go of what is chosen while its options are exchanged. */
+export function optionsKey({ options = [] }: Control): string {
+  return options.map(({ value }) => value).join();
+}
+
 /** Choices under their headings, as the browser's own select draws them. */
 export function grouped(options: Option[]): (Option | { group: string; items: Option[] })[] {
   const drawn: ReturnType<typeof grouped> = [];
