@@ -35,7 +35,7 @@ interface Read {
 /**
  * The one document of a ticket. It is read as the system reads it: whom the other system asks for a decision sees all of it. Nothing
  * is decided here; the decision comes from the other system as a signed call (ruling 12).
- * @throws AppError("link_gone") when the document is no more, or was decided long ago
+ * @throws AppError("link_gone") when the document is no more, was taken back, or was decided long ago
  */
 export function approvalPage(anonymous: Context, ticket: Ticket, origin: string): Promise<ApprovalPage> {
   return whileThere(async () => {
@@ -44,7 +44,8 @@ export function approvalPage(anonymous: Context, ticket: Ticket, origin: string)
     const { document } = await printedRecord(context, screen, ticket.recordId, origin);
     const { decision } = context.services.registry.server(screen.entity.key);
     return {
-      document,
+      // Here nobody signs: the decision is made there.
+      document: { ...document, signatures: [] },
       beside: ((await decision?.(context, record)) ?? []).flatMap(printedSection),
       files: await fileLinks(anonymous, ticket, filesIn(read)),
       course: (await approvalSections(context, screen.entity, record)).flatMap(printedSection),
@@ -74,14 +75,15 @@ async function readOf(anonymous: Context, ticket: Ticket): Promise<Read> {
   const { entity } = screen;
   const { record } = await openRecord(context, { entity, id: ticket.recordId, screen, wanted: { labels: false } });
   const newest = await newestCase(context, ticket);
+  // Taken back and not handed in again: what it says now nobody is asked about.
+  if (newest?.state === "withdrawn") throw new AppError("link_gone");
   const ends = newest?.endedAt ? await endAfterDecision(services, "approval-view", newest.endedAt) : null;
   if (ends !== null && ends < now.getTime()) throw new AppError("link_gone");
   return { context, screen, record, newest };
 }
 
-/** What is brought into a document that was taken back nobody has handed in. */
 function filesIn({ context, screen, record, newest }: Read): StoredRef[] {
-  return !newest || newest.state === "withdrawn" ? [] : filesOfPaper(context, screen.entity, record);
+  return newest ? filesOfPaper(context, screen.entity, record) : [];
 }
 
 async function whileThere<T>(work: () => Promise<T>): Promise<T> {

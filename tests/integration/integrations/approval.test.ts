@@ -312,7 +312,7 @@ describe("页面上的附件", () => {
     expect(await download((await filesOf(link))[1]?.href)).toContain("比价.pdf");
   });
 
-  test("别的单据的附件、已从单据拿掉的、没有检查完的、撤销了页面链接的，都下载不了；撤回后页面上没有附件", async () => {
+  test("别的单据的附件、已从单据拿掉的、没有检查完的、撤销了页面链接的，都下载不了；撤回后页面也打不开", async () => {
     const [one, foreign] = [await withFiles(), await withFiles()];
     const about = { entity: ORDER, recordId: one.record.id };
     const { rows } = await sql<{ id: string }>`select id from ticket
@@ -347,7 +347,7 @@ describe("页面上的附件", () => {
     const [first] = await filesOf(one.link);
     const buyer = await world.as("buyerA");
     await transition(world, { context: buyer, id: one.record.id, name: "recall" });
-    expect(await filesOf(one.link)).toEqual([]);
+    expect((await open(one.link)).init?.status, "撤回的单据，链接失效").toBe(403);
     const { version } = await stored(world, one.record.id);
     await updateRecordBy(buyer, {
       screen: world.screen(ORDER),
