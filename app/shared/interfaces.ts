@@ -14,6 +14,7 @@ export const INTERFACES = {
   receipt_reversed: { label: "收货冲销", system: "sap", direction: "out" },
   goods_returned: { label: "退货出库", system: "sap", direction: "out" },
   return_reversed: { label: "退货冲销", system: "sap", direction: "out" },
+  vendor_changed: { label: "供应商主数据上传", system: "sap", direction: "out" },
   master_data: { label: "主数据下发", system: "sap", direction: "in" },
 } as const satisfies Readonly<Record<string, { label: string; system: IntegratedSystem; direction: "out" | "in" }>>;
 export type InterfaceCode = keyof typeof INTERFACES;

@@ -9,6 +9,7 @@ import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { intParameter } from "~/engine/parameters.server";
 import { where } from "~/shared/condition";
 import { refreshCompleteness } from "../supplier/refresh-completeness.server";
+import { notifyErpOf } from "../supplier/vendor-at-erp.server";
 import { supplierBankAccount } from "./supplier-bank-account.entity";
 import { coolingUntil } from "./supplier-bank-account.rules";
 
@@ -99,6 +100,9 @@ export const supplierBankAccountServer: EntityServer<"supplier-management/suppli
   },
   async afterTransition({ context, before, record }) {
     if (before.state !== record.state) await refreshCompleteness(context, String(record.supplier_id));
+    // Payments go to what is in force, and first to the default.
+    if (before.state !== record.state || before.is_default !== record.is_default)
+      await notifyErpOf(context, String(record.supplier_id));
   },
   publishes: { payable },
   judgedOnce: {

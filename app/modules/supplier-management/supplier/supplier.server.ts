@@ -21,6 +21,7 @@ import { supplier } from "./supplier.entity";
 import { supplierDirectory } from "./supplier-directory.server";
 import { supplierFileSections } from "./supplier-file.server";
 import { supplierFigures } from "./supplier-report.server";
+import { notifyErp } from "./vendor-at-erp.server";
 
 type SupplierRecord = RecordFor<"supplier-management/supplier">;
 
@@ -30,7 +31,10 @@ const SUPPLEMENT_TASK = "补充供应商资料";
 
 export const supplierServer: EntityServer<"supplier-management/supplier"> = {
   prepare: enterRelatedParties,
-  stored: notifyOfRelatedParties,
+  async stored(work) {
+    await notifyOfRelatedParties(work);
+    await notifyErp(work.context, work.record, work.before);
+  },
   async beforeSave({ context, record, before, set }) {
     const [contacts, categories] = [linesOf(record, "contacts"), linesOf(record, "categories")];
     const gaps = await gapsIn(context, { supplier: record, contacts, categories });
@@ -44,7 +48,8 @@ export const supplierServer: EntityServer<"supplier-management/supplier"> = {
     }
     return before?.uscc === record.uscc ? [] : alreadyFiled(context, record);
   },
-  async afterTransition({ context, transition, record }) {
+  async afterTransition({ context, transition, before, record }) {
+    await notifyErp(context, record, before);
     if (transition === "blacklist") await noticeBlacklisted(context, record.id);
     if (transition === "invite_supplement") await inviteSupplement(context, record);
     if (transition === "end_supplement")

@@ -457,3 +457,70 @@ test("联系人旁边是其账号；没有账号的由能开通账号的人打�
   ]);
   expect((await tables(await world.as("qa"))).has(title)).toBe(false);
 });
+
+describe("ERP里的供应商", () => {
+  const ACCOUNT = "supplier-management/supplier-bank-account";
+  /** What the journal keeps of the calls about a supplier, oldest first. */
+  async function calls(id: string) {
+    const { rows } = await sql<{ supplier: Record<string, unknown> }>`
+      select request_body::jsonb -> 'supplier' as supplier from interface_log
+      where interface_code = 'vendor_changed' and document_id::text = ${id} order by id`.execute(
+      world.engine.database.connection(),
+    );
+    return rows.map(({ supplier }) => supplier);
+  }
+  /** What is told in the meantime, with the ERP connected. */
+  async function told(work: () => Promise<unknown>) {
+    const before = (await calls(world.ids.supplierB)).length;
+    world.engine.integration = { systems: new Set(["sap"]) };
+    await work();
+    world.engine.integration = { systems: new Set() };
+    return (await calls(world.ids.supplierB)).slice(before);
+  }
+  const fileOf = async () => (await openRecord(world.system(), { entity, id: world.ids.supplierB })).record;
+  async function edit(values: Record<string, unknown>) {
+    const [screen] = world.engine.registry.screensOf(KEY);
+    const { version } = await fileOf();
+    if (!screen) throw new Error("no screen");
+    await updateRecordBy(await world.as("masterData"), { screen, id: world.ids.supplierB, version, values });
+  }
+
+  test("可以采购以后才上传；它也保存的内容变了就再传，别的不传；冻结和离开时告诉它不能再买", async () => {
+    const { stage } = await fileOf();
+    expect(stage).toBe("qualified");
+    const [changed, ...more] = await told(() => edit({ short_name: "乙厂" }));
+    expect(more).toEqual([]);
+    expect(changed).toMatchObject({ shortName: "乙厂", stage: "qualified", blocked: false });
+    expect(Array.isArray(changed?.purchaseOrgs)).toBe(true);
+    expect(await told(() => edit({ business_scope: "坚果炒货" }))).toEqual([]);
+    const facts = (input: Record<string, unknown>) =>
+      applyTransition(world.system(), { entity, id: world.ids.supplierB, name: "note_facts", input });
+    expect(await told(() => facts({ risk_level: "medium" }))).toEqual([]);
+    expect(await told(() => facts({ freeze_status: "full" }))).toMatchObject([{ blocked: true }]);
+    expect(await told(() => facts({ freeze_status: "none" }))).toMatchObject([{ blocked: false }]);
+  });
+
+  test("生效的银行账户随供应商上传，报文只留账号末四位", async () => {
+    const buyer = world.system();
+    const [screen] = world.engine.registry.screensOf(ACCOUNT);
+    if (!screen) throw new Error("no screen");
+    const { name } = await fileOf();
+    const { id } = await createRecord(buyer, {
+      screen,
+      values: {
+        ...{ supplier_id: world.ids.supplierB, bank_name: "测试银行", cnaps: "102100099996" },
+        ...{ account_name: name, account_no: "6222020200011118888" },
+      },
+    });
+    const [sent] = await told(() =>
+      applyTransition(buyer, { entity: world.entity(ACCOUNT), id, name: "take_effect", reason: "测试" }),
+    );
+    const accounts = (sent?.bankAccounts ?? []) as Record<string, unknown>[];
+    expect(accounts.map(({ accountNo }) => accountNo)).toContain("***8888");
+    const { rows } = await sql<{ body: string }>`select p.body::text as body from interface_payload p
+      join interface_log l on l.id = p.log_id where l.interface_code = 'vendor_changed' order by l.id desc limit 1`.execute(
+      world.engine.database.connection(),
+    );
+    expect(rows[0]?.body).toContain("6222020200011118888");
+  });
+});
