@@ -8,5 +8,11 @@ export const BUYERS = ["purchase-order.add", "account-price.add"] as const;
 export const AUDITORS = ["quality-audit.edit"] as const;
 /** Whoever may give an opinion on an admission. */
 export const ASSESSORS = ["admission-vote.edit"] as const;
+/** Whoever may work on samples. */
+export const SAMPLERS = ["sample-verification.edit"] as const;
+/** Whoever may write contracts. */
+export const CONTRACTORS = ["contract.edit"] as const;
+/** Whoever may write notices of prequalification. */
+export const PREQUALIFIERS = ["prequalification.edit"] as const;
 /** Whoever may write corrective actions. */
 export const CORRECTORS = ["correction-list.edit"] as const;

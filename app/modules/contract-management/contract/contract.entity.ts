@@ -16,6 +16,7 @@ import {
   text,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { CONTRACTORS } from "~/shared/jobs-of-people";
 import { amountStated, endsAfterStart, supplementHasMain } from "./contract.rules";
 
 const read = ["query", "get", "export"] as const;
@@ -52,7 +53,7 @@ export const contract = defineEntity({
     total_amount: money({ label: "合同金额（含税）", help: "不限金额的合同不填", positive: true }),
     tax_rate: percent({ label: "税率", max: "100" }),
     payment_term_days: integer({ label: "账期", required: true, unit: "天" }),
-    owner_id: person({ label: "合同负责人", required: true, initial: "me" }),
+    owner_id: person({ label: "合同负责人", may: CONTRACTORS, required: true, initial: "me" }),
     signed_on: date({ label: "签署日期", system: true }),
     remark: longText({ label: "备注", maxLength: 1000, hiddenFromSuppliers: true }),
     attachments: files({

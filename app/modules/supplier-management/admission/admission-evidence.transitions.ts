@@ -1,7 +1,7 @@
 import type { Transition } from "~/engine/entity";
 import { choice, date, number, person, quantity, reference, text } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { AUDITORS } from "~/shared/jobs-of-people";
+import { AUDITORS, SAMPLERS } from "~/shared/jobs-of-people";
 import { auditMode, auditSite, auditTemplate } from "../planned-audit.rules";
 import { CONCLUSIONS } from "../supplier-audit/supplier-audit.rules";
 import type { admissionFields, admissionLines } from "./admission.fields";
@@ -84,7 +84,7 @@ export const evidenceTransitions = {
     input: {
       qty: quantity({ label: "样品数量", required: true, positive: true }),
       require_date: date({ label: "要求送达日期", required: true }),
-      receiver: person({ label: "收样人", required: true, initial: "me" }),
+      receiver: person({ label: "收样人", may: SAMPLERS, required: true, initial: "me" }),
       send_address: text({ label: "收样地址", required: true, maxLength: 200 }),
     },
     confirm: "为每种还没有合格样品的物料生成一张样品验证单，供应商会收到通知；批准后结论自动记入本准入单。",

@@ -23,6 +23,7 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { SAMPLERS } from "~/shared/jobs-of-people";
 import {
   dayToCome,
   everythingPassed,
@@ -99,7 +100,7 @@ export const sampleVerification = defineEntity({
     qty: quantity({ label: "样品数量", required: true, positive: true, ...atFirst }),
     uom: choice({ label: "单位", required: true, dictionary: "uom", ...atFirst }),
     require_date: date({ label: "要求送达日期", required: true, ...atFirst }),
-    receiver_id: person({ label: "收样人", required: true, initial: "me", ...atFirst }),
+    receiver_id: person({ label: "收样人", may: SAMPLERS, required: true, initial: "me", ...atFirst }),
     send_address: text({ label: "收样地址", required: true, maxLength: 200, ...atFirst }),
     need_trial: yesNo({ label: "需小批试用", ...atFirst }),
     express_no: text({ label: "快递单号", maxLength: 40, ...byTransition }),

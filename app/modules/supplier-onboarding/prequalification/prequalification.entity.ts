@@ -19,6 +19,7 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { PREQUALIFIERS } from "~/shared/jobs-of-people";
 import {
   ANSWER_TYPES,
   CRITERION_GROUPS,
@@ -63,7 +64,7 @@ export const prequalification = defineEntity({
     deadline: dateTime({ label: "申请截止", required: true, deadlineIn: ["draft", "published"] }),
     pass_limit: integer({ label: "入围数量上限", positive: true, ...inside }),
     valid_to: date({ label: "结果有效期至", required: true }),
-    contact: person({ label: "联系人", required: true, initial: "me" }),
+    contact: person({ label: "联系人", may: PREQUALIFIERS, required: true, initial: "me" }),
     files: files({ label: "预审文件" }),
     qa_notice: longText({ label: "答疑公告", system: true, maxLength: 40_000 }),
     related_note: longText({ label: "关联提示", system: true, ...inside }),
