@@ -3,9 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { testHome } from "~/edge/test-home.server";
 import { pageTitle } from "~/edge/title";
 import { TestHome } from "~/ui/blank/TestHome/TestHome";
+import testHomeHref from "~/ui/blank/TestHome/test-home.css";
 import { formLinks, shellLinks } from "~/ui/theme/links";
 
-export const links = () => [...shellLinks(), ...formLinks()];
+export const links = () => [...shellLinks(), ...formLinks(), { rel: "stylesheet", href: testHomeHref }];
 export const meta: MetaFunction = () => pageTitle("测试主页");
 
 export async function loader(args: LoaderFunctionArgs) {
