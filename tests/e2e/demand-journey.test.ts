@@ -35,11 +35,17 @@ const poolJourney = journeysOf(portal, [POOL, RFQ]);
 /** A Monday that no plan of the demo reaches. */
 const WEEK = addDays(today, 8 - (weekdayNumber(today) || 7) + 9 * 7);
 
-/** A material of which shares are agreed on that hold in that week, with its factory. */
+/** A material that suppliers were asked for before, of which shares are agreed on that hold in that week, with its factory. */
 async function divided() {
   const admin = await portal.rest("admin");
+  const asked = new Set<string>();
+  for (const { id } of await admin.list(COMMIT)) {
+    const commit = await admin.get(COMMIT, id);
+    for (const line of rowsOf(commit, "items")) asked.add(`${commit.factory_id} ${line.material_id}`);
+  }
   const shares = (await admin.list("base-data/source-percentage"))
     .filter((row) => row.state === "active" && typeof row.factory_id === "string")
+    .filter((row) => asked.has(`${row.factory_id} ${row.material_id}`))
     .filter((row) => String(row.valid_from) <= WEEK && String(row.valid_to) >= WEEK)
     .sort((one, other) => (one.id < other.id ? -1 : 1));
   const [share] = shares;
