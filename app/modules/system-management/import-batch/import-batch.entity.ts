@@ -101,6 +101,7 @@ export const importBatch = defineEntity({
         "buyer",
         "planner",
         "qa",
+        "qa_manager",
         "warehouse",
         "finance",
         "master_data",
