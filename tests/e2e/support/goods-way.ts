@@ -58,7 +58,7 @@ export async function materialsOfTheWay(portal: Pick<Portal, "rest">): Promise<[
     sources.filter(({ state }) => state === "active" || state === "trial").map(({ material_id }) => material_id),
   );
   const usable = materials.filter(({ material_status }) => material_status !== "stopped");
-  const own = usable.find(({ id }) => sourced.has(id));
+  const own = usable.find(({ id }) => sourced.has(id) && !asked.has(id)) ?? usable.find(({ id }) => sourced.has(id));
   // A type inspection that is overdue would hold an order of what the supplier is a source of.
   const known = new Set(sources.map(({ material_id }) => material_id));
   const [second, third] = usable.filter(({ id }) => id !== own?.id && !known.has(id) && !asked.has(id));
@@ -101,7 +101,9 @@ export async function orderOfTheWay(
     price: `${at + 1}.25`,
     required_date: inDays(10),
   }));
-  const { id } = await buyer.create(ORDERS, await orderValues(portal, { items }));
+  // Prices of the book may agree on other days of credit each.
+  const credit = { credit_days: "30", credit_reason: "三种物料一起付款" };
+  const { id } = await buyer.create(ORDERS, await orderValues(portal, { items, ...credit }));
   // What has a price in the book is bought at that: another one would have to be agreed first.
   const draft = await buyer.get(ORDERS, id);
   const priced = rowsOf(draft, "items").map(({ id: line, price, book_price }) => ({
