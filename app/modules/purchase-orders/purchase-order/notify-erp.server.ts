@@ -2,11 +2,10 @@ import type { Context } from "~/engine/context.server";
 import type { AnyLine } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import type { TransitionWork } from "~/engine/entity/server-hooks";
+import { type CodedKey, codesOf } from "~/engine/integrations/codes.server";
 import { callIntegration, isConnected } from "~/engine/integrations/outbox.server";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
-import { unscopedRows } from "~/engine/operations/unscoped.server";
-import { where } from "~/shared/condition";
 import type { InterfaceCode } from "~/shared/interfaces";
 import { purchaseOrder } from "./purchase-order.entity";
 
@@ -44,23 +43,15 @@ export async function notifyErp(work: TransitionWork<PurchaseOrderRecord>): Prom
 }
 
 const FACTORY = "master-data/factory";
-/** Registers whose rows the ERP knows by a code. */
-type Coded =
-  | typeof FACTORY
-  | "master-data/material"
-  | "master-data/company"
-  | "master-data/purchase-org"
-  | "user-administration/purchase-group";
-
 async function orderOf(context: Context, record: PurchaseOrderRecord) {
-  const code = codesFor(context);
   const items = linesOf(record, "items");
-  const materials = await code(
+  const materials = await codesOf(
+    context,
     "master-data/material",
     items.map((line) => line.material_id),
   );
-  const one = async (entity: Coded, id: unknown, sap?: "sap_code") =>
-    (await code(entity, [id], sap)).get(String(id)) ?? null;
+  const one = async (register: CodedKey, id: unknown, column?: "sap_code") =>
+    (await codesOf(context, register, [id], column)).get(String(id)) ?? null;
   const [supplier] = await ask(
     context,
     "supplier-management/supplier",
@@ -99,19 +90,5 @@ function itemOf(line: AnyLine, materials: ReadonlyMap<string, string>) {
     requiredDate: required_date,
     status: line_status,
     schedules: linesOf(line, "schedules").map(({ plan_date, plan_qty }) => ({ date: plan_date, qty: plan_qty })),
-  };
-}
-
-function codesFor(context: Context) {
-  return async (entity: Coded, ids: readonly unknown[], sap?: "sap_code"): Promise<ReadonlyMap<string, string>> => {
-    const wanted = [...new Set(ids.filter((id): id is string => typeof id === "string"))];
-    if (wanted.length === 0) return new Map();
-    const own = [where.oneOf("id", wanted)];
-    const rows = sap
-      ? (await unscopedRows(context, FACTORY, ["id", "sap_code"], own)).map(
-          ({ id, sap_code }) => [id, sap_code] as const,
-        )
-      : (await unscopedRows(context, entity, ["id", "code"], own)).map(({ id, code }) => [id, code] as const);
-    return new Map(rows.flatMap(([id, code]) => (code === null ? [] : [[id, code]])));
   };
 }

@@ -12,6 +12,7 @@ import { passedTable } from "./gate-panel.server";
 import { saidDays } from "./order-credit.rules";
 import { creditOf, notedLines } from "./order-credit.server";
 import { priceChange, signedPercent } from "./order-price.rules";
+import { compared } from "./order-price.server";
 import { orderLines } from "./purchase-order.fields";
 
 type PurchaseOrderRecord = RecordFor<"purchase-orders/purchase-order">;
@@ -20,16 +21,7 @@ const HEADINGS = ["行", "物料", "数量", "单位", "含税单价", "价格�
 const NUMBERS = ["数量", "含税单价", "价格数据价", "价格偏差", "上次价格", "较上次"];
 
 const head = z.object({ id: z.string(), company_id: z.string(), factory_id: z.string(), currency: z.string() });
-const line = z.object({
-  id: z.string(),
-  material_id: z.string(),
-  qty: z.string(),
-  uom: z.string(),
-  price: z.string(),
-  book_price: z.string().nullable(),
-  price_deviation: z.string().nullable(),
-  deviation_reason: z.string().nullable(),
-});
+const line = compared.extend({ price_deviation: z.string().nullable() });
 type ComparedLine = z.infer<typeof line>;
 
 /**

@@ -127,7 +127,8 @@ function bookOf(price: string | null, of: FoundPrice | null) {
   };
 }
 
-const compared = z.object({
+/** What of a line its price is judged by. */
+export const compared = z.object({
   id: z.string(),
   material_id: z.string(),
   qty: z.string(),

@@ -2,6 +2,7 @@ import type { Context } from "~/engine/context.server";
 import type { AnyLine, AnyRecord } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import type { TransitionWork } from "~/engine/entity/server-hooks";
+import { codesOf } from "~/engine/integrations/codes.server";
 import { callIntegration, isConnected } from "~/engine/integrations/outbox.server";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
@@ -31,10 +32,10 @@ export async function notifyErp({ context, transition, record }: TransitionWork<
 
 async function receiptOf(context: Context, record: GoodsReceiptRecord) {
   const items = linesOf(record, "items");
-  const materials = await codes(context, "master-data/material", items, "material_id");
+  const materials = await codesOf(context, "master-data/material", idsIn(items, "material_id"));
   const [supplier] = await ask(context, "supplier-management/supplier", "names", idsIn([record], "supplier_id"));
-  const [factory] = await codes(context, "master-data/factory", [record], "factory_id").then(valuesOf);
-  const [warehouse] = await codes(context, "master-data/warehouse", [record], "warehouse_id").then(valuesOf);
+  const factories = await codesOf(context, "master-data/factory", [record.factory_id]);
+  const warehouses = await codesOf(context, "master-data/warehouse", [record.warehouse_id]);
   const orders = await unscopedRows(
     context,
     "purchase-orders/purchase-order",
@@ -44,8 +45,8 @@ async function receiptOf(context: Context, record: GoodsReceiptRecord) {
   const numbers = new Map(orders.map(({ id, number }) => [id, number]));
   return {
     supplier: supplier?.code ?? null,
-    factory: factory ?? null,
-    warehouse: warehouse ?? null,
+    factory: factories.get(String(record.factory_id)) ?? null,
+    warehouse: warehouses.get(String(record.warehouse_id)) ?? null,
     postDate: record.post_date,
     items: items.map((line) => ({
       lineNo: line.line_no,
@@ -58,12 +59,6 @@ async function receiptOf(context: Context, record: GoodsReceiptRecord) {
   };
 }
 
-type Coded = "master-data/material" | "master-data/factory" | "master-data/warehouse";
-
-function valuesOf(map: ReadonlyMap<string, string>): string[] {
-  return [...map.values()];
-}
-
 function idsIn(rows: readonly (AnyLine | AnyRecord)[], name: string): string[] {
   return [...new Set(rows.map((row) => row[name]).filter((id): id is string => typeof id === "string"))];
 }
@@ -71,16 +66,4 @@ function idsIn(rows: readonly (AnyLine | AnyRecord)[], name: string): string[] {
 function textOf(line: AnyLine, name: string): string | null {
   const value = line[name];
   return typeof value === "string" ? value : null;
-}
-
-async function codes(
-  context: Context,
-  entity: Coded,
-  rows: readonly (AnyLine | AnyRecord)[],
-  name: string,
-): Promise<ReadonlyMap<string, string>> {
-  const ids = idsIn(rows, name);
-  if (ids.length === 0) return new Map();
-  const found = await unscopedRows(context, entity, ["id", "code"], [where.oneOf("id", ids)]);
-  return new Map(found.flatMap(({ id, code }) => (code === null ? [] : [[id, code] as const])));
 }

@@ -1,6 +1,7 @@
 import type { Context } from "~/engine/context.server";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import type { TransitionWork } from "~/engine/entity/server-hooks";
+import { codesOf } from "~/engine/integrations/codes.server";
 import { callIntegration, isConnected } from "~/engine/integrations/outbox.server";
 import { ask } from "~/engine/operations/published.server";
 import { linesOf } from "~/engine/operations/records.server";
@@ -45,8 +46,8 @@ export async function notifyErp({ context, transition, record }: TransitionWork<
 async function returnOf(context: Context, record: PurchaseReturnRecord) {
   const items = linesOf(record, "items").filter(({ out_qty }) => decimalOrZero(out_qty ?? "0").gt(0));
   const [supplier] = await ask(context, "supplier-management/supplier", "names", [String(record.supplier_id)]);
-  const factory = await codes(context, "master-data/factory", [String(record.factory_id)]);
-  const materials = await codes(context, "master-data/material", idsOf(items, "material_id"));
+  const factory = await codesOf(context, "master-data/factory", [record.factory_id]);
+  const materials = await codesOf(context, "master-data/material", idsOf(items, "material_id"));
   const orders = await numbers(context, "purchase-orders/purchase-order", idsOf(items, "order_id"));
   const receipts = await numbers(context, "receiving/goods-receipt", idsOf(items, "receipt_id"));
   return {
@@ -64,15 +65,6 @@ async function returnOf(context: Context, record: PurchaseReturnRecord) {
       qty: line.out_qty,
     })),
   };
-}
-
-async function codes(
-  context: Context,
-  entity: "master-data/factory" | "master-data/material",
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await unscopedRows(context, entity, ["id", "code"], [where.oneOf("id", [...ids])]);
-  return new Map(rows.flatMap(({ id, code }) => (code === null ? [] : [[id, code] as const])));
 }
 
 async function numbers(

@@ -1,6 +1,7 @@
 import type { Context } from "~/engine/context.server";
 import type { AnyLine } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
+import { codesOf } from "~/engine/integrations/codes.server";
 import { callIntegration, isConnected } from "~/engine/integrations/outbox.server";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
@@ -75,8 +76,8 @@ async function tellErp(context: Context, record: SupplierRecord): Promise<void> 
 }
 
 async function vendorOf(context: Context, record: SupplierRecord) {
-  const [vendorClass] = await codesOf(context, "master-data/supplier-class", [record.supplier_class_id]);
-  const [merged] = await codesOf(context, "supplier-management/supplier", [record.merged_into_id]);
+  const classes = await codesOf(context, "master-data/supplier-class", [record.supplier_class_id]);
+  const merged = await codesOf(context, "supplier-management/supplier", [record.merged_into_id]);
   return {
     code: record.code,
     sapCode: record.sap_code,
@@ -84,11 +85,11 @@ async function vendorOf(context: Context, record: SupplierRecord) {
     shortName: record.short_name,
     creditCode: record.uscc,
     type: record.supplier_type,
-    class: vendorClass ?? null,
+    class: classes.get(String(record.supplier_class_id)) ?? null,
     stage: record.stage,
     // Nothing may be bought: it left, is frozen whole, or has become another one.
     blocked: !isBoughtFrom(record) || record.freeze_status === "full",
-    mergedInto: merged ?? null,
+    mergedInto: merged.get(String(record.merged_into_id)) ?? null,
     region: record.region,
     address: record.registered_address,
     taxpayerType: record.taxpayer_type,
@@ -102,12 +103,12 @@ async function vendorOf(context: Context, record: SupplierRecord) {
 }
 
 async function orgsOf(context: Context, rows: readonly AnyLine[]) {
-  const orgs = await codeMap(
+  const orgs = await codesOf(
     context,
     "master-data/purchase-org",
     rows.map((line) => line.purchase_org_id),
   );
-  const factories = await codeMap(
+  const factories = await codesOf(
     context,
     "master-data/factory",
     rows.map((line) => line.factory_id),
@@ -137,21 +138,4 @@ async function accountsOf(context: Context, supplierId: string) {
       accountNo: account_no,
       isDefault: is_default,
     }));
-}
-
-type Coded =
-  | "master-data/supplier-class"
-  | "supplier-management/supplier"
-  | "master-data/purchase-org"
-  | "master-data/factory";
-
-async function codeMap(context: Context, entity: Coded, ids: readonly unknown[]): Promise<ReadonlyMap<string, string>> {
-  const wanted = [...new Set(ids.filter((id): id is string => typeof id === "string"))];
-  if (wanted.length === 0) return new Map();
-  const rows = await unscopedRows(context, entity, ["id", "code"], [where.oneOf("id", wanted)]);
-  return new Map(rows.map(({ id, code }) => [id, code]));
-}
-
-async function codesOf(context: Context, entity: Coded, ids: readonly unknown[]): Promise<string[]> {
-  return [...(await codeMap(context, entity, ids)).values()];
 }
