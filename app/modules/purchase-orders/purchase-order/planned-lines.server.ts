@@ -35,9 +35,14 @@ function plannedLines(record: PurchaseOrderRecord): PurchaseOrderRecord["items"]
   );
 }
 
+/** What whoever turns the demand into an order may not see stays empty, which is complained about once the order is whole. */
+function materialsIn(lines: readonly AnyLine[]): string[] {
+  return lines.flatMap(({ material_id }) => (typeof material_id === "string" ? [material_id] : []));
+}
+
 /** Who buys the first of these materials that has a group; for suppliers nothing was ordered of yet. */
 async function groupOf(context: Context, lines: readonly AnyLine[]) {
-  const ids = lines.map(({ material_id }) => String(material_id));
+  const ids = materialsIn(lines);
   const materials = await unscopedRows(
     context,
     "master-data/material",
@@ -142,11 +147,7 @@ export async function refuseUnpriced({ context, record, before }: SaveWork<Purch
 /** Lines that come later than they are wanted, by the lead times. */
 async function lateLines(context: Context, record: PurchaseOrderRecord, order: Head) {
   const lines = plannedLines(record);
-  const found = await leadTimes(
-    context,
-    order,
-    lines.map(({ material_id }) => String(material_id)),
-  );
+  const found = await leadTimes(context, order, materialsIn(lines));
   return lines.flatMap((line) => {
     const lead = found[String(line.material_id)];
     return lead && String(line.required_date) < addDays(order.order_date, lead.days) ? [lead] : [];

@@ -323,6 +323,17 @@ describe("转采购订单", () => {
     await transition(world, { context: buyer, id, name: "cancel", more: { reason: "测试" } });
   });
 
+  test("需求行上没有物料，如转单的人看不到它：在行上说明，不出错", async () => {
+    const line = (await commitOf(await inForce(), supplierA)).lines[0]?.id ?? "";
+    const values = {
+      ...{ supplier_id: supplierA, company_id: world.ids.company, factory_id: factory1, order_date: TODAY },
+      items: [{ demand_line: line, qty: "1", required_date: TODAY }],
+    };
+    const made = createRecord(await world.as("buyerA"), { screen: world.screen(ORDER), values });
+    const { complaints } = await refusal(made, "invalid");
+    expect(complaints.map(({ field }) => field)).toContain("items.0.material_id");
+  });
+
   test("计划员也可以转；没有价格的说明原因", async () => {
     const week = nextWeek();
     const plan = await inForce({
