@@ -167,6 +167,9 @@ function supplierOf(random: DemoRandom, suppliers: number): number {
   return roll <= 38 ? 1 : random.whole(0, suppliers - 1);
 }
 
+/** What the first of each fate are: no kind of order depends on chance. */
+const TYPES: readonly PlannedOrder["type"][] = ["standard", "standard", "sample", "call_off"];
+
 /** Some two hundred orders of the last eighteen months in every state, oldest first. */
 export function planOrders(suppliers: number, today: string, random: DemoRandom): PlannedOrder[] {
   const orders = FATES.flatMap(({ count, least, most, wantedIn, steps }) =>
@@ -177,7 +180,7 @@ export function planOrders(suppliers: number, today: string, random: DemoRandom)
         supplier,
         orderDate: addDays(today, -random.whole(least, most)),
         urgent: random.percent(12),
-        type: random.percent(82) ? "standard" : random.percent(75) ? "call_off" : "sample",
+        type: TYPES[position] ?? (random.percent(88) ? "standard" : "call_off"),
         steps: steps(random),
         ...(wantedIn === undefined ? {} : { wanted: addDays(today, random.whole(0, wantedIn)) }),
       };

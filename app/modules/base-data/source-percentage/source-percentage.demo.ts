@@ -44,14 +44,14 @@ async function boughtFromSeveral(pen: DemoPen, suppliers: readonly DemoSupplier[
   const orders = await unscopedRows(
     context,
     ORDER,
-    ["id", "supplier_id", "factory_id"],
+    ["id", "number", "supplier_id", "factory_id"],
     // Samples are no measure of what is bought in one go.
     [where.set("released_at"), where.not(where.eq("state", "cancelled")), where.not(where.eq("order_type", "sample"))],
   );
   const lines = await unscopedLines(context, {
     entityKey: ORDER,
     lines: "items",
-    columns: ["root_id", "material_id", "qty"],
+    columns: ["root_id", "line_no", "material_id", "qty"],
     where: [
       where.oneOf(
         "root_id",
@@ -61,6 +61,9 @@ async function boughtFromSeveral(pen: DemoPen, suppliers: readonly DemoSupplier[
   });
   const admitted = new Set(suppliers.flatMap(({ id, isAdmitted }) => (isAdmitted ? [id] : [])));
   const orderOf = new Map(orders.map((one) => [one.id, one]));
+  // Rows come in no order, and the demo is the same wherever it is loaded.
+  const placeOf = (line: (typeof lines)[number]) => String(orderOf.get(line.root_id)?.number);
+  lines.sort((a, b) => placeOf(a).localeCompare(placeOf(b)) || a.line_no - b.line_no);
   const found = new Map<string, { bought: Bought; counts: Map<string, number> }>();
   for (const { root_id, material_id, qty } of lines) {
     const order = orderOf.get(root_id);
@@ -74,12 +77,12 @@ async function boughtFromSeveral(pen: DemoPen, suppliers: readonly DemoSupplier[
     found.set(key, known);
   }
   const several = [...found.values()].flatMap(({ bought, counts }) => {
-    const ranked = [...counts].sort(([a, many], [b, few]) => few - many || (a < b ? -1 : 1)).map(([id]) => id);
+    const ranked = [...counts].sort(([, many], [, few]) => few - many).map(([id]) => id);
     return ranked.length < 2 ? [] : [{ ...bought, suppliers: ranked.slice(0, 3) }];
   });
   const taken = new Set<string>();
   return several
-    .sort((a, b) => b.suppliers.length - a.suppliers.length || (a.material_id < b.material_id ? -1 : 1))
+    .sort((a, b) => b.suppliers.length - a.suppliers.length)
     .filter(({ material_id }) => !taken.has(material_id) && taken.add(material_id))
     .slice(0, MATERIALS);
 }

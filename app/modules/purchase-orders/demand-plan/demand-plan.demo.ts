@@ -29,15 +29,23 @@ async function materialsOf(pen: DemoPen): Promise<Planned[]> {
   const rows = await unscopedRows(
     context,
     SHARES,
-    ["material_id", "factory_id", "min_split_qty"],
+    ["number", "material_id", "factory_id", "min_split_qty"],
     [where.eq("state", "active"), where.set("factory_id")],
   );
+  // Rows come in no order, and the demo is the same wherever it is loaded.
+  rows.sort((a, b) => String(a.number).localeCompare(String(b.number)));
   // Shares of one material follow each other in time.
   const found = new Map<string, Planned>();
   for (const { material_id, factory_id, min_split_qty } of rows)
     if (factory_id !== null)
       found.set(`${factory_id} ${material_id}`, { material_id, factory_id, lot: min_split_qty ?? "100" });
   return [...found.values()];
+}
+
+/** The factory that most is planned for: of two the first. */
+function busiest(factories: readonly string[]): string | undefined {
+  const countOf = (factory: string) => factories.filter((one) => one === factory).length;
+  return [...new Set(factories)].sort((a, b) => countOf(b) - countOf(a))[0];
 }
 
 function mondayAgo(pen: DemoPen, weeks: number): string {
@@ -100,16 +108,18 @@ class Planning {
     await applyTransition(context, { entity, id, name, ...(reason === undefined ? {} : { reason }) });
   }
 
-  /** Suppliers that sign in answer: to everything, but a little less in the last week. */
+  /** Suppliers that sign in answer, as long as one is left that has not: to everything, but a little less in the last week. */
   async answer(planId: string): Promise<void> {
     const { pen } = this;
     const system = pen.context(pen.now);
     const commits = await unscopedRows(system, COMMIT, ["id", "supplier_id"], [where.eq("plan_id", planId)]);
     const entity = pen.screen(COMMIT).entity;
+    let unanswered = commits.length;
     for (const account of ["supplier1", "supplier2"]) {
       const person = await pen.person(account);
       const own = commits.find(({ supplier_id }) => supplier_id === person.supplierId);
-      if (!own) continue;
+      if (!own || unanswered === 1) continue;
+      unanswered -= 1;
       const { record } = await openRecord(system, { entity, id: own.id });
       const lines = linesOf(record, "items");
       const lineInput = Object.fromEntries(
@@ -127,7 +137,8 @@ class Planning {
   async order(planId: string): Promise<void> {
     const { pen } = this;
     const system = pen.context(pen.now);
-    const commits = await unscopedRows(system, COMMIT, ["id"], [where.eq("plan_id", planId)]);
+    const commits = await unscopedRows(system, COMMIT, ["id", "number"], [where.eq("plan_id", planId)]);
+    commits.sort((a, b) => String(a.number).localeCompare(String(b.number)));
     const buyer = pen.context(pen.now, await pen.person("buyer1"));
     for (const { id } of commits.slice(0, 3)) {
       const [line] = await unscopedLines(system, {
@@ -151,7 +162,7 @@ class Planning {
 /** Plans of demand in every state: replaced by a newer one, in force with answers and orders, closed, and a draft of next week. */
 export async function demoDemandPlans(pen: DemoPen): Promise<void> {
   const planned = await materialsOf(pen);
-  const [factory] = planned.map(({ factory_id }) => factory_id);
+  const factory = busiest(planned.map(({ factory_id }) => factory_id));
   if (factory === undefined) return;
   const planning = new Planning(pen, planned);
   const [closedWeek, before, now] = [mondayAgo(pen, 2), mondayAgo(pen, 1), mondayAgo(pen, 0)];
