@@ -22,9 +22,10 @@ const MOST = 5000;
 
 /**
  * For the materials of the case that stay in it: the supplier's newest price beside the lowest and the median of those of others that hold today.
- * Only for whoever may read prices, of prices they may read.
+ * Only for staff who may read prices, of prices they may read.
  */
 export async function pricePosition(context: Context, record: AdmissionRecord): Promise<RecordTable[]> {
+  if (context.actor.supplierId) return [];
   const screen = screenFor(context, PRICE, "get");
   const materials = [
     ...new Set(record.materials.flatMap((row) => (row.is_dropped || !row.material_id ? [] : [row.material_id]))),
