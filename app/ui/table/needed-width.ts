@@ -124,10 +124,14 @@ export function linesStack(
 /** A piece beyond this (in digits; a Chinese character is two) may wrap anywhere, other texts at their blanks only. */
 const LONG_PIECE = 24;
 
+/** A day and a time: the browser would break the day at its hyphens, too. */
+const MOMENT = /^\d{4}-\d\d-\d\d /;
+
 /** Where a text may wrap. */
-export function wrapOf(text: string): "blanks" | "anywhere" | undefined {
+export function wrapOf(text: string): "blanks" | "moment" | "anywhere" | undefined {
   const hasBlanks = text.includes(" ");
   if (text.length * 2 > LONG_PIECE && text.split(" ").some(isLong)) return "anywhere";
+  if (MOMENT.test(text)) return "moment";
   return hasBlanks ? "blanks" : undefined;
 }
 

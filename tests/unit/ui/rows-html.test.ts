@@ -73,6 +73,7 @@ describe("表格的行", () => {
 
   test("长的词可在任何处折行，其余只在空格处", () => {
     expect(drawn(table([row(["A B"])]))).toContain('data-wrap="blanks"');
+    expect(drawn(table([row(["2026-11-28 14:00"])]))).toContain('data-wrap="moment"');
     expect(drawn(table([row(["一二三四五六七八九十一二三"])]))).toContain('data-wrap="anywhere"');
     expect(drawn(table([row(["一二三四五六七八九十一二"])]))).not.toContain("data-wrap");
   });
