@@ -26,6 +26,7 @@ const temporary = mkdtempSync(path.join(temporaryFolder(), "portal-test-"));
 // A test that starts a database server of its own as root hands it to another user, who has to get through here.
 chmodSync(temporary, 0o711);
 process.env.TMPDIR = temporary;
+/** The promise of it. */
 let postgres;
 for (const [signal, code] of [
   ["SIGINT", 130],
@@ -68,36 +69,47 @@ async function testEverything() {
     ...(plan.e2e.length > 0 ? ["postgres", "browser", "proxy"] : []),
   ]);
   // An installation waits for the network; none of these needs what it brings.
-  const [isBuilt] = await Promise.all([buildAndUnits(), checkTypes(), prepared]);
+  const types = checkTypes();
+  const build = buildProduct();
+  const units = build.then(runUnits);
+  // The demo takes the core that the types have left, while the units have the other.
+  const demo = Promise.all([build, types, prepared]).then(([isBuilt]) => loadDemo(isBuilt, engines));
+  demo.catch(() => undefined); // awaited below
+  const [isBuilt] = await Promise.all([build, units, types, prepared]);
   if (engines.length > 0) {
-    if (needsServer || plan.e2e.length > 0) postgres = await startPostgres();
     if (plan.live) for (const [engine, files] of engines) await integration(engine, files);
-    else await sideBySide(engines, isBuilt);
+    else await sideBySide(engines, demo);
   }
+  await demo;
   if (plan.e2e.length > 0 && isBuilt) {
-    postgres ??= await startPostgres();
-    const env = { TEST_DATABASE_URL: postgres.url };
+    const env = { TEST_DATABASE_URL: (await withPostgres()).url };
     await run({ label: "浏览器", project: "e2e", file: "e2e", files: plan.e2e, env });
   }
 }
 
 /** Both engines at once. The embedded one keeps a core busy: it begins when the demo, which it copies for one of its files, is loaded. */
-async function sideBySide(engines, isBuilt) {
-  const demo = plan.e2e.length > 0 && isBuilt ? loadDemo() : undefined;
-  await Promise.all([
-    demo,
-    ...engines.map(async ([engine, files]) => {
+async function sideBySide(engines, demo) {
+  await Promise.all(
+    engines.map(async ([engine, files]) => {
       if (engine === "embedded") await demo;
       await integration(engine, files);
     }),
-  ]);
+  );
+}
+
+/** The server of this run, started by whoever needs it first. */
+function withPostgres() {
+  postgres ??= startPostgres();
+  return postgres;
 }
 
 /** What all browsers' files and the demo's own tests begin with, see tests/e2e/support/demo-base.ts. */
-async function loadDemo() {
+async function loadDemo(isBuilt, engines) {
+  if (plan.live || !isBuilt || plan.e2e.length === 0 || engines.length === 0) return;
+  const { url } = await withPostgres();
   const folder = path.join(temporary, "demo");
   const program = "tests/e2e/support/demo-process.ts";
-  const env = { TEST_DATABASE_URL: postgres.url };
+  const env = { TEST_DATABASE_URL: url };
   const outcome = await runProgram(root, {
     label: "演示数据",
     program,
@@ -116,23 +128,24 @@ async function checkTypes() {
 }
 
 /** Whether the product is built, where that is asked for. */
-async function buildAndUnits() {
-  let isBuilt = true;
-  if (plan.build) {
-    const env = { NODE_ENV: "production" };
-    const { said, ...outcome } = await runProgram(root, { label: "构建", program: "scripts/build.mjs", env });
-    isBuilt = outcome.failed === 0;
-    if (isBuilt) console.log(said.trimEnd().split("\n").at(-1));
-    else add(outcome);
-  }
-  if (plan.unit.length > 0) await run({ label: "单元", project: "unit", file: "unit", files: plan.unit });
+async function buildProduct() {
+  if (!plan.build) return true;
+  const env = { NODE_ENV: "production" };
+  const { said, ...outcome } = await runProgram(root, { label: "构建", program: "scripts/build.mjs", env });
+  const isBuilt = outcome.failed === 0;
+  if (isBuilt) console.log(said.trimEnd().split("\n").at(-1));
+  else add(outcome);
   return isBuilt;
 }
 
-function integration(engine, files) {
+async function runUnits() {
+  if (plan.unit.length > 0) await run({ label: "单元", project: "unit", file: "unit", files: plan.unit });
+}
+
+async function integration(engine, files) {
   const env = {
     TEST_ENGINE: engine,
-    ...(engine === "server" ? { TEST_DATABASE_URL: postgres.url } : {}),
+    ...(engine === "server" ? { TEST_DATABASE_URL: (await withPostgres()).url } : {}),
   };
   const label = `集成（${ENGINE_NAMES[engine]}）`;
   return run({ label, project: "integration", file: `integration-${engine}`, files, env });
@@ -145,7 +158,8 @@ async function run(one) {
 }
 
 async function cleanUp() {
-  await postgres?.stop();
+  const server = await postgres?.catch(() => undefined); // what kept it from starting is told already
+  await server?.stop();
   rmSync(temporary, { recursive: true, force: true, maxRetries: 3 });
 }
 

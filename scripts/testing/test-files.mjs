@@ -40,6 +40,11 @@ const ONE_ENGINE = [
   // When something is due, what is told of it, and that a kill in between repeats and loses nothing: how each engine recovers, storage says on
   // both.
   [/^jobs\/(deadlines|killed-deadlines|digests)\./, "server"],
+  // Which rows a list finds and in which order, what a question of the gate finds: SQL that both engines read alike. That an engine carries a
+  // run of a job to its end, jobs/by-hand and jobs/owners say on both.
+  [/^lists\/list-query\./, "server"],
+  [/^queries\//, "server"],
+  [/^jobs\/runs\./, "server"],
   // What the edge refuses reaches no driver; where it fails to, this is the one that complains.
   [/^rest\/hostile\./, "server"],
 ];
