@@ -28,7 +28,7 @@ export class PreparedStatements {
     if (text.startsWith(PLANNED_ANEW)) return undefined;
     const known = this.#seen.get(text);
     if (!known) {
-      if (this.#seen.size >= MOST_REMEMBERED) this.#seen.clear();
+      if (this.#seen.size >= MOST_REMEMBERED) this.#forget();
       this.#named += 1;
       this.#seen.set(text, { times: 1, name: `s${this.#named}` });
       return undefined;
@@ -38,6 +38,15 @@ export class PreparedStatements {
     const kept = this.#kept.get(connection) ?? new Set();
     this.#kept.set(connection, kept.add(known.name));
     return known.name;
+  }
+
+  /**
+   * Forgets statements that came once or twice, of which there are ever new ones. Those that are kept go on under their names: under new
+   * ones every connection would have them planned anew.
+   */
+  #forget(): void {
+    for (const [text, { times }] of this.#seen) if (times < WORTH_KEEPING) this.#seen.delete(text);
+    if (this.#seen.size > MOST_REMEMBERED / 2) this.#seen.clear();
   }
 
   /** True when the connection holds so many that a new one should take its place. */
