@@ -79,13 +79,23 @@ export async function insertAudits(connection: Connection, rows: readonly AuditR
     ...{ passed: row.passed ?? [], factory_id: row.scope?.factoryId, purchase_group_id: row.scope?.purchaseGroupId },
     suppliers: row.suppliers,
   }));
+  // Whose staff reads a warning is only asked where one was passed: a lateral join would call the function for every row.
+  const isWarned = rows.some(({ passed = [] }) => passed.length > 0);
+  const [factory, group, hangsOn] = isWarned
+    ? [
+        sql`coalesce(factory_id, hangs_on.factory)`,
+        sql`coalesce(purchase_group_id, hangs_on.purchase_group)`,
+        sql`left join lateral (
+        select found.factory, found.purchase_group from scope_of_warned(happened.entity, happened.record_id) as found
+        where happened.passed <> '[]') as hangs_on on true`,
+      ]
+    : [sql`factory_id`, sql`purchase_group_id`, sql``];
   await sql`insert into audit_log (id, at, user_id, user_name, user_supplier_id, entity, record_id, record_number, action, label, changes, reason, staff_changes, staff_reason, request_id, ip, channel, passed, factory_id, purchase_group_id, suppliers)
     select id, at, user_id, user_name, user_supplier_id, entity, record_id, record_number, action, label, changes, reason, staff_changes, staff_reason, request_id, ip, channel, passed,
-      coalesce(factory_id, hangs_on.factory), coalesce(purchase_group_id, hangs_on.purchase_group), suppliers
-    from jsonb_populate_recordset(null::audit_log, ${JSON.stringify(stored)}::jsonb) as happened
-      left join lateral (
-        select found.factory, found.purchase_group from scope_of_warned(happened.entity, happened.record_id) as found
-        where happened.passed <> '[]') as hangs_on on true`.execute(connection);
+      ${factory}, ${group}, suppliers
+    from jsonb_populate_recordset(null::audit_log, ${JSON.stringify(stored)}::jsonb) as happened ${hangsOn}`.execute(
+    connection,
+  );
 }
 
 /**

@@ -25,12 +25,10 @@ function refs(columns: readonly string[], alias?: string): RawBuilder<unknown> {
 /** Which of these keys are posted already. */
 export async function selectPostedKeys(connection: Connection, { table, rows }: PostedRows): Promise<string[]> {
   const keys = JSON.stringify(rows.map(({ posting_key }) => posting_key));
-  // The tenant leads the index of the keys: without it the whole journal would be read.
+  // The tenant leads the index of the keys: without it the whole journal would be read. As a list the keys would be compared one by one.
   const { rows: found } = await sql<{ posting_key: string }>`
-    select posting_key from ${sql.table(table)}
-    where tenant_id = 1 and posting_key = any (array(select jsonb_array_elements_text(${keys}::jsonb)))`.execute(
-    connection,
-  );
+    select t.posting_key from jsonb_array_elements_text(${keys}::jsonb) as w(posting_key)
+      join ${sql.table(table)} as t on t.tenant_id = 1 and t.posting_key = w.posting_key`.execute(connection);
   return found.map(({ posting_key }) => posting_key);
 }
 

@@ -277,6 +277,11 @@ interface LinesUpdate {
   nested: boolean;
 }
 
+/** Most values stay as they are: only others are compared as what is stored of them. */
+function isSameValue(value: unknown, other: unknown): boolean {
+  return value === other || JSON.stringify(value) === JSON.stringify(other);
+}
+
 async function updateLines(context: Context, update: LinesUpdate): Promise<void> {
   const { entity, map, path, parentTable, rootId, before, after, nested } = update;
   const connection = context.services.database.connection();
@@ -294,7 +299,7 @@ async function updateLines(context: Context, update: LinesUpdate): Promise<void>
       }
       const values = Object.fromEntries(
         Object.entries(stored(lines.fields, row)).filter(
-          ([field, value]) => JSON.stringify(value) !== JSON.stringify(fieldValue(known, field)),
+          ([field, value]) => !isSameValue(value, fieldValue(known, field)),
         ),
       );
       if (known.line_no !== row.line_no) values.line_no = row.line_no;

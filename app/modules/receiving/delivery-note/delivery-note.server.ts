@@ -432,6 +432,7 @@ export const deliveryNoteServer: EntityServer<"receiving/delivery-note"> = {
     const { record } = await openRecord(context, {
       entity: context.services.registry.entity("receiving/delivery-note"),
       id: rootId,
+      wanted: { labels: false },
     });
     const note = noteFacts.parse(record);
     // A supplier's own steps draw nothing on its note.
