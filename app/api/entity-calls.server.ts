@@ -7,7 +7,6 @@ import { choiceLabel } from "~/engine/entity/dictionary";
 import type { Screen } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
 import { callsPath } from "~/engine/openapi/entity-calls.server";
-import { convert, MOST_CONVERTED, requireConversion } from "~/engine/operations/conversion.server";
 import { type ListQuery, listRecords, requireKnown } from "~/engine/operations/list.server";
 import { openRecord } from "~/engine/operations/records.server";
 import { removeRecord } from "~/engine/operations/remove.server";
@@ -40,11 +39,6 @@ const batchItems = z
   .array(z.object({ id: z.string().uuid(), version: z.number().int().max(MOST_VERSION) }).strict())
   .min(1)
   .max(MOST_IDS);
-
-const chosenLines = z
-  .array(z.object({ line: z.string().uuid(), quantity: z.string().max(40) }).strict())
-  .min(1)
-  .max(MOST_CONVERTED);
 
 export interface Target {
   entity: AnyEntity;
@@ -220,21 +214,6 @@ export function entityCalls(app: Hono<RestEnv>): void {
         ...repeatId(c.req.raw, body),
       }),
     );
-  });
-
-  app.post(`${base}/convert/:conversion`, async (c) => {
-    const context = c.get("context");
-    const { screen } = target(context, c.req.param("module"), c.req.param("noun"), "add");
-    const body = await jsonBody(c.req.raw);
-    const name = c.req.param("conversion");
-    requireConversion(context, screen, name);
-    requireOnly(body, ["rows", "requestId"]);
-    const rows = chosenLines.safeParse(body.rows);
-    if (!rows.success)
-      throw new AppError("malformed", {
-        message: `参数格式不正确：rows 须为1到${MOST_CONVERTED}个，各有 line 和 quantity`,
-      });
-    return success(await convert(context, { screen, name, rows: rows.data, ...repeatId(c.req.raw, body) }));
   });
 
   app.get(`${base}/:id`, async (c) => {

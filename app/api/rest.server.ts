@@ -9,6 +9,7 @@ import type { Env } from "~/env.server";
 import { accountCalls } from "./account-calls.server";
 import { assignCalls } from "./assign-calls.server";
 import { contractBaseCalls } from "./contract-base-calls.server";
+import { conversionCalls } from "./conversion-calls.server";
 import { dictionaryCalls } from "./dictionary-calls.server";
 import { entityCalls } from "./entity-calls.server";
 import { failure } from "./envelope.server";
@@ -102,6 +103,8 @@ export function createRest(parts: { env: Env; log: Logger; engine: EngineService
   resourceCalls(app);
   // Before the general pattern, in which `export` would be an id.
   outputCalls(app, parts);
+  // Before the general pattern, in which `convert` would be an id.
+  conversionCalls(app);
   entityCalls(app);
 
   app.notFound((c) => failure(new AppError("not_found", { message: "接口不存在" }), c.get("requestId")));

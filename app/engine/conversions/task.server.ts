@@ -14,10 +14,17 @@ import { AppError } from "../errors";
 import { numberBy } from "../numbering/numbers.server";
 import { audit } from "../operations/audit.server";
 import { changesBetween } from "../operations/changes.server";
-import { groupKeyOf, linesToConvert, type ReadyConversion } from "../operations/conversion.server";
+import {
+  type ChosenLine,
+  groupKeyOf,
+  linesToConvert,
+  type ReadyConversion,
+  requireChosen,
+} from "../operations/conversion.server";
 import { blankRecord } from "../operations/initial-values.server";
+import type { OpenLine } from "../operations/open-lines.server";
 import { mayOnScreen, requireAction } from "../operations/scope.server";
-import { onceAs, reading } from "../operations/transaction.server";
+import { onceAs } from "../operations/transaction.server";
 import { insertRecord } from "../operations/write.server";
 import { limitFor } from "../parameters.server";
 import { recordPath } from "../screen/address";
@@ -25,6 +32,8 @@ import { recordPath } from "../screen/address";
 export const CONVERSION_TASK = "system-management/conversion-task";
 /** Handler of the job that makes the documents. */
 export const CONVERSION_JOB = "conversions";
+/** Lines that a call may name one by one: about as many as its body holds. How many a task holds, a parameter says. */
+export const MOST_TASK_ROWS = 10_000;
 /** Rows of one table on the page of a task. */
 const SHOWN = 500;
 
@@ -50,62 +59,79 @@ export function mayConvertLater(context: Context, conversion: ReadyConversion): 
   );
 }
 
-const begunSchema = z.object({ id: z.string() });
+const begunSchema = z.object({ id: z.string(), number: z.string(), version: z.number(), total: z.number() });
+/** A task that was kept: what is needed to start it, and how many lines it holds. */
+export type BegunConversion = z.infer<typeof begunSchema>;
+
+/** Which lines are to be made into documents: all open ones that fit, or these. */
+export type AskedLines =
+  | {
+      wanted: Omit<Parameters<typeof linesToConvert>[2], "page" | "any">;
+      /** Quantities the person typed, by line; of the others all that is open. */
+      typed: ReadonlyMap<string, string>;
+    }
+  | { rows: readonly ChosenLine[] };
 
 /**
- * Keeps the open lines that fit as a task of the person, who looks at how many they are and starts it. Nothing is made yet.
- * @param wanted which lines
- * @param typed quantities the person typed, by line; of the others all that is open
+ * Keeps the open lines that fit, or those that were chosen, as a task of the person, who looks at how many they are and starts it. Nothing
+ * is made yet.
  * @param requestId the second request of the same id gets the answer of the first
- * @throws AppError("forbidden"), "invalid" where no line fits or too many do
+ * @throws AppError("forbidden"), "invalid" where no line fits, too many do or a chosen one has nothing left, "not_found" for a chosen one
+ * outside the person's reach
  */
 export async function beginConversion(
   context: Context,
   conversion: ReadyConversion,
-  {
-    wanted,
-    typed,
-    requestId,
-  }: {
-    wanted: Omit<Parameters<typeof linesToConvert>[2], "page" | "any">;
-    typed: ReadonlyMap<string, string>;
-    requestId?: string;
-  },
-): Promise<{ id: string }> {
+  { requestId, ...asked }: AskedLines & { requestId?: string },
+): Promise<BegunConversion> {
   if (!mayConvertLater(context, conversion)) throw new AppError("forbidden");
   requireAction(context, conversion.screen.entity, "add", conversion.screen);
   const screen = taskScreen(context);
   const { entity } = screen;
-  // More than one task holds are made by a second one.
-  const most = await limitFor(context, "conversion.taskLines");
-  const lines = await reading(context, () =>
-    linesToConvert(context, conversion, { ...wanted, page: { size: most + 1 } }),
-  );
-  if (lines.length === 0) throw new AppError("invalid", { message: "没有符合条件的行，请换个条件查找" });
-  if (lines.length > most) throw new AppError("invalid", { message: `符合条件的超过${most}行，请缩小范围后分次生成` });
   const target = `${conversion.screen.area}/${conversion.screen.key}`;
-  return onceAs(context, {
+  const what = "rows" in asked ? asked.rows : [asked.wanted, [...asked.typed]];
+  return onceAs<BegunConversion>(context, {
     requestId,
-    asked: ["convert-later", target, conversion.name, lines.map(({ id }) => id)],
+    // What was asked, not what was found: a repeat comes when its lines may be used up.
+    asked: ["convert-later", target, conversion.name, what],
     kept: begunSchema,
     work: async () => {
+      const lines = await linesAsked(context, conversion, asked);
       const record: AnyRecord = {
         ...blankRecord(context, screen),
         ...{ target, target_label: conversion.screen.noun, conversion: conversion.name },
         ...{ conversion_label: conversion.label, total_count: lines.length },
       };
-      record.number = await numberBy(context, { rule: screen.number ?? "", entity, record });
+      const number = await numberBy(context, { rule: screen.number ?? "", entity, record });
+      record.number = number;
       await insertRecord(context, entity, record);
-      const rows = lines.map((line, at) => ({
+      const rows = lines.map(({ line, quantity }, at) => ({
         ...{ id: context.services.newId(), rowNo: at + 1, lineId: line.id, label: line.label },
-        ...{ groupKey: groupKeyOf(conversion, line), quantity: typed.get(line.id) ?? line.open },
+        ...{ groupKey: groupKeyOf(conversion, line), quantity },
       }));
       await insertConversionRows(context.services.database.connection(), record.id, rows);
       const changes = await changesBetween(context, entity, null, record);
       await audit(context, entity, record, { action: "create", label: "选择行", changes, reason: null });
-      return { id: record.id };
+      return { id: record.id, number, version: record.version, total: lines.length };
     },
   });
+}
+
+async function linesAsked(
+  context: Context,
+  conversion: ReadyConversion,
+  asked: AskedLines,
+): Promise<{ line: OpenLine; quantity: string }[]> {
+  // More than one task holds are made by a second one.
+  const most = await limitFor(context, "conversion.taskLines");
+  if ("rows" in asked) {
+    if (asked.rows.length > most) throw new AppError("invalid", { message: `一次最多选择${most}行，请分次生成` });
+    return requireChosen(context, conversion, asked.rows);
+  }
+  const lines = await linesToConvert(context, conversion, { ...asked.wanted, page: { size: most + 1 } });
+  if (lines.length === 0) throw new AppError("invalid", { message: "没有符合条件的行，请换个条件查找" });
+  if (lines.length > most) throw new AppError("invalid", { message: `符合条件的超过${most}行，请缩小范围后分次生成` });
+  return lines.map((line) => ({ line, quantity: asked.typed.get(line.id) ?? line.open }));
 }
 
 /** How the lines of a task stand. */

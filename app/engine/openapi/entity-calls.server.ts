@@ -1,7 +1,6 @@
 import { may, transitionRight } from "../access/permissions";
 import type { Context } from "../context.server";
 import type { Action, AnyEntity, AnyTransition, Field } from "../entity";
-import type { Conversion } from "../entity/conversions";
 import { linesAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
 import { isSearched } from "../entity/search-fields";
@@ -9,11 +8,11 @@ import { mayExportLater } from "../exports/task.server";
 import { filePlaceAt, filePlaces } from "../files/file-fields";
 import { PIECE_BYTES, uploadTargets } from "../files/upload.server";
 import { takesComments } from "../operations/comments.server";
-import { MOST_CONVERTED } from "../operations/conversion.server";
 import { filterField } from "../operations/filters";
 import { mayTransition } from "../operations/scope.server";
 import { withKnownParameters } from "../parameters.server";
 import type { Call } from "./call";
+import { conversionCallsOf } from "./conversion-calls.server";
 import { askedSchema, inputSchema, recordSchema } from "./entity-schema.server";
 import { nullable, type Schema } from "./field-schema";
 
@@ -76,17 +75,7 @@ export function entityCallsOf(context: Context, entity: AnyEntity): Call[] {
       body: inputSchema(context, entity, "create"),
       result: saved,
     });
-  if (adding)
-    for (const [conversion, { label }] of Object.entries<Conversion>(entity.conversions ?? {}))
-      add({
-        method: "post",
-        path: `${base}/convert/${conversion}`,
-        summary: `${name}：${label}`,
-        permission: `${adding.key}.add`,
-        body: CONVERTED_LINES,
-        result: { type: "object", properties: { made: { type: "array", items: saved } }, required: ["made"] },
-        note: "line 是来源单据行的 id；要么全部生成，要么一张也不生成。",
-      });
+  if (adding) for (const call of conversionCallsOf(context, { screen: adding, base, saved })) add(call);
   const editing = allowed("edit");
   if (editing)
     add({
@@ -376,28 +365,6 @@ function batchSchema(one: Schema): Schema {
 const TEXT: Schema = { type: "string" };
 
 const QUICK_SEARCH: Schema = { type: "string", title: "快速查找", description: "名称的一部分、编码或拼音首字母" };
-
-/** Chosen lines of other documents, and how much of each. */
-const CONVERTED_LINES: Schema = {
-  type: "object",
-  properties: {
-    rows: {
-      type: "array",
-      items: {
-        type: "object",
-        properties: {
-          line: { type: "string" },
-          quantity: { type: "string", pattern: "^\\d+(\\.\\d+)?$", format: "numeric(18,3)" },
-        },
-        required: ["line", "quantity"],
-      },
-      minItems: 1,
-      maxItems: MOST_CONVERTED,
-    },
-    requestId: TEXT,
-  },
-  required: ["rows"],
-};
 
 const TEXTS: Schema = { type: "array", items: TEXT };
 

@@ -146,8 +146,6 @@ export async function convert(
   const conversion = requireConversion(context, screen, name);
   if (rows.length > MOST_CONVERTED)
     throw new AppError("malformed", { message: `一次最多选择${MOST_CONVERTED}行，请减少选择` });
-  if (new Set(rows.map(({ line }) => line)).size < rows.length)
-    throw new AppError("malformed", { message: "参数格式不正确：同一行只能选择一次" });
   return onceAs<Converted>(context, {
     requestId,
     asked: ["convert", screen.key, name, rows],
@@ -162,7 +160,7 @@ export async function convert(
 }
 
 /** A chosen line with where it stood in what was sent. */
-interface Placed {
+export interface Placed {
   line: OpenLine;
   quantity: string;
   position: number;
@@ -174,7 +172,28 @@ async function grouped(
   rows: readonly ChosenLine[],
   unoffered: boolean,
 ): Promise<Placed[][]> {
+  const groups = new Map<string, Placed[]>();
+  for (const placed of await requireChosen(context, conversion, rows, unoffered)) {
+    const key = groupKeyOf(conversion, placed.line);
+    groups.set(key, [...(groups.get(key) ?? []), placed]);
+  }
+  return [...groups.values()];
+}
+
+/**
+ * Chosen lines with what is known of them, in the order they were sent.
+ * @throws AppError("not_found") for a line that does not exist or lies outside the person's reach, AppError("invalid") with complaints at
+ * `rows.<n>.quantity`
+ */
+export async function requireChosen(
+  context: Context,
+  conversion: ReadyConversion,
+  rows: readonly ChosenLine[],
+  unoffered = false,
+): Promise<Placed[]> {
   if (rows.length === 0) throw new AppError("invalid", { complaints: [{ field: "rows", message: "请至少勾选一行" }] });
+  if (new Set(rows.map(({ line }) => line.toLowerCase())).size < rows.length)
+    throw new AppError("malformed", { message: "参数格式不正确：同一行只能选择一次" });
   const ids = rows.map(({ line }) => line.toLowerCase());
   const asked = { ids, unoffered, page: { size: ids.length } };
   const known = new Set((await linesToConvert(context, conversion, { ...asked, any: true })).map(({ id }) => id));
@@ -182,17 +201,14 @@ async function grouped(
   if (ids.some((id) => !known.has(id))) throw new AppError("not_found", { message: "所选的行不存在或无权查看" });
   const open = new Map((await linesToConvert(context, conversion, asked)).map((line) => [line.id, line]));
   const complaints: Complaint[] = [];
-  const groups = new Map<string, Placed[]>();
-  for (const [position, row] of rows.entries()) {
+  const placed = rows.flatMap((row, position): Placed[] => {
     const line = open.get(ids[position] ?? "");
     const said = line ? quantityComplaint(conversion, row.quantity) : "该行已没有可以生成的数量，请取消勾选";
     if (said !== null) complaints.push({ field: `rows.${position}.quantity`, message: said });
-    if (!line || said !== null) continue;
-    const key = groupKeyOf(conversion, line);
-    groups.set(key, [...(groups.get(key) ?? []), { line, quantity: row.quantity, position }]);
-  }
+    return line && said === null ? [{ line, quantity: row.quantity, position }] : [];
+  });
   if (complaints.length > 0) throw new AppError("invalid", { complaints });
-  return [...groups.values()];
+  return placed;
 }
 
 /** Lines with the same key stand on one document. */

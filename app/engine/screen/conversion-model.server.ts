@@ -1,8 +1,8 @@
-import type { Condition } from "~/shared/condition";
 import { formatDecimal } from "~/shared/decimal";
 import type { Context } from "../context.server";
+import { lineFields, narrowed, narrowingFields } from "../conversions/narrowing.server";
 import { beginConversion, mayConvertLater, taskScreen } from "../conversions/task.server";
-import type { Complaint, Field, Fields, Value } from "../entity";
+import type { Complaint, Field, Value } from "../entity";
 import { date, quantity as quantityOf } from "../entity/field";
 import { kindOf } from "../entity/kinds";
 import { UUID } from "../entity/kinds/reference";
@@ -24,7 +24,7 @@ import { labelsBehind } from "../operations/labels.server";
 import { formulaBehind, unitOf } from "../operations/line-references.server";
 import type { OpenLine } from "../operations/open-lines.server";
 import { findChoice } from "../operations/references.server";
-import { mayRead, mayWrite, screenFor } from "../operations/scope.server";
+import { mayRead, screenFor } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
 import { conversionPath, listPath, recordPath } from "./address";
 import { controlOf, type ReferenceLists, referenceLists } from "./controls.server";
@@ -134,11 +134,11 @@ async function submitLater<T>(
   chosen: Chosen,
   { requestId, again }: Later<T>,
 ): Promise<T | { begun: string }> {
-  const { head, line, faults } = await narrowed(context, conversion, chosen);
+  const { wanted, faults } = await soughtIn(context, conversion, chosen);
   if (faults.size > 0) return again(chosen, NO_REFUSAL, 400);
   try {
     const { id } = await beginConversion(context, conversion, {
-      wanted: linesWanted(chosen, { head, line }),
+      wanted,
       typed: chosen.quantities,
       ...(requestId ? { requestId } : {}),
     });
@@ -180,57 +180,40 @@ function chosenIn(conversion: ReadyConversion, form: FormData, step: string): Ch
   };
 }
 
-/** References that narrow the list: the key of the documents, as far as this person may choose it. */
-function filterFields(context: Context, { screen, per }: ReadyConversion): [string, Field][] {
-  const { entity } = screen;
-  const state = Object.keys(entity.states ?? {})[0] ?? null;
-  return per.flatMap((name): [string, Field][] => {
-    const field: Field | undefined = entity.fields[name];
-    return field?.kind === "reference" && mayWrite(context, { entity, path: name, field, state })
-      ? [[name, field]]
-      : [];
-  });
-}
-
-interface Narrowed {
-  head: Condition[];
-  line: Condition[];
+/** What is looked for as the lines are asked for, and what of it is wrong by the name of its box. */
+interface Sought {
+  wanted: Omit<Parameters<typeof linesToConvert>[2], "page">;
   faults: Map<string, string>;
 }
 
-async function narrowed(context: Context, conversion: ReadyConversion, chosen: Chosen): Promise<Narrowed> {
-  const { head, line, faults }: Narrowed = { head: [], line: [], faults: new Map() };
-  if (chosen.sources.length > 0) head.push({ op: "in", column: "id", values: [...chosen.sources] });
-  for (const [name, field] of filterFields(context, conversion)) {
+async function soughtIn(context: Context, conversion: ReadyConversion, chosen: Chosen): Promise<Sought> {
+  const faults = new Map<string, string>();
+  const references: Record<string, readonly string[]> = {};
+  for (const [name, field] of narrowingFields(context, conversion)) {
     const typed = (chosen.filters[name] ?? "").trim();
-    const column = conversion.head[name];
-    if (typed === "" || column === undefined) continue;
+    if (typed === "" || conversion.head[name] === undefined) continue;
     const id = await findChoice(context, field, typed);
-    const side = column in lineFields(conversion) ? line : head;
-    if (id) side.push({ op: "eq", column, value: id });
+    if (id) references[name] = [id];
     else faults.set(name, `找不到${field.options.label}「${typed.slice(0, 40)}」`);
   }
-  const { day } = conversion;
   const [from = "", to = ""] = [chosen.filters[DAY_FROM], chosen.filters[DAY_TO]];
   const complaint = dayRangeComplaint(from, to);
   if (complaint) faults.set(DAY_FROM, complaint);
-  else if (day) {
-    if (from !== "") line.push({ op: "gte", column: day, value: from });
-    if (to !== "") line.push({ op: "lte", column: day, value: to });
-  }
-  return { head, line, faults };
+  const days = complaint ? (["", ""] as const) : ([from, to] as const);
+  const narrowing = narrowed(conversion, { sources: chosen.sources, references, days });
+  return { wanted: { ...narrowing, search: chosen.text }, faults };
 }
 
 async function draw(context: Context, conversion: ReadyConversion, chosen: Chosen, refusal: Refusal) {
   const { screen, label, field } = conversion;
-  const fields = filterFields(context, conversion);
+  const fields = narrowingFields(context, conversion);
   const lists = await referenceLists(
     context,
     screen,
     fields.map(([, one]) => one),
   );
-  const { head, line, faults } = await narrowed(context, conversion, chosen);
-  const found = await linesShown(context, conversion, chosen, { head, line });
+  const { wanted, faults } = await soughtIn(context, conversion, chosen);
+  const found = await linesShown(context, conversion, chosen, wanted);
   const rows = found.slice(0, pageSize(chosen));
   const shown = new Set(rows.map(({ id }) => id));
   const columns = shownColumns(context, conversion);
@@ -310,7 +293,7 @@ async function linesShown(
   context: Context,
   conversion: ReadyConversion,
   chosen: Chosen,
-  { head, line }: Pick<Narrowed, "head" | "line">,
+  wanted: Sought["wanted"],
 ): Promise<OpenLine[]> {
   if (chosen.chosenOnly) {
     const ids = [...chosen.ticked];
@@ -321,18 +304,9 @@ async function linesShown(
     return all.map((one) => ({ ...one, open: left.get(one.id) ?? "0" }));
   }
   return linesToConvert(context, conversion, {
-    ...linesWanted(chosen, { head, line }),
+    ...wanted,
     page: { size: PAGE_SIZE + 1, offset: (chosen.page - 1) * PAGE_SIZE },
   });
-}
-
-/** Which lines fit what is looked for. */
-function linesWanted({ text }: Chosen, { head, line }: Pick<Narrowed, "head" | "line">) {
-  return {
-    ...(head.length > 0 ? { where: { op: "all" as const, of: head } } : {}),
-    ...(line.length > 0 ? { lineWhere: { op: "all" as const, of: line } } : {}),
-    search: text,
-  };
 }
 
 function questionOf({ per, screen }: ReadyConversion): string {
@@ -345,11 +319,6 @@ interface ShownColumn {
   side: "head" | "line";
   name: string;
   field: Field;
-}
-
-/** Fields of the lines a conversion chooses from. */
-function lineFields({ source, field }: Pick<ReadyConversion, "source" | "field">): Fields {
-  return linesAt(source.lines, field.options.lines ?? "")?.fields ?? {};
 }
 
 function shownColumns(context: Context, { source, field, per, head, show = [] }: ReadyConversion): ShownColumn[] {

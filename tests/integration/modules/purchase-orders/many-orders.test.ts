@@ -11,6 +11,7 @@ import { TODAY } from "../../../support/clock";
 import type { AccountName } from "../../../support/company";
 import { confirmed, ORDER, refusal } from "../../../support/orders";
 import { move, recordOf } from "../../../support/receipts";
+import { call, signIn } from "../../../support/rest";
 import { setParameter } from "../../../support/sign-in";
 import { openWorld } from "../../../support/world";
 
@@ -184,6 +185,68 @@ describe("后台由需求生成订单", () => {
     expect(mayConvertLater(await world.as("buyerA"), await conversionOf())).toBe(true);
     await refusal(conversionOf("supplierA"), "forbidden");
     expect(mayConvertLater(await world.as("supplierA"), await conversionOf())).toBe(false);
+  });
+});
+
+describe("由接口在后台生成", () => {
+  const later = (token: string, body: object, name = "from_demand") =>
+    call(world, { token, method: "POST", path: `/v2/${ORDER}/convert/${name}/later`, body });
+
+  test("按条件收下全部行，核对行数后由任务的 start 开始；行用完以后重复发送答复不变，内容不同是 40004", async () => {
+    await asked({ lines: [corn, corn, corn] });
+    const other = await added({ supplier_id: supplierB, lines: [corn] });
+    const token = await signIn(world, "buyerA");
+    const body = { supplier_id: supplierA, week_start: ["", addDays(TODAY, 80)], requestId: "later-1" };
+    const begun = await later(token, body);
+    expect([begun.status, begun.body.message]).toEqual([200, "操作成功"]);
+    const { id, version, total } = Object(begun.body.result);
+    expect(total).toBe(2);
+    const started = await call(world, {
+      ...{ token, method: "POST", path: `/v2/sys/conversion-task/${id}/start`, body: { version } },
+    });
+    expect(started.status).toBe(200);
+    await work();
+    expect(await task(id)).toMatchObject({ state: "done", document_count: 1, done_count: 2 });
+    expect(await ordered(other)).toEqual([]);
+    expect((await later(token, body)).body.result).toEqual(begun.body.result);
+    expect((await later(token, { ...body, week_start: ["", ""] })).body.code).toBe(40004);
+    expect((await later(token, { ...body, requestId: "later-2" })).body).toMatchObject({
+      message: expect.stringContaining("没有符合条件的行"),
+    });
+  });
+
+  test("给出的行按给出的数量；用完的、不认识的、重复的行不收下", async () => {
+    const commit = await asked({ lines: [corn, corn] });
+    const [first = "", second = ""] = await lineIds(commit);
+    const token = await signIn(world, "buyerA");
+    const rows = [
+      { line: second, quantity: "4" },
+      { line: first, quantity: "6" },
+    ];
+    const { id } = Object((await later(token, { rows })).body.result);
+    await start(id);
+    await work();
+    expect((await ordered(commit)).map(({ qty }) => qty)).toEqual(["6.000", "4.000"]);
+    const answer = async (body: object) => {
+      const { status, body: said } = await later(token, body);
+      return [status, said.message, Object(said.result).errors];
+    };
+    const line = { line: first, quantity: "4" };
+    const all = await later(token, { rows: [line, { line: second, quantity: "0" }] });
+    expect(Object(all.body.result).errors).toEqual({ "rows.1.quantity": "数量须大于0" });
+    await later(token, { rows: [line], requestId: "rest" });
+    expect((await answer({ rows: [{ ...line, line: world.engine.newId() }] }))[1]).toBe("所选的行不存在或无权查看");
+    expect((await answer({ rows: [line, line] }))[1]).toContain("同一行只能选择一次");
+    expect((await answer({ rows: [] }))[0]).toBe(400);
+    expect((await answer({ rows: [line], q: "B" }))[1]).toContain("参数格式不正确：q");
+    expect((await answer({ week_start: ["2026-02-01", "2026-01-01"] }))[1]).toContain("开始日期不能晚于结束日期");
+    expect((await answer({ factory_id: "F01" }))[1]).toContain("factory_id 须为 id");
+  });
+
+  test("供应商、没有新建权限的人做不了；不在后台进行的操作没有这个接口", async () => {
+    expect((await later(await signIn(world, "supplierA"), {})).status).toBe(403);
+    expect((await later(await signIn(world, "warehouse"), {})).status).toBe(403);
+    expect((await later(await signIn(world, "buyerA"), {}, "from_stock")).status).toBe(404);
   });
 });
 
