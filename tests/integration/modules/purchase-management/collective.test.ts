@@ -226,6 +226,20 @@ describe("汇总需求", () => {
       "invalid",
     );
     expect(JSON.stringify(twice.complaints)).toContain(`计划行已加入集采${number}`);
+    // What the pool holds whole no inquiry draws: beyond the tolerance of the plan the chain refuses it, however it was typed.
+    const manager = await world.as("manager");
+    const inquiry = { screen: world.screen(RFQ), name: "from_plan", rows: [{ line: String(lines[0]), quantity: "1" }] };
+    expect((await refusal(convert(manager, inquiry), "invalid")).complaints[0]?.message).toContain(
+      "没有可以生成的数量",
+    );
+    const typed = createRecord(manager, {
+      screen: world.screen(RFQ),
+      values: {
+        ...{ title: "自行询价", company_id: world.ids.company, purchase_group_id: world.ids.group1 },
+        items: [{ plan_line: lines[0], material_id: box, factory_id: factory1, qty: "100", uom: "pcs" }],
+      },
+    });
+    expect((await refusal(typed, "invalid")).complaints[0]?.message).toContain("寻源数量超出计划剩余数量");
   });
 });
 
