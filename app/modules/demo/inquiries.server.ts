@@ -47,7 +47,7 @@ interface Story {
   /** Suppliers are cheaper the more is ordered at once. */
   scaled?: true;
   /** Bundles two factories of the company; made by the purchase manager, who sees both. */
-  bundled?: "plain" | "leaving" | "distributed";
+  bundled?: "plain" | "leaving" | "left" | "distributed";
   /** The factories were asked before, in a pool that is over since, or not yet. */
   pooled?: PoolFate;
 }
@@ -78,6 +78,7 @@ const STORIES: readonly Story[] = [
   { fate: "done", title: "两厂月度集采", kind: "period", days: 38, open: 6, bundled: "plain", pooled: "closed" },
   { fate: "opened", title: "原料损耗分解询价", kind: "period", days: 11, open: 5, twice: true, brokenDown: "worked" },
   { fate: "published", title: "损耗复核询价", kind: "adjust", days: 2, open: 8, brokenDown: "worked" },
+  { fate: "cancelled", title: "两厂促销品集采", kind: "spot", days: 18, open: 6, bundled: "left" },
 ];
 
 /** What is asked for: a factory, its materials and what they cost, and who may be asked. */
@@ -286,23 +287,21 @@ class Inquiries {
     return other ? [factory_id, other.id] : [factory_id];
   }
 
-  /** What becomes of a bundle beside its inquiry: a factory asks to leave, or the result is given to the factories. */
+  /** What becomes of a bundle beside its inquiry: a factory asks to leave, and may, or the result is given to the factories. */
   private async followBundle(id: string, how: Story["bundled"], days: number): Promise<void> {
     const { writer } = this;
     if (how === "distributed") await this.move(days, id, { name: "distribute", hour: 10 });
-    if (how !== "leaving") return;
-    await this.move(days, id, { name: "remind", hour: 15 });
+    if (how !== "leaving" && how !== "left") return;
+    if (how === "leaving") await this.move(days, id, { name: "remind", hour: 15 });
     const own = [where.eq("rfq_id", id)];
     const parts = await unscopedRows(writer.context(writer.now), PART, ["id", "factory_id"], own);
     const [last] = parts.sort((a, b) => b.id.localeCompare(a.id));
     if (!last) return;
-    const planner = writer.context(
-      writer.moment(writer.daysAgo(Math.max(0, days)), 16),
-      await writer.person("planner1"),
-    );
-    await applyTransition(planner, {
-      ...{ entity: writer.screen(PART).entity, id: last.id, name: "leave", reason: "本厂库存充足，本期不采购" },
-    });
+    const at = async (account: string, hour: number) =>
+      writer.context(writer.moment(writer.daysAgo(Math.max(0, days)), hour), await writer.person(account));
+    const part = { entity: writer.screen(PART).entity, id: last.id };
+    await applyTransition(await at("planner1", 16), { ...part, name: "leave", reason: "本厂库存充足，本期不采购" });
+    if (how === "left") await applyTransition(await at("manager1", 17), { ...part, name: "consent" });
   }
 
   /** The first of the grounds from a place on whose company has two factories. */
@@ -361,7 +360,7 @@ class Inquiries {
       const approver = writer.context(writer.moment(writer.daysAgo(days), 13), await writer.person(account));
       await applyTransition(approver, { entity: writer.screen(RFQ).entity, id, name: "approve", reason: "同意询价" });
     }
-    const answered = fate === "published" ? invited.slice(0, 2) : invited;
+    const answered = fate === "published" || bundled === "left" ? invited.slice(0, 2) : invited;
     for (const [place, supplier] of answered.entries())
       await this.quote(id, supplier, {
         place,
@@ -374,7 +373,11 @@ class Inquiries {
       return;
     }
     if (fate === "cancelled") {
-      await this.move(days - 3, id, { name: "cancel", reason: "物料停产，不再采购" });
+      await this.followBundle(id, bundled, days - 2);
+      await this.move(days - 3, id, {
+        name: "cancel",
+        reason: bundled ? "只剩一个工厂，改为自行采购" : "物料停产，不再采购",
+      });
       return;
     }
     await this.move(days - open, id, { name: "close", hour: 17 });
@@ -421,7 +424,10 @@ export async function loadInquiries(writer: DemoWriter, suppliers: readonly Demo
   const found = await grounds(writer, suppliers);
   const inquiries = new Inquiries(writer);
   for (const [at, story] of STORIES.entries()) {
-    const ground = story.pooled ? await inquiries.sharedBy(found, at) : found[at % Math.max(1, found.length)];
+    const ground =
+      story.pooled || story.bundled === "left"
+        ? await inquiries.sharedBy(found, at)
+        : found[at % Math.max(1, found.length)];
     if (!ground) continue;
     try {
       await inquiries.tell(story, ground);

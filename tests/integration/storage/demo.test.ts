@@ -111,7 +111,6 @@ const ABSENT: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   "base-data/standard-clause": { [UNTOLD]: ["revising", "disabled"] },
   "purchase-management/allocation-detail": { [OTHER_SIDE]: ["locked"] },
   "purchase-management/award-proposal": { [PASSING]: ["queued"] },
-  "purchase-management/collective-factory": { [UNTOLD]: ["left", "ended"] },
   "purchase-orders/demand-commit": { [OTHER_SIDE]: ["committed"] },
   "receiving/supplier-quote": { [UNTOLD]: ["withdrawn", "won", "void", "expired"] },
   "supplier-audit/corrective-action": {
