@@ -226,7 +226,11 @@ journey.likeOthers(
     });
     expect(await blocked(supplier, "确认发货")).toContain(`批号【${batches[0]}】COA不合格，不能发货`);
     await open(qa, `/${COAS}/${coa}`);
-    expect(await tableRow(qa, "检验项目", ITEM_AT)).toMatchObject({ 检验项目: ITEM, 检测值: WET[ITEM_AT], 单项判定: "不合格" });
+    expect(await tableRow(qa, "检验项目", ITEM_AT)).toMatchObject({
+      检验项目: ITEM,
+      检测值: WET[ITEM_AT],
+      单项判定: "不合格",
+    });
     await makeTransition(qa, "退回修改", { reason: `【${ITEM}】超出标准，请复测` });
     await open(supplier, `/${COAS}/${coa}`);
     await fillCertificate(supplier, DRY);

@@ -3,10 +3,10 @@ import { documentText, isDeclared, type NamedTest, namedTests } from "../../supp
 
 const DOCUMENT = documentText("docs/specification-coverage.md");
 
-/** How many sentences each section has in the table; sections 1 and 7 are covered by the screens and calls themselves. */
-const SENTENCES: Readonly<Record<number, number>> = { 2: 42, 3: 14, 4: 9, 5: 12, 6: 8, 8: 14, 9: 14 };
+/** How many sentences each section has in the table: of section 1 every bullet, of section 7 every call as well. */
+const SENTENCES: Readonly<Record<number, number>> = { 1: 19, 2: 42, 3: 14, 4: 9, 5: 12, 6: 8, 7: 41, 8: 14, 9: 14 };
 /** Parts of the product that are not built yet; a row may wait for one of these and for nothing else. */
-const OPEN: readonly string[] = ["finance", "quality"];
+const OPEN: readonly string[] = ["contracts", "dashboards", "finance", "performance", "quality", "tenders"];
 
 interface Row {
   id: string;

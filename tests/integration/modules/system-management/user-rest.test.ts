@@ -6,6 +6,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { newcomerWith } from "../../../support/conformance";
 import { call, signIn } from "../../../support/rest";
 import { openWorld } from "../../../support/world";
+import { fakeHost } from "../../host/support";
 
 const world = await openWorld();
 afterAll(() => world.close());
@@ -155,6 +156,8 @@ test("工厂、物料类型、采购组、角色：清单、整体替换、版�
     version: await version(),
   });
   expect(types.body.result).toMatchObject({ added: 1 });
+  const kinds = await call(world, { token: admin, method: "GET", path: `/v2/userMaterialType/findList/${id}` });
+  expect(kinds.body.result).toMatchObject({ list: [{ materialTypeId: ids.rawType }] });
   const groups = { purchaseGroupIds: [ids.group1, ids.group2], mainId: ids.group2, version: await version() };
   expect((await post("/v2/userPurchaseGroup/addUserPurchaseGroups", groups)).body.code).toBe(200);
   const mine = await call(world, { token: admin, method: "GET", path: `/v2/userPurchaseGroup/findList/${id}` });
@@ -215,6 +218,18 @@ test("选人、本人资料和采购组织树", async () => {
   expect((await call(world, { token: supplier, method: "GET", path: "/v1/supplier/purchaseGroupList" })).status).toBe(
     403,
   );
+});
+
+test("被拒绝的调用：代码、话和追踪号到达调用者，日志里是同一个号", async () => {
+  const { app, lines } = fakeHost({ rest: (request, bindings) => world.services.rest.fetch(request, bindings) });
+  const headers = { Authorization: clerk, "Content-Type": "application/x-www-form-urlencoded" };
+  const refused = await app.request("/v1/user/findByPage.do", { method: "POST", body: "page=1", headers });
+  const traceId = refused.headers.get("X-Request-Id");
+  expect([refused.status, await refused.json()]).toMatchObject([
+    403,
+    { success: false, code: 40301, message: expect.stringContaining("权限"), result: null, traceId },
+  ]);
+  expect(lines).toEqual([expect.objectContaining({ msg: "request", status: 403, requestId: traceId })]);
 });
 
 test("账号绑定：查、清除，号不对是已变化，没有绑定是状态不对", async () => {
