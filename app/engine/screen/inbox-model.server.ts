@@ -160,6 +160,8 @@ export async function inboxModel(context: Context, params: URLSearchParams) {
     ],
     filters: filters(notified),
     filtersOpen: preferencesIn(context).filtersOpen,
+    // Nothing else says here what is set.
+    filtersTyped: true,
     filterAction: INBOX,
     hidden: kept,
     clearHref: INBOX + query(kept),

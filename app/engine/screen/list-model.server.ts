@@ -29,6 +29,7 @@ import { chipsOf, filterModels } from "./list-filters.server";
 import {
   type AddressedQuery,
   backPair,
+  isTyped,
   listHref,
   type PageQuery,
   type Pairs,
@@ -187,6 +188,7 @@ async function drawList(context: Context, screen: Screen, params: URLSearchParam
     hidden: pairsOf(pageQuery, ["q", ...screen.list.filters]),
     filters,
     filtersOpen,
+    filtersTyped: isTyped(screen, params),
     chips: chipsOf(screen, pageQuery, labels),
     clearHref: listHref(
       screen,

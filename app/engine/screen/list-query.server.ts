@@ -54,6 +54,12 @@ export function readListQuery(screen: Screen, params: URLSearchParams): Addresse
   };
 }
 
+/** Whether the conditions come out of the form above the list, which sends what was left blank as well; a link names what it means. */
+export function isTyped(screen: Screen, params: URLSearchParams): boolean {
+  const sent = ["q", ...screen.list.filters].map((name) => params.getAll(name));
+  return sent.some((values) => values.length > 0 && values.every((value) => value.trim() === ""));
+}
+
 /** The parameters of a query, less those that are replaced. */
 export function pairsOf(request: AddressedQuery & { all?: boolean }, leaveOut: readonly string[] = []): Pairs {
   const pairs: Pairs = [

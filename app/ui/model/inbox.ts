@@ -26,7 +26,7 @@ export interface InboxBlock {
 
 export interface InboxModel
   extends InboxBlock,
-    Pick<ListModel, "filters" | "filtersOpen" | "filterAction" | "hidden" | "clearHref"> {
+    Pick<ListModel, "filters" | "filtersOpen" | "filtersTyped" | "filterAction" | "hidden" | "clearHref"> {
   title: string;
   tabs: StateTab[];
   /** Something is looked for. */

@@ -83,6 +83,8 @@ export interface ListModel {
   filters: Filter[];
   /** The person has them all shown from the start. */
   filtersOpen: boolean;
+  /** The conditions were typed in this form, so those that are folded away stay in sight; what a link says is told by the chips. */
+  filtersTyped: boolean;
   chips: Chip[];
   clearHref: string;
   /** `drawn`: they stand in the page already. */

@@ -20,6 +20,7 @@ export function InboxPage({ model }: { model: InboxModel }) {
         hidden={model.hidden}
         filters={model.filters}
         filtersOpen={model.filtersOpen}
+        filtersTyped={model.filtersTyped}
         chips={[]}
         clearHref={clearHref}
         datalists={[]}

@@ -30,6 +30,7 @@ export function ListPage({ model }: { model: ListModel }) {
         hidden={model.hidden}
         filters={model.filters}
         filtersOpen={model.filtersOpen}
+        filtersTyped={model.filtersTyped}
         chips={model.chips}
         clearHref={model.clearHref}
         datalists={model.datalists}

@@ -9,13 +9,25 @@ import { FilterControl } from "./FilterControl";
 
 type FilterBarProps = Pick<
   ListModel,
-  "filterAction" | "hidden" | "filters" | "filtersOpen" | "chips" | "clearHref" | "datalists"
+  "filterAction" | "hidden" | "filters" | "filtersOpen" | "filtersTyped" | "chips" | "clearHref" | "datalists"
 >;
 
 const shownAtOnce = 4;
 
-/** GET form of a list: what is typed ends in the address. The first fields stand in a row, the rest unfold, and stay so. */
-export function FilterBar({ filterAction, hidden, filters, filtersOpen, chips, clearHref, datalists }: FilterBarProps) {
+/**
+ * GET form of a list: what is typed ends in the address. The first fields stand in a row, the rest unfold, and stay so. A list opened
+ * by a link comes folded: on a phone everything else would lie below its filters.
+ */
+export function FilterBar({
+  filterAction,
+  hidden,
+  filters,
+  filtersOpen,
+  filtersTyped,
+  chips,
+  clearHref,
+  datalists,
+}: FilterBarProps) {
   const { path, href } = useAddress();
   const shell = useContext(ShellContext);
   const rest = filters.slice(shownAtOnce);
@@ -46,7 +58,7 @@ export function FilterBar({ filterAction, hidden, filters, filtersOpen, chips, c
           {filters.length > 1 ? (
             <details
               className="fb-more"
-              open={filtersOpen || rest.some(isSet)}
+              open={filtersOpen || rest.some((filter) => filter.error !== undefined || (filtersTyped && isSet(filter)))}
               data-rest={rest.length > 0 ? "" : undefined}
             >
               {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button, keys included; the toggle of a fold also comes when nobody touched it */}
@@ -91,7 +103,6 @@ function Chips({ chips, clearHref }: Pick<FilterBarProps, "chips" | "clearHref">
   );
 }
 
-function isSet({ values, error, shownElsewhere }: Filter): boolean {
-  if (shownElsewhere) return false;
-  return error !== undefined || values.some((value) => value !== "");
+function isSet({ values, shownElsewhere }: Filter): boolean {
+  return !shownElsewhere && values.some((value) => value !== "");
 }
