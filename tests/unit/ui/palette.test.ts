@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { PRIMARY_COLORS, STANDARD } from "~/shared/preferences";
@@ -90,3 +90,16 @@ function seenAs(palette: Palette, name: ColourName, matrix: readonly (readonly n
 function distance(a: readonly number[] = [], b: readonly number[] = []): number {
   return Math.hypot(...a.map((value, index) => value - (b[index] ?? 0)));
 }
+
+test("每个选择框都穿着控件的样子，箭头和停用只在一处写", () => {
+  const bare = readdirSync("app", { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".tsx"))
+    .flatMap((file) =>
+      [...readFileSync(path.join("app", file), "utf8").matchAll(/<select\b[\s\S]*?>/g)]
+        .filter(([tag]) => !/className="in"|\{\.\.\.(common|shared)\}/.test(tag))
+        .map(([tag]) => `${file}: ${tag}`),
+    );
+  expect(bare).toEqual([]);
+  const base = readFileSync("app/ui/theme/base.css", "utf8");
+  expect(/select\.in \{[^}]*appearance: none/.test(base) && /\.in:disabled \{/.test(base)).toBe(true);
+});
