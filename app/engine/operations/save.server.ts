@@ -105,7 +105,7 @@ export async function complaintsOfNew(
 /**
  * Makes records whose values the program knows already, as what stands beside rows that were just posted: nothing is read from anybody,
  * checked or worked out, and in few statements however many they are. Inside the caller's transaction.
- * @param given values of each by field, already of the entity's kinds
+ * @param given values of each by field, already of the entity's kinds; of what is numbered its number, of a document its state if it is not the first
  */
 export async function createGiven(
   context: Context,
@@ -114,9 +114,14 @@ export async function createGiven(
 ): Promise<void> {
   const { entity } = screen;
   requireAction(context, entity, "add", screen);
-  if (entity.number || entity.journal) throw new Error(`"${entity.key}" is numbered or posted, not given`);
+  if (entity.journal || (entity.number && given.some(({ number }) => typeof number !== "string")))
+    throw new Error(`"${entity.key}" is numbered or posted, not given`);
   if (given.length === 0) return;
-  const records = given.map((initial) => blankRecord(context, { ...screen, initial }));
+  const records = given.map(({ number, state, ...initial }) => ({
+    ...blankRecord(context, { ...screen, initial }),
+    ...(typeof number === "string" ? { number } : {}),
+    ...(typeof state === "string" ? { state } : {}),
+  }));
   await insertHeads(context, entity, records);
   await noteEach(
     context,

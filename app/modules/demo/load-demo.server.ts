@@ -21,6 +21,7 @@ import { loadOrganisation, type Organisation } from "./organisation.server";
 import { loadPeopleSync } from "./people-sync.server";
 import { loadProducts } from "./products.server";
 import { loadReceipts } from "./receipts.server";
+import { loadSources } from "./sources.server";
 import { ADMINISTRATOR, addPerson, loadStaff, type Staff } from "./staff.server";
 import { loadSupplierLife } from "./supplier-life.server";
 import { loadSupplierPapers } from "./supplier-papers.server";
@@ -133,6 +134,8 @@ export const DEMO_ORDER: readonly (string | ((told: Told) => Promise<void>))[] =
   ({ writer }) => loadUndelivered(writer),
   // Last of what is ordered: numbers of orders and what is open of the demand stay as they are told above.
   ({ writer }) => loadConversionTasks(writer),
+  // Behind everything that is ordered and every story about who may deliver.
+  ({ writer }) => loadSources(writer),
 ];
 
 /**

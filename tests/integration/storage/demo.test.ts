@@ -167,6 +167,17 @@ test("演示数据：每种单据的每个状态都有，没有的都有理由�
     connection,
   );
   expect(rows).toEqual([]);
+  // What is ordered has a source of that supplier in that factory, from before the order on.
+  const { rows: unsourced } = await sql<{ wrong: string }>`
+    select o.number || ' ' || i.line_no as wrong from purchase_order o join purchase_order_items i on i.root_id = o.id
+      where not exists (select 1 from source_data s where s.supplier_id = o.supplier_id and s.material_id = i.material_id
+        and s.factory_id = o.factory_id and s.effective_from <= o.order_date)`.execute(connection);
+  expect(unsourced).toEqual([]);
+  // No type inspection is overdue because nobody brought one.
+  const { rows: overdue } = await sql<{ material_id: string }>`
+    select material_id from type_inspection_due
+      where report_id is null and last_day < (select max(order_date) from purchase_order)`.execute(connection);
+  expect(overdue).toEqual([]);
 });
 
 test("演示数据：备份，恢复到内置数据库，再备份，再恢复：每张表每一行都相同", async () => {
