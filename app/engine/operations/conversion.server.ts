@@ -6,11 +6,12 @@ import type { AnyEntity, Complaint, Field } from "../entity";
 import type { Conversion } from "../entity/conversions";
 import { linesAt } from "../entity/paths";
 import type { Screen } from "../entity/registry";
+import { tableOf } from "../entity/table-names";
 import { AppError } from "../errors";
 import { formulaBehind } from "./line-references.server";
 import { type OpenLine, type OpenLinesInput, openLinesOf } from "./open-lines.server";
 import { createRecord } from "./save.server";
-import { mayOnScreen, mayRead, mayWrite, requireAction } from "./scope.server";
+import { mayOnScreen, mayRead, mayWrite, requireAction, rowFilter } from "./scope.server";
 import { onceAs, savedSchema } from "./transaction.server";
 
 /** Lines of one call, and so of all documents it makes. */
@@ -81,6 +82,32 @@ export async function openDocuments(
   return [...new Set(lines.map(({ rootId }) => rootId))];
 }
 
+/**
+ * What the lines have to be about so that the document can be made: a member of staff whose account lists kinds of material orders no
+ * others, whoever's demand they are.
+ */
+function inReach(context: Context, conversion: ReadyConversion): { theirs: string; condition: Condition }[] {
+  if (context.actor.kind === "system" || context.actor.supplierId) return [];
+  const { screen, into, head, line = {} } = conversion;
+  const own = linesAt(screen.entity.lines, into)?.fields ?? {};
+  const copied = [
+    ...Object.entries(head).map(([name, theirs]) => ({
+      field: screen.entity.fields[name] as Field | undefined,
+      theirs,
+    })),
+    ...Object.entries(line).map(([name, theirs]) => ({ field: own[name], theirs })),
+  ];
+  return copied.flatMap(({ field, theirs }) => {
+    const key = field?.kind === "reference" && theirs !== "id" ? field.options.to : undefined;
+    if (!key) return [];
+    const target = context.services.registry.entity(key);
+    const seen = rowFilter(context, target);
+    if (seen.length === 0) return [];
+    const some = where.someRow({ table: tableOf(target), column: "id", equals: theirs, inner: where.all(...seen) });
+    return [{ theirs, condition: where.any(where.empty(theirs), some) }];
+  });
+}
+
 /** Lines of which something is left for a conversion, within the person's reach, with the columns that it copies and shows. */
 export function linesToConvert(
   context: Context,
@@ -96,9 +123,19 @@ export function linesToConvert(
   const unit = formulaBehind(context, field)?.unit;
   const { any, unoffered, where, lineWhere, ...query } = wanted;
   const { when } = conversion;
-  const heads = [...(only ? [only] : []), ...(when && !unoffered ? [when] : []), ...(where ? [where] : [])];
-  const rows = [...(onlyLines ? [onlyLines] : []), ...(lineWhere ? [lineWhere] : [])];
   const fields = linesAt(source.lines, lines)?.fields ?? {};
+  const reach = unoffered ? [] : inReach(context, conversion);
+  const heads = [
+    ...(only ? [only] : []),
+    ...(when && !unoffered ? [when] : []),
+    ...(where ? [where] : []),
+    ...reach.flatMap(({ theirs, condition }) => (theirs in fields ? [] : [condition])),
+  ];
+  const rows = [
+    ...(onlyLines ? [onlyLines] : []),
+    ...(lineWhere ? [lineWhere] : []),
+    ...reach.flatMap(({ theirs, condition }) => (theirs in fields ? [condition] : [])),
+  ];
   const copied = [...Object.values(conversion.head), ...Object.values(conversion.line ?? {})];
   const named = [
     ...copied,

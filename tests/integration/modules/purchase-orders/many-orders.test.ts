@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { raisePermissionVersion } from "~/data/access.server";
 import { beginConversion, CONVERSION_TASK, countsOf, mayConvertLater } from "~/engine/conversions/task.server";
 import { workOnConversions } from "~/engine/conversions/work.server";
-import { convert, requireConversion } from "~/engine/operations/conversion.server";
+import { convert, linesToConvert, requireConversion } from "~/engine/operations/conversion.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { conversionModel, submitConversion } from "~/engine/screen/conversion-model.server";
 import { recordModel } from "~/engine/screen/record-model.server";
@@ -18,7 +19,7 @@ import { openWorld } from "../../../support/world";
 const COMMIT = "purchase-orders/demand-commit";
 const world = await openWorld();
 afterAll(() => world.close());
-const { supplierA, supplierB, factory1, corn, oil, company, demandPlan } = world.ids;
+const { supplierA, supplierB, factory1, box, corn, oil, company, demandPlan } = world.ids;
 const connection = () => world.engine.database.connection();
 
 beforeAll(async () => {
@@ -113,6 +114,38 @@ describe("后台由需求生成订单", () => {
     const { rows } = await sql<{ title: string }>`
       select title from inbox where record_id = ${id} and user_id = ${world.accounts.buyerA}`.execute(connection());
     expect(rows.map(({ title }) => title)).toEqual(["转采购订单：全部生成"]);
+  });
+
+  test("负责的物料类型以外的行不提供：订单上不能选这种物料", async () => {
+    const commit = await asked({ lines: [corn, box] });
+    const [first = "", second = ""] = await lineIds(commit);
+    const { rows } = await sql<{
+      type: string;
+    }>`select material_type_id as type from material where id = ${corn}`.execute(connection());
+    const listed = async (scope: "all" | "listed") => {
+      await sql`delete from user_scope where user_id = ${world.accounts.buyerA} and kind = 'material_type'`.execute(
+        connection(),
+      );
+      await sql`update app_user set material_scope = ${scope} where id = ${world.accounts.buyerA}`.execute(
+        connection(),
+      );
+      if (scope === "listed")
+        await sql`insert into user_scope (user_id, kind, target_id) values (${world.accounts.buyerA}, 'material_type', ${rows[0]?.type})`.execute(
+          connection(),
+        );
+      await raisePermissionVersion(connection());
+    };
+    await listed("listed");
+    try {
+      const buyer = await world.as("buyerA");
+      const found = await linesToConvert(buyer, await conversionOf(), { page: { size: 10 } });
+      expect(found.map(({ id }) => id)).toEqual([first]);
+      const typed = [{ line: second, quantity: "1" }];
+      const refused = convert(buyer, { screen: world.screen(ORDER), name: "from_demand", rows: typed });
+      expect((await refusal(refused, "not_found")).message).toBe("所选的行不存在或无权查看");
+    } finally {
+      await listed("all");
+    }
   });
 
   test("超过一次的行数上限，一行也不收下", async () => {
