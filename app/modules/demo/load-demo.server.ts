@@ -133,7 +133,7 @@ export const DEMO_ORDER: readonly (string | ((told: Told) => Promise<void>))[] =
   ({ writer }) => loadOfficeApproval(writer),
   ({ writer }) => loadUndelivered(writer),
   // Last of what is ordered: numbers of orders and what is open of the demand stay as they are told above.
-  ({ writer }) => loadConversionTasks(writer),
+  ({ writer, organisation }) => loadConversionTasks(writer, organisation),
   // Behind everything that is ordered and every story about who may deliver.
   ({ writer }) => loadSources(writer),
 ];
