@@ -3,8 +3,11 @@ import { useLoaderData } from "@remix-run/react";
 import { openStates } from "~/edge/record-route.server";
 import { pageTitle } from "~/edge/title";
 import { StatesPage } from "~/ui/record/StatesPage/StatesPage";
+import { accountLinks } from "~/ui/theme/links";
 
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
+
+export const links = accountLinks;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => pageTitle(data?.model.title);
 

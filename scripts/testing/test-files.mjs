@@ -25,8 +25,11 @@ const ONE_ENGINE = [
   // (tests/e2e/support/demo-base.ts, storage/demo); what is kept of an old installation is brought up by the same statements.
   [/^lists\/batch\./, "server"],
   [/^storage\/(backup|upgrade)\./, "server"],
-  // Keys, shares and what stays closed: what lies in the files of a database is searched on both (sealing/plain-figures).
-  [/^sealing\/(?!plain-figures)/, "server"],
+  // What a start brings along: the same program on either. What an engine itself does when it is killed or its folder is taken, storage/faults
+  // and storage/embedded say.
+  [/^storage\/start\./, "server"],
+  // Keys, shares and what stays closed; the files of either engine hold the same pages.
+  [/^sealing\//, "server"],
   // The demo that the browsers' tests begin with, as it comes to the engine that people start with.
   [/^storage\/demo\./, "embedded"],
   // Ask no database, or one of their own.

@@ -17,7 +17,7 @@ export function formLinks(): HtmlLinkDescriptor[] {
   return [{ rel: "stylesheet", href: formHref }];
 }
 
-/** `links` of the pages of the own account and of results, on top of the shell's. */
+/** `links` of pages that are opened now and then (own account, results, course of states, trials, schedules), on top of the shell's. */
 export function accountLinks(): HtmlLinkDescriptor[] {
   return [{ rel: "stylesheet", href: accountHref }];
 }

@@ -12,10 +12,10 @@ import { makeMonth, monthRefusal } from "./delivery-result.server";
 const RESULT = "master-data/delivery-result";
 /** So many months are told of. */
 const MONTHS = 6;
-/** What becomes of the results of the newest month, over and over again. */
-const NEWEST = ["draft", "published", "disputed", "published", "partly"] as const;
+/** What becomes of the results of the newest month, over and over again: whoever delivered late most often objects first. */
+const NEWEST = ["disputed", "partly", "published", "draft", "published"] as const;
 /** Of those before. */
-const BEFORE = ["accepted", "silent", "excused", "accepted", "refused"] as const;
+const BEFORE = ["excused", "refused", "accepted", "silent", "accepted"] as const;
 type Fate = (typeof NEWEST)[number] | (typeof BEFORE)[number];
 
 type Typed = Record<string, Record<string, string>>;
@@ -30,7 +30,6 @@ interface Told {
 
 /** The months of deliveries by each rule, from receipts that are there: older ones confirmed, the newest in every state. */
 export async function demoDeliveryResults(pen: DemoPen): Promise<void> {
-  const { suppliers } = pen;
   const planner = await pen.person("planner1");
   const now = pen.context(pen.now);
   const rules = await unscopedRows(now, "master-data/delivery-assessment", ["id"], [where.eq("enabled", true)]);
@@ -54,13 +53,32 @@ export async function demoDeliveryResults(pen: DemoPen): Promise<void> {
       // What is still open was published a day or two ago.
       const day = newest ? ([made, pen.daysAgo(2)].sort()[1] ?? made) : addDays(made, 1);
       const fates: readonly Fate[] = newest ? NEWEST : BEFORE;
-      for (const [at, { id, supplier_id }] of rows.entries()) {
-        const supplier = suppliers.find((one) => one.id === supplier_id);
-        if (supplier) await tell(pen, { id, supplier, planner, day }, fates[at % fates.length] ?? "draft");
+      for (const [at, { id, supplier }] of (await latestFirst(pen, rows)).entries()) {
+        await tell(pen, { id, supplier, planner, day }, fates[at % fates.length] ?? "draft");
       }
       newest = false;
     }
   }
+}
+
+function lateOf(record: Awaited<ReturnType<typeof openRecord>>["record"]): AnyLine[] {
+  return linesOf(record, "items").filter((line) => line.on_time !== true);
+}
+
+/** Results with whose they are, those with most late deliveries first: there is something to object to. */
+async function latestFirst(
+  pen: DemoPen,
+  rows: readonly { id: string; supplier_id: string }[],
+): Promise<{ id: string; supplier: DemoSupplier }[]> {
+  const entity = pen.services.registry.entity(RESULT);
+  const found = [];
+  for (const [place, supplier] of pen.suppliers.entries()) {
+    const row = rows.find(({ supplier_id }) => supplier_id === supplier.id);
+    if (!row) continue;
+    const { record } = await openRecord(pen.context(pen.now), { entity, id: row.id });
+    found.push({ id: row.id, supplier, place, late: lateOf(record).length });
+  }
+  return found.sort((one, other) => other.late - one.late || one.place - other.place);
 }
 
 async function tell(pen: DemoPen, { id, supplier, planner, day }: Told, fate: Fate): Promise<void> {
@@ -76,8 +94,7 @@ async function tell(pen: DemoPen, { id, supplier, planner, day }: Told, fate: Fa
     return;
   }
   const { record } = await openRecord(pen.context(pen.now), { entity, id });
-  const late = linesOf(record, "items").filter((line) => line.on_time !== true);
-  const objected = late.slice(0, fate === "partly" ? 2 : 1);
+  const objected = lateOf(record).slice(0, fate === "partly" ? 2 : 1);
   if (fate === "silent" || objected.length === 0) {
     // Whoever has nothing to object to has the time run out, where it is over.
     if (String(record.dispute_deadline) < pen.today)

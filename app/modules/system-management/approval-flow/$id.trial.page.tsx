@@ -4,9 +4,12 @@ import { answering, requireEdge } from "~/edge/request.server";
 import { pageTitle } from "~/edge/title";
 import { recordCrumbs } from "~/modules/system-management/record-crumbs";
 import { FlowTrialPage } from "~/ui/flow-trial/FlowTrialPage";
+import { accountLinks } from "~/ui/theme/links";
 import { flowTrialModel } from "./$id.trial.page.server";
 
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
+
+export const links = accountLinks;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => pageTitle(data?.model.title);
 

@@ -5,13 +5,14 @@ import { answering, readForm, requireEdge, seeOther } from "~/edge/request.serve
 import { pageTitle } from "~/edge/title";
 import { recordCrumbs } from "~/modules/system-management/record-crumbs";
 import { SchedulePage } from "~/ui/job/SchedulePage";
-import { formLinks } from "~/ui/theme/links";
+import { accountLinks, formLinks } from "~/ui/theme/links";
 import { jobScheduleModel, saveSchedule } from "./$id.schedule.page.server";
 
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
 export { saveForm as clientAction } from "~/ui/connection/save-form";
 
-export const links = formLinks;
+export const links = () => [...formLinks(), ...accountLinks()];
+
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => pageTitle(loaded?.model.title);
 
 /** The editor of a job's schedule, with the expression named in the address. */

@@ -4,9 +4,12 @@ import { answering, requireEdge } from "~/edge/request.server";
 import { pageTitle } from "~/edge/title";
 import { recordCrumbs } from "~/modules/system-management/record-crumbs";
 import { TryPage } from "~/ui/order-rule/TryPage";
+import { accountLinks } from "~/ui/theme/links";
 import { orderRuleTryModel } from "./$id.try.page.server";
 
 export { ErrorBoundary } from "~/edge/ErrorBoundary";
+
+export const links = accountLinks;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => pageTitle(data?.model.title);
 

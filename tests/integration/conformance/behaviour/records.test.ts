@@ -410,10 +410,14 @@ describe.each(changeable)("%s", (_label, one) => {
   );
 
   // What stands on a line of an order takes supplier, factory and material from there, and points at no other. A drill is about a batch that
-  // something else, which points at both, has brought.
+  // something else, which points at both, has brought. What a pool asks for is of its kind of material.
+  const apart = [
+    "receiving/recall-drill",
+    ...(key === "master-data/material-type" ? ["purchase-management/collective"] : []),
+  ];
   const users = entities.filter(
     ([, other]) =>
-      samples[other.key]?.needs.includes(key) && !pointsAtLines(other.entity) && other.key !== "receiving/recall-drill",
+      samples[other.key]?.needs.includes(key) && !pointsAtLines(other.entity) && !apart.includes(other.key),
   );
   testIf(rolesWith(screen, "delete").length > 0 && users.length > 0, "被引用的不能删除，说明原因", async () => {
     const context = await personFor(one, "delete");
