@@ -128,6 +128,11 @@ function inRows(entity: AnyEntity, lines: string, inner: readonly Condition[]): 
   return { op: "exists", table: lineTable(tableOf(entity), lines), column: "root_id", equals: "id", where: row };
 }
 
+/** How pages and calls say yes in a filter of yes or no; everything else means no. */
+export function isYes(typed: string): boolean {
+  return typed === "1" || typed === "true";
+}
+
 function readFilter(filter: FilterField, typed: readonly string[], asTyped: string): Condition | string {
   const { column } = filter;
   const [first = "", second = ""] = typed;
@@ -143,7 +148,7 @@ function readFilter(filter: FilterField, typed: readonly string[], asTyped: stri
         ? { op: "in", column, values: typed.filter((value) => value !== "").map((value) => value.toLowerCase()) }
         : `找不到${filter.label}，请核对编码`;
     case "yesNo":
-      return { op: "eq", column, value: first === "1" || first === "true" };
+      return { op: "eq", column, value: isYes(first) };
     case "dayRange":
       return dayRange(filter, first, second);
     case "range":

@@ -3,7 +3,7 @@ import { filteredChoices } from "../entity/dictionary";
 import { UUID } from "../entity/kinds/reference";
 import type { Screen } from "../entity/registry";
 import { allFilterOptions } from "../operations/filter-options.server";
-import { type FilterField, filterField } from "../operations/filters";
+import { type FilterField, filterField, isYes } from "../operations/filters";
 import { type ListQuery, type ListResult, mayFilter } from "../operations/list.server";
 import { isOwnColumn } from "../operations/list-columns.server";
 import { statesSeen } from "../operations/scope.server";
@@ -67,6 +67,9 @@ export async function filterModels(context: Context, screen: Screen, query: Page
           ...(found.complete ? { list } : {}),
         });
       }
+    } else if (kind === "yesNo") {
+      // As the page's own choices say it, whichever way a link does.
+      filters.push({ ...base, kind, values: values.map((value) => (value === "" ? "" : isYes(value) ? "1" : "0")) });
     } else {
       filters.push({ ...base, kind });
     }
@@ -133,13 +136,7 @@ export function chipsOf(screen: Screen, query: PageQuery, labels: ReadonlyMap<st
     const word = (value: string) =>
       labels.get(`${name} ${value}`) ??
       state[value] ??
-      (filter.shape === "yesNo"
-        ? value === "1"
-          ? "是"
-          : "否"
-        : UUID.test(value.toLowerCase())
-          ? "（不可见）"
-          : value);
+      (filter.shape === "yesNo" ? (isYes(value) ? "是" : "否") : UUID.test(value.toLowerCase()) ? "（不可见）" : value);
     return values
       .filter((value) => value !== "")
       .map((value) => ({

@@ -159,3 +159,16 @@ describe("默认视图", () => {
     expect(await open(context)).toHaveProperty("model");
   });
 });
+
+test("是或否的条件写成 true 也是“是”：列表、标签和控件说的一样", async () => {
+  const buyer = await world.as("buyerA");
+  for (const [written, said, chosen] of [
+    ["true", "是", "1"],
+    ["1", "是", "1"],
+    ["false", "否", "0"],
+  ]) {
+    const { chips, filters } = await listModel(buyer, screen, new URLSearchParams({ urgent: String(written) }));
+    expect(chips.map(({ label }) => label)).toEqual([`加急：${said}`]);
+    expect(filters.find(({ name }) => name === "urgent")?.values).toEqual([chosen]);
+  }
+});
