@@ -11,7 +11,7 @@ import { ORDER, order } from "../../support/orders";
 import { openWorld, type World } from "../../support/world";
 
 /** Deaths, spread evenly over all statements. */
-const POINTS = howMany({ usual: 2, full: 20 });
+const POINTS = howMany({ usual: 1, full: 20 });
 /** Longer than a call that was being sent stays with the process that died over it. */
 const LIFE_MINUTES = 2;
 

@@ -17,7 +17,7 @@ import { MINUTE } from "./support";
 const SAMPLE = "supplier-management/sample-verification";
 const SCENARIO = "sample.late";
 /** Deaths, spread evenly over all statements of a round. */
-const POINTS = howMany({ usual: 2, full: 16 });
+const POINTS = howMany({ usual: 1, full: 16 });
 const TIME = howMany({ usual: 300_000, full: 900_000 });
 
 /** An installation in which nothing is due but what the test says; closed while another process lives in it. */

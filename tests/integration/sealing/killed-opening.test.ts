@@ -14,7 +14,7 @@ import { openWorld, type World } from "../../support/world";
 import { HOUR, QUOTE, RFQ, tablesWith } from "./sealed-quotes";
 
 /** Deaths, spread evenly over all statements of an opening. */
-const POINTS = howMany({ usual: 2, full: 12 });
+const POINTS = howMany({ usual: 1, full: 12 });
 /** Prices that stand nowhere else, of two suppliers. */
 const secretsOf = (at: number) => [`7918.${2731 + at}`, `6207.${4391 + at}`] as const;
 

@@ -9,7 +9,7 @@ import { arrivedNote, received, withFreeNotes } from "../../../support/receipts"
 import { openWorld, type World } from "../../../support/world";
 
 /** Deaths, spread evenly over all statements of a posting. */
-const POINTS = howMany({ usual: 2, full: 20 });
+const POINTS = howMany({ usual: 1, full: 20 });
 
 /** All that a posted receipt has left behind, without ids and moments. */
 async function traces({ engine }: World, id: string): Promise<unknown> {
