@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { z } from "zod";
 import type { Context } from "~/engine/context.server";
-import { narrowed, narrowingFields } from "~/engine/conversions/narrowing.server";
+import { MOST_SOURCES, MOST_VALUES, narrowed, narrowingFields } from "~/engine/conversions/narrowing.server";
 import { type AskedLines, beginConversion, MOST_TASK_ROWS, mayConvertLater } from "~/engine/conversions/task.server";
 import { AppError } from "~/engine/errors";
 import {
@@ -22,8 +22,6 @@ type Body = Readonly<Record<string, unknown>>;
 
 const chosenLine = z.object({ line: z.string().uuid(), quantity: z.string().max(40) }).strict();
 const someIds = (most: number) => z.array(z.string().uuid()).max(most);
-const MOST_SOURCES = 200;
-const MOST_VALUES = 20;
 
 /** Documents of chosen lines of others, at once and beside the call. Registered before the moves of a record, for which `convert` is an id. */
 export function conversionCalls(app: Hono<RestEnv>): void {

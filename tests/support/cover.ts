@@ -4,9 +4,10 @@ import type { Registration } from "~/engine/entity/registry";
 import { registry } from "~/modules/registry.server";
 
 /**
- * What the definitions use of the language, and the smallest set of entities in which all occurs that several of them use: what proves the engine is run
- * over these, because one more entity that uses the same things proves nothing new. Read from the definitions themselves, so that an
- * option the language gets tomorrow brings in the entity that uses it. See docs/decisions/0125-tests-follow-the-language.md.
+ * What the definitions use of the language, and the smallest set of entities in which all occurs that several of them use: what proves the
+ * engine is run over these, because one more entity that uses the same things proves nothing new. Read from the definitions themselves, so
+ * that an option the language gets tomorrow counts without being entered anywhere, and brings in an entity once several use it. See
+ * docs/decisions/0125-tests-follow-the-language.md.
  */
 
 /** Something the language can say, as a path: `fields.*.kind=money`, `transitions.*.notBy`, `server.beforeSave`. */

@@ -6,6 +6,10 @@ import { linesAt } from "../entity/paths";
 import type { ReadyConversion } from "../operations/conversion.server";
 import { mayWrite } from "../operations/scope.server";
 
+/** So many documents, and so many values of a reference, a call may look for lines by. */
+export const MOST_SOURCES = 200;
+export const MOST_VALUES = 20;
+
 /** By what open lines are looked for besides a text; what is empty is not looked at. */
 export interface Narrowing {
   /** Documents the lines are of. */

@@ -1,5 +1,5 @@
 import type { Context } from "../context.server";
-import { lineFields, narrowingFields } from "../conversions/narrowing.server";
+import { lineFields, MOST_SOURCES, MOST_VALUES, narrowingFields } from "../conversions/narrowing.server";
 import { MOST_TASK_ROWS, mayConvertLater } from "../conversions/task.server";
 import type { Screen } from "../entity/registry";
 import { conversionsOn, MOST_CONVERTED, type ReadyConversion } from "../operations/conversion.server";
@@ -73,14 +73,14 @@ function soughtLines(context: Context, conversion: ReadyConversion): Schema {
   const ids = (most: number): Schema => ({ anyOf: [TEXT, { type: "array", items: TEXT, maxItems: most }] });
   const references = narrowingFields(context, conversion).map(([name, { options }]): [string, Schema] => [
     name,
-    { title: options.label, ...ids(20), description: "id，可以给多个" },
+    { title: options.label, ...ids(MOST_VALUES), description: "id，可以给多个" },
   ]);
   const days: Schema = { type: "array", items: TEXT, minItems: 2, maxItems: 2, description: "[起, 止]，一端可以为空" };
   return {
     type: "object",
     properties: {
       rows: chosenLines(MOST_TASK_ROWS),
-      sources: { title: source.label, ...ids(200), description: "id，可以给多个" },
+      sources: { title: source.label, ...ids(MOST_SOURCES), description: "id，可以给多个" },
       q: { type: "string", title: "快速查找" },
       ...Object.fromEntries(references),
       ...(day ? { [day]: { title: lineFields(conversion)[day]?.options.label ?? day, ...days } } : {}),
