@@ -8,7 +8,7 @@ import { migrations } from "~/data/migrations/index.server";
 import { installationSecret } from "~/data/sign-in.server";
 import { silentLog } from "../../support/database";
 import { databaseAddress, newDatabase } from "../../support/server-databases";
-import type { Place } from "./demo-copy";
+import { BACKUP, type Place } from "./demo-copy";
 import { atRest } from "./jobs";
 import { Rest } from "./rest";
 import { startServer } from "./server";
@@ -16,8 +16,6 @@ import { startServer } from "./server";
 const PASSWORD = "Demo@2026";
 /** Lies in the folder of a demo that is loaded and silent, and holds its secret. */
 export const WHOLE = "whole-and-silent";
-/** In the same folder: its backup, from which it is brought elsewhere. */
-const BACKUP = "backup";
 /** In the same folder: the address of the database it was loaded into, on the server of that run. */
 const LOADED = "loaded-into";
 

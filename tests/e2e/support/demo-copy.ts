@@ -19,6 +19,9 @@ export interface DemoCopy {
   remove(): Promise<void>;
 }
 
+/** Beside the demo's data folder: the backup from which it is brought elsewhere. */
+export const BACKUP = "backup";
+
 export type EngineName = "embedded" | "server";
 
 /** The engine of what says nothing of it: the server, which answers quicker, unless a person asks for the other. */
