@@ -9,7 +9,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from "kysely";
-import type pg from "pg";
+import pg from "pg";
 
 import { currentAsker } from "./asking.server";
 import type { StorageLog, StorageMeter } from "./engines/engine.server";
@@ -155,9 +155,7 @@ class PooledConnection implements DatabaseConnection {
     let failed = true;
     try {
       // Several statements in one text answer with several results; the last one counts.
-      const result: pg.QueryResult | pg.QueryResult[] = await this.#client.query(
-        this.#statement(this.#client, text, parameters),
-      );
+      const result = await this.#asked(this.#client, text, parameters);
       failed = false;
       return Array.isArray(result) ? (result.at(-1) as pg.QueryResult) : result;
     } catch (error) {
@@ -168,10 +166,20 @@ class PooledConnection implements DatabaseConnection {
     }
   }
 
-  #statement(client: pg.PoolClient, text: string, values: unknown[]): pg.QueryConfig {
-    // Without values it may be several statements in one text, which cannot be prepared.
-    const name = values.length > 0 ? this.#options.prepared?.nameOf(client, text) : undefined;
-    return name === undefined ? { text, values } : { name, text, values };
+  /** Hands over a query of the driver's own make: of settings it would make a copy, which costs as much as all else it does with them. */
+  #asked(client: pg.PoolClient, text: string, values: unknown[]): Promise<pg.QueryResult | pg.QueryResult[]> {
+    return new Promise((resolve, reject) => {
+      const query = new pg.Query(text, values);
+      // Without values it may be several statements in one text, which cannot be prepared.
+      const name = values.length > 0 ? this.#options.prepared?.nameOf(client, text) : undefined;
+      Object.assign(query, name === undefined ? { callback } : { name, callback });
+      client.query(query);
+
+      function callback(error: Error | null, result: pg.QueryResult | pg.QueryResult[]): void {
+        if (error) reject(error);
+        else resolve(result);
+      }
+    });
   }
 
   /** A statement the database cannot make sense of is a fault of ours, and its text says where; no value is in it. */

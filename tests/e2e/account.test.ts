@@ -89,7 +89,7 @@ journey("个人资料填了一半离开：有脚本时回来还在，放弃后�
   await eventually(() => kept.count()).toBe(0);
 });
 
-journey("修改密码：规则逐条说明，改好后旧密码不能登录", async (browser, { script }) => {
+journey.likeOthers("修改密码：规则逐条说明，改好后旧密码不能登录", async (browser, { script }) => {
   const account = script ? "supplier2" : "qa1";
   const page = await enter(browser, account, `/${ORDERS}`);
   await choose(page, "修改密码", script);
@@ -237,7 +237,7 @@ function holding(): [Promise<void>, () => void] {
   return [held, release];
 }
 
-journey("登录设备：把自己的其他登录退出", async (browser, { script }) => {
+journey.likeOthers("登录设备：把自己的其他登录退出", async (browser, { script }) => {
   const other = await portal.visit({ script });
   const second = await enter(other, "manager1", "/qiaqia/home");
   const page = await enter(browser, "manager1", "/account/settings-security");
@@ -286,7 +286,7 @@ journey("头像：不是图片的拒绝，图片裁成方形显示在页眉，�
   await shown.waitFor({ state: "detached" });
 });
 
-journey("通知设置保存后保持，账号安全关不掉", async (browser, { script }) => {
+journey.likeOthers("通知设置保存后保持，账号安全关不掉", async (browser, { script }) => {
   const page = await enter(browser, script ? "buyer2" : "warehouse1", "/account/settings-notification");
   await eventually(() => page.locator("[name=security]").isDisabled()).toBe(true);
   await page.locator("[name=watch]").uncheck();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "../support/free-port";
+import { LIKE_OTHERS } from "../support/length";
 import { type OaProgram, startOaProgram } from "../support/oa-program";
 import { act, askTheGroup, begin, FLOWS, GROUP_AMOUNT, lineOf, personAt, stateFor } from "./support/approvals";
 import { journeysOf } from "./support/journey";
@@ -90,7 +91,7 @@ journey.likeOthers("超限订单：驳回写明原因，改后再提交，退回
 });
 
 describe("OA审批", () => {
-  test.each([false, true])("经理通过后OA收到待办，在框中打开单据并决定（脚本：%s）", async (script) => {
+  test.each(LIKE_OTHERS)("经理通过后OA收到待办，在框中打开单据并决定（脚本：%s）", async (script) => {
     const { id, number } = await orderOf(GROUP_AMOUNT);
     const buyer = await personAt(await portal.visit({ script }), "buyer1");
     await act(buyer, id, "提交");

@@ -50,37 +50,40 @@ async function leave(page: Page, label: string, lead: RegExp): Promise<void> {
   await arrive(page, lead);
 }
 
-journey("勾选两张收货单批量过账：先确认，日期不对时一张也不过账，过账后逐行登记", async (browser, { mark }) => {
-  const receipts = [await judgedReceipt(`${mark}1`), await judgedReceipt(`${mark}2`)];
-  const warehouse = await portal.rest("warehouse1");
-  const states = () => Promise.all(receipts.map(async ({ id }) => (await warehouse.get(RECEIPTS, id)).state));
-  expect(await states()).toEqual(["judged", "judged"]);
-  const page = await browser.newPage();
-  await signIn(page, "warehouse1", `/${RECEIPTS}?state=judged&size=50`);
-  await choose(page, receipts);
-  await leave(page, "批量过账", /batch\/post/);
-  expect(await textOf(page.locator("main h1"))).toBe("批量过账：收货单");
-  expect(await page.locator("main tbody tr").count()).toBe(2);
-  await fill(page, { post_date: inDays(1) });
-  notify(page, 400);
-  await send(page, "过账 2 条");
-  expect(await textOf(complaint(page, "post_date"))).toContain("过账日期不能晚于今天");
-  expect(await states()).toEqual(["judged", "judged"]);
+journey.likeOthers(
+  "勾选两张收货单批量过账：先确认，日期不对时一张也不过账，过账后逐行登记",
+  async (browser, { mark }) => {
+    const receipts = [await judgedReceipt(`${mark}1`), await judgedReceipt(`${mark}2`)];
+    const warehouse = await portal.rest("warehouse1");
+    const states = () => Promise.all(receipts.map(async ({ id }) => (await warehouse.get(RECEIPTS, id)).state));
+    expect(await states()).toEqual(["judged", "judged"]);
+    const page = await browser.newPage();
+    await signIn(page, "warehouse1", `/${RECEIPTS}?state=judged&size=50`);
+    await choose(page, receipts);
+    await leave(page, "批量过账", /batch\/post/);
+    expect(await textOf(page.locator("main h1"))).toBe("批量过账：收货单");
+    expect(await page.locator("main tbody tr").count()).toBe(2);
+    await fill(page, { post_date: inDays(1) });
+    notify(page, 400);
+    await send(page, "过账 2 条");
+    expect(await textOf(complaint(page, "post_date"))).toContain("过账日期不能晚于今天");
+    expect(await states()).toEqual(["judged", "judged"]);
 
-  await fill(page, { post_date: today });
-  await leave(page, "过账 2 条", /result\/success\?id=/);
-  expect(await textOf(page.locator("main [role=status]"))).toContain("已过账 2 条");
-  expect(await states()).toEqual(["posted", "posted"]);
-  const admin = await portal.rest("admin");
-  for (const receipt of receipts)
-    for (const line of rowsOf(receipt, "items")) {
-      const rows = await admin.list(JOURNAL, { order_id: line.order_id });
-      expect(rows.map(({ qty }) => qty)).toEqual([line.count_qty]);
-    }
-  // What is booked waits no longer.
-  await open(page, `/${RECEIPTS}?state=judged&size=50`);
-  for (const { number } of receipts) expect(await textOf(page.locator("main"))).not.toContain(String(number));
-});
+    await fill(page, { post_date: today });
+    await leave(page, "过账 2 条", /result\/success\?id=/);
+    expect(await textOf(page.locator("main [role=status]"))).toContain("已过账 2 条");
+    expect(await states()).toEqual(["posted", "posted"]);
+    const admin = await portal.rest("admin");
+    for (const receipt of receipts)
+      for (const line of rowsOf(receipt, "items")) {
+        const rows = await admin.list(JOURNAL, { order_id: line.order_id });
+        expect(rows.map(({ qty }) => qty)).toEqual([line.count_qty]);
+      }
+    // What is booked waits no longer.
+    await open(page, `/${RECEIPTS}?state=judged&size=50`);
+    for (const { number } of receipts) expect(await textOf(page.locator("main"))).not.toContain(String(number));
+  },
+);
 
 journey.likeOthers("勾选两张送货单批量打印，各占一页；别的供应商打不开同一地址", async (browser, { another, mark }) => {
   const notes = [await lorryOnItsWay(portal, `${mark}3`), await lorryOnItsWay(portal, `${mark}4`)];

@@ -64,7 +64,7 @@ async function buyerOf(order: string): Promise<Rest> {
   throw new Error("no buyer sees the order");
 }
 
-orderJourney("需求计划发布后按货源分给供应商，选中的行转成订单，转完的行不再提供", async (browser) => {
+orderJourney.likeOthers("需求计划发布后按货源分给供应商，选中的行转成订单，转完的行不再提供", async (browser) => {
   const { material, factory } = await divided();
   const page = await browser.newPage();
   await signIn(page, "planner1", `/${PLAN}/new`);

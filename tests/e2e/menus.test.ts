@@ -51,7 +51,7 @@ journey("有暂存内容时，切换顶部菜单先询问", async (browser) => {
   await ready(page);
 });
 
-journey("目录的地址转到其中的第一个页面", async (browser) => {
+journey.likeOthers("目录的地址转到其中的第一个页面", async (browser) => {
   await portal.enter(browser, "admin");
   const page = await browser.newPage();
   await open(page, "/master-data");
@@ -91,7 +91,7 @@ journey("用拼音首字母找到菜单", async (browser, { script }) => {
   await eventually(() => textOf(page.locator("h1"))).toBe("物料类型");
 });
 
-journey("供应商只找到自己能打开的菜单", async (browser) => {
+journey.likeOthers("供应商只找到自己能打开的菜单", async (browser) => {
   await portal.enter(browser, "supplier1");
   const page = await browser.newPage();
   await open(page, "/shell/menus?q=wllx");

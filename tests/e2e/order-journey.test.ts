@@ -285,7 +285,7 @@ test("同一件事全部经由接口完成，留下相同的数据", async () =>
   expect(await changesSince(admin, before, "ZJW")).toEqual(mainJob.left());
 });
 
-journey("没有有效合同时下达要写明原因，供应商看不到原因", async (browser, { another }) => {
+journey.likeOthers("没有有效合同时下达要写明原因，供应商看不到原因", async (browser, { another }) => {
   const { supplier, materials } = await goodsOf(portal);
   const page = await browser.newPage();
   await signIn(page, "buyer1", `/${ORDERS}/new`);

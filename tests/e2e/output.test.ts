@@ -1,5 +1,6 @@
 import type { Page as BrowserPage } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { LIKE_OTHERS } from "../support/length";
 import { pdfPages } from "../support/pdf-text";
 import { sheetRows } from "../support/unzip";
 import { ORDERS, releasedOrder } from "./support/orders";
@@ -28,7 +29,7 @@ async function drawnPageOf(account: string, script: boolean, address: string): P
   return page;
 }
 
-describe.each([false, true])("导出与打印（脚本：%s）", (script) => {
+describe.each(LIKE_OTHERS)("导出与打印（脚本：%s）", (script) => {
   test("列表按当前条件导出为表格和 CSV", async () => {
     const buyer = await portal.rest("buyer1");
     const page = await pageOf("buyer1", script, `/${ORDERS}?state=confirmed&sort=number`);

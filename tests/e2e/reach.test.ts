@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { WITH_SCRIPTS } from "../support/length";
 import { ORDERS, openOrder, releasedOrder } from "./support/orders";
 import { arrive, eventually, open, ready, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
@@ -133,7 +134,7 @@ describe("只用键盘", () => {
       );
     });
 
-  test.each([false, true])("跳到内容、打开铃铛、去处理预警、确认退出（脚本 %s）", async (script) => {
+  test.each(WITH_SCRIPTS)("跳到内容、打开铃铛、去处理预警、确认退出（脚本 %s）", async (script) => {
     const page = await buyer({ script, width: 1280, height: 800 });
     await open(page, "/qiaqia/home");
     await tabTo(page, "跳到主要内容", 1);
@@ -170,7 +171,7 @@ describe("只用键盘", () => {
     await page.locator("h1", { hasText: "采购订单" }).waitFor();
   });
 
-  test.each([false, true])("顶部菜单、侧栏、标签和它的菜单、个人菜单和对话框（脚本 %s）", async (script) => {
+  test.each(WITH_SCRIPTS)("顶部菜单、侧栏、标签和它的菜单、个人菜单和对话框（脚本 %s）", async (script) => {
     const page = await buyer({ script, width: 1280, height: 800 });
     const heading = () => textOf(page.locator("h1").first());
     const strip = page.getByRole("navigation", { name: "打开的页面" });

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { LIKE_OTHERS } from "../support/length";
 import { creditCode } from "../support/samples";
 import { doJobs } from "./support/jobs";
 import {
@@ -76,7 +77,7 @@ async function sendHalf(page: Page): Promise<void> {
   await closed;
 }
 
-describe.each([false, true])("供应商注册（脚本：%s）", (script) => {
+describe.each(LIKE_OTHERS)("供应商注册（脚本：%s）", (script) => {
   const mark = script ? "乙" : "甲";
   const email = `apply${script ? 2 : 1}@example.com`;
   const account = `apply${script ? "two" : "one"}`;

@@ -20,7 +20,7 @@ import { notify } from "./support/watch";
 const portal = startPortal();
 const journey = journeysOf(portal);
 
-journey("没有登录时先登录，再回到原来的地址和条件", async (browser) => {
+journey.likeOthers("没有登录时先登录，再回到原来的地址和条件", async (browser) => {
   const page = await browser.newPage();
   const wanted = `/${ORDERS}?state=released&page=2`;
   await open(page, wanted);
@@ -36,7 +36,7 @@ journey("没有登录时先登录，再回到原来的地址和条件", async (b
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/web${wanted}`);
 });
 
-journey("密码错误时保留账号，只说账户或密码错误", async (browser) => {
+journey.likeOthers("密码错误时保留账号，只说账户或密码错误", async (browser) => {
   const page = await browser.newPage();
   await open(page, "/user/login");
   notify(page, 400, 401);
@@ -57,7 +57,7 @@ journey("密码错误时保留账号，只说账户或密码错误", async (brow
   await arrive(page, "**/web/qiaqia/home");
 });
 
-journey("三次密码错误之后要验证码，五次之后要等待，不存在的账号也一样", async (browser, { script }) => {
+journey.likeOthers("三次密码错误之后要验证码，五次之后要等待，不存在的账号也一样", async (browser, { script }) => {
   const page = await browser.newPage();
   notify(page, 401);
   for (const account of [script ? "planner1" : "warehouse1", script ? "nobody1" : "nobody2"]) {
@@ -86,7 +86,7 @@ journey("三次密码错误之后要验证码，五次之后要等待，不存�
   expect([answer.status, await answer.json()]).toMatchObject([401, { code: 40103, result: { isLogin: true } }]);
 });
 
-journey("验证码看不清就换一张，账号和去向都在；答对之后登录", async (browser, { script }) => {
+journey.likeOthers("验证码看不清就换一张，账号和去向都在；答对之后登录", async (browser, { script }) => {
   const page = await browser.newPage();
   notify(page, 400, 401);
   const account = script ? "qa1" : "finance1";
@@ -114,7 +114,7 @@ async function sendSignIn(page: Page, account: string, password: string): Promis
   await page.locator(`form:not(:has([name=_once][value="${once}"])) [name=password]`).waitFor();
 }
 
-journey("忘记密码：信息匹配与否都只说一句话；失效的链接可以重新申请", async (browser, { script }) => {
+journey.likeOthers("忘记密码：信息匹配与否都只说一句话；失效的链接可以重新申请", async (browser, { script }) => {
   const page = await browser.newPage();
   notify(page, 400);
   await open(page, "/user/login");
@@ -138,7 +138,7 @@ journey("忘记密码：信息匹配与否都只说一句话；失效的链接�
   await eventually(() => page.locator("script").count()).toBe(0);
 });
 
-journey("地址里的单点登录凭证无效：去掉它，登录页说明，登录后到原来的地址", async (browser) => {
+journey.likeOthers("地址里的单点登录凭证无效：去掉它，登录页说明，登录后到原来的地址", async (browser) => {
   const page = await browser.newPage();
   const wanted = `/${ORDERS}?state=released`;
   await open(page, `${wanted}&token=${"A".repeat(43)}`);

@@ -149,7 +149,7 @@ test("后台导出有脚本时：进度在第一屏，不去取首页，服务�
   expect(asked.filter((path) => path.includes("home"))).toEqual([]);
 });
 
-journey("报表：管理员定义，图和表在页上，改条件后重看，带走文件", async (browser, { mark: code }) => {
+journey.likeOthers("报表：管理员定义，图和表在页上，改条件后重看，带走文件", async (browser, { mark: code }) => {
   await portal.enter(browser, "admin");
   const page = await browser.newPage();
   const main = page.locator("main");

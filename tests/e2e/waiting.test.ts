@@ -31,7 +31,7 @@ async function admin(browser: Visitor): Promise<Page> {
   return personAt(browser, "admin");
 }
 
-journey(
+journey.likeOthers(
   "待办：首页数出等我审批的，从列表里通过；同事分派的任务做完后在已完成里",
   async (browser, { mark, another }) => {
     const { materials } = await goodsOf(portal);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { LIKE_OTHERS } from "../support/length";
 import { goodsOf, inDays, ORDERS, releasedOrder } from "./support/orders";
 import { open, textOf } from "./support/pages";
 import { startPortal } from "./support/portal";
@@ -12,7 +13,7 @@ const NOBODY = "01900000-0000-7000-8000-000000000000";
 const OWN_PAGES = ["", "/confirm", "/propose"];
 const STAFF_PAGES = ["/edit", "/delete", "/release", "/accept-change", "/close"];
 
-describe.each([false, true])("另一供应商（脚本：%s）", (script) => {
+describe.each(LIKE_OTHERS)("另一供应商（脚本：%s）", (script) => {
   test("看不到订单的任何页面，答复与不存在的订单相同", async () => {
     const order = await releasedOrder(portal);
     const number = String(order.number);

@@ -24,3 +24,6 @@ export const STEPS = howMany({ usual: 300, full: 10_000 });
  * decision 0127.
  */
 export const LIKE_OTHERS: readonly boolean[] = isFull ? [false, true] : [false];
+
+/** The same of what the keyboard meets: without scripts a page has the same elements in the same order. */
+export const WITH_SCRIPTS: readonly boolean[] = isFull ? [false, true] : [true];

@@ -27,14 +27,15 @@ interface Judging {
  * What axe finds on a page that runs scripts: every rule in the standard look, wide and on a phone; what can be read, in the other
  * looks. They are put on without loading the page again.
  * @param isPlain the standard look, wide, is enough: the page is drawn by what other pages are judged for in all of them
- * @param withFrame in the other looks the frame around the page is read too, not its content alone
+ * @param withFrame on a plain page, on a phone and in the other looks the frame around the page is read too, not its content alone: it is
+ *   the same around all of them
  */
 export async function findings(
   page: Page,
   { isPlain = false, withFrame = true }: Partial<Judging> = {},
 ): Promise<string[]> {
   await page.evaluate(axeSource);
-  if (isPlain) return judged(page, true);
+  if (isPlain) return judged(page, true, withFrame ? "html" : "main");
   const found: string[] = [];
   const wide = page.viewportSize() ?? { width: 1280, height: 720 };
   for (const look of LOOKS) {
@@ -56,22 +57,24 @@ export async function findings(
     found.push(...(await judged(page, isStandard, part)).map((sentence) => `${called}: ${sentence}`));
     if (!isStandard) continue;
     await page.setViewportSize({ width: 390, height: 844 });
-    found.push(...(await judged(page, true)).map((sentence) => `${called} phone: ${sentence}`));
+    found.push(
+      ...(await judged(page, true, withFrame ? "html" : "main")).map((sentence) => `${called} phone: ${sentence}`),
+    );
     await page.setViewportSize(wide);
   }
   return found;
 }
 
-/** A tablet's: the widths of a desk and of a phone are judged for each kind of page where all looks are. */
-const JUDGED_WIDTHS = isFull ? WIDTHS : [820];
-
 /** What axe finds in the standard look in windows of several widths; for one page of each kind. */
-export async function findingsInWidths(page: Page): Promise<string[]> {
+export async function findingsInWidths(page: Page, { withFrame }: Pick<Judging, "withFrame">): Promise<string[]> {
   await page.evaluate(axeSource);
   const found: string[] = [];
-  for (const width of JUDGED_WIDTHS) {
+  // A tablet's: the widths of a desk and of a phone are judged for each kind of page where all looks are. The frame is the same around all pages.
+  for (const width of isFull || withFrame ? WIDTHS.filter((one) => isFull || one <= 820) : [820]) {
     await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
-    found.push(...(await judged(page, true)).map((sentence) => `${width}: ${sentence}`));
+    found.push(
+      ...(await judged(page, true, isFull || withFrame ? "html" : "main")).map((sentence) => `${width}: ${sentence}`),
+    );
   }
   return found;
 }
