@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { buildSync } from "esbuild";
@@ -17,20 +17,28 @@ export interface Child {
   kill(signal: NodeJS.Signals): Promise<string[]>;
 }
 
-const bundles = new Map<string, string>();
+/** Where the programs of this process of tests lie, once one was asked for. */
+let bundles: string | undefined;
 
 /**
- * Puts a TypeScript file and what it needs of ours into one file, once per process of tests: loading hundreds of files takes a process
- * longer than its work. Answers its path; gone when the process of tests ends.
+ * Puts each of the scripts beside this file and what it needs of ours into few files, all at once and once per process of tests: loading hundreds
+ * of files takes a process longer than its work, and what they share is read once. Answers the path of one; gone when the process of tests ends.
  */
 function bundleOf(script: string): string {
-  const known = bundles.get(script);
-  if (known !== undefined) return known;
-  const outfile = path.join(ROOT, `node_modules/.test/${path.basename(script, ".ts")}-${process.pid}.mjs`);
+  const folder = path.dirname(script);
+  const scripts = readdirSync(path.join(ROOT, folder)).filter((name) => name.endsWith("-child.ts"));
+  bundles ??= bundled(scripts.map((name) => path.join(ROOT, folder, name)));
+  return path.join(bundles, `${path.basename(script, ".ts")}.mjs`);
+}
+
+function bundled(entryPoints: string[]): string {
+  const outdir = path.join(ROOT, `node_modules/.test/children-${process.pid}`);
   buildSync({
-    entryPoints: [path.join(ROOT, script)],
-    outfile,
+    entryPoints,
+    outdir,
+    outExtension: { ".js": ".mjs" },
     bundle: true,
+    splitting: true,
     packages: "external",
     platform: "node",
     format: "esm",
@@ -38,9 +46,8 @@ function bundleOf(script: string): string {
     tsconfig: path.join(ROOT, "tsconfig.json"),
     logLevel: "error",
   });
-  process.once("exit", () => rmSync(outfile, { force: true }));
-  bundles.set(script, outfile);
-  return outfile;
+  process.once("exit", () => rmSync(outdir, { recursive: true, force: true }));
+  return outdir;
 }
 
 /** Starts a TypeScript file, path from the project root. Killed at the latest when the test ends. */

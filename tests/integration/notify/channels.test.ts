@@ -227,7 +227,7 @@ describe("网关", () => {
 
   test("进程在投递途中几次被杀，一条不少，每条只到手机一次；重复交接的都注明过", async () => {
     const kills = howMany({ usual: 1, full: 7 });
-    const each = 20;
+    const each = howMany({ usual: 8, full: 20 });
     const messages = (kills + 2) * each;
     const server = await gateway();
     const copy = await copyBase(inject("bases").company);
