@@ -54,11 +54,12 @@ export default defineConfig({
           include: integration,
           setupFiles: [...setupFiles, "tests/support/setup-routes.ts"],
           globalSetup: "tests/support/global-setup.ts",
-          // Two processes that take file after file: loading the program costs more than most files do. What a file keeps of its
+          // Processes that take file after file: loading the program costs more than most files do. What a file keeps of its
           // own is its database, see docs/decisions/0015-test-databases.md.
           pool: "forks",
           execArgv,
-          maxWorkers: 2,
+          // Beside the server's part, which takes longer, the embedded engine needs one: it would load the program twice.
+          maxWorkers: engine === "embedded" ? 1 : 2,
           isolate: false,
           testTimeout: HANGS_MS,
           hookTimeout: HANGS_MS,

@@ -37,19 +37,16 @@ const ONE_ENGINE = [
   // Who sees which rows, how documents move, are written, listed, go over REST and keep files: the same statements of the storage, whatever
   // the entity is. Both engines are PostgreSQL; that its policies bind on either, security/wall, security/attacks and lists/ say on both.
   [/^conformance\//, "server"],
-  [/^rest\/(document|matrix|refused-input)\./, "server"],
   // Values that reach the storage: both engines are PostgreSQL and read them alike; where they differ, storage/database says so on both.
-  [/^rest\/(bad-input|fuzz)\./, "server"],
+  [/^rest\//, "server"],
   // When something is due, what is told of it, and that a kill in between repeats and loses nothing: how each engine recovers, storage says on
   // both.
   [/^jobs\/(deadlines|killed-deadlines|digests)\./, "server"],
   // Which rows a list finds and in which order, what a question of the gate finds: SQL that both engines read alike. That an engine carries a
   // run of a job to its end, jobs/by-hand and jobs/owners say on both.
-  [/^lists\/list-query\./, "server"],
+  [/^lists\/(accounts|columns|conditions|list-query|print-rows|queries-per-page|views)\./, "server"],
   [/^queries\//, "server"],
   [/^jobs\/runs\./, "server"],
-  // What the edge refuses reaches no driver; where it fails to, this is the one that complains.
-  [/^rest\/hostile\./, "server"],
 ];
 
 /** Test files of a kind ("unit", "integration", "e2e"), as paths from the project's root. */
