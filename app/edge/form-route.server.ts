@@ -2,7 +2,7 @@ import { data, redirect, redirectDocument } from "@remix-run/node";
 import type { Context } from "~/engine/context.server";
 import type { Screen } from "~/engine/entity/registry";
 import { AppError } from "~/engine/errors";
-import { draftPath, formAt, newPath, recordPath } from "~/engine/screen/address";
+import { draftPath, formAt, newPath, recordPath, transitionPath } from "~/engine/screen/address";
 import { editFormModel, type FormRequest, newFormModel } from "~/engine/screen/form-model.server";
 import { isControlName } from "~/engine/screen/form-place";
 import { redrawForm, saveForm, submitForm } from "~/engine/screen/form-submit.server";
@@ -88,14 +88,14 @@ export async function postForm(args: FormRouteArgs) {
     const outcome = await submitForm(context, { screen, form, id, refusedFiles: refused });
     if (outcome.to !== undefined) throw await leave(context, outcome.to, outcome.notice);
     if (!outcome.saved) return data({ model: keepOrigin(outcome.model, origin) }, { status: outcome.status });
-    const { saved, done } = outcome;
+    const { saved, done, asks } = outcome;
     // The form of a new record has become the record.
     if (id === null) await dropTab(context, newPath(screen));
     if (saved.reveals) return data({ revealed: revealModel(screen, saved, "已保存") });
     const name = `${screen.entity.label}${saved.number ? ` ${saved.number} ` : ""}`;
     throw await seeOther(
       context,
-      recordPath(screen, saved.id) + originQuery(origin),
+      (asks ? transitionPath(screen, saved.id, asks) : recordPath(screen, saved.id)) + originQuery(origin),
       done ? `${name}：${done}` : `${name}已保存`,
       saved.warnings,
     );

@@ -3,6 +3,7 @@ import { type Condition, type Scalar, where } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { AnyEntity } from "../entity";
 import { choicesOf } from "../entity/dictionary";
+import { kindOf } from "../entity/kinds";
 import { labelsOfEach } from "../operations/labels.server";
 import { mayRead } from "../operations/scope.server";
 import { unscopedRows } from "../operations/unscoped.server";
@@ -30,6 +31,8 @@ export async function chosenLabel(context: Context, step: FlowStep): Promise<str
   }
 }
 
+const NUMBERS: readonly string[] = ["number", "percent"];
+
 const COMPARED: Readonly<Record<string, string>> = {
   eq: "为",
   ne: "不为",
@@ -41,7 +44,7 @@ const COMPARED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why a document of this kind goes to be approved, as people read it: 含税金额不低于100000，订单类型为紧急.
+ * Why a document of this kind goes to be approved, as people read it: 含税金额不低于100,000.00，订单类型为紧急.
  * @param definition of the version of the flow it goes by
  */
 export async function whyAsked(context: Context, entity: AnyEntity, definition: unknown): Promise<string> {
@@ -75,7 +78,12 @@ async function partWords(
   const words = ids.map((text, at) => {
     const value = values[at];
     if (typeof value === "boolean") return value ? "是" : "否";
-    return names?.get(text) ?? (field?.kind === "choice" ? choicesOf(field.options)[text] : undefined) ?? text;
+    const known = names?.get(text) ?? (field?.kind === "choice" ? choicesOf(field.options)[text] : undefined);
+    // A limit is read as amounts are anywhere else.
+    return (
+      known ??
+      (field && NUMBERS.includes(kindOf(field).sheet?.as ?? "") ? kindOf(field).show(text, field.options) : text)
+    );
   });
   return `${factLabel(context, entity, path)}${COMPARED[op] ?? ""}${words.join("、")}`;
 }

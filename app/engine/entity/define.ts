@@ -178,7 +178,10 @@ export interface Definition<
   editLabel?: string;
   /** States in which the work is done in the edit form: the way to it comes first, under a name of its own, and transitions stand back. */
   editFirst?: { in: readonly NoInfer<S>[]; label: string };
-  /** A transition that asks for nothing: the edit form offers it beside saving, and makes it once what was typed is stored. */
+  /**
+   * A transition that asks for nothing but a reason where its checks find something: the form offers it beside saving, and makes it once what was
+   * typed is stored, or opens its page where the reason is wanted.
+   */
   saveThen?: string;
   /** Whether a new record may start as a copy of another; paths (`items.confirm_date`) that are not taken over. Default: yes. */
   copy?: false | { leaveOut: readonly string[] };

@@ -12,8 +12,8 @@ import { rulesOf } from "../entity/rules-of";
 import type { Draft } from "../operations/drafts.server";
 import { KEPT_BY_INTEGRATION, keptByIntegration } from "../operations/integration-fields.server";
 import { fieldValue, type Loaded, linesOf } from "../operations/records.server";
-import { factsOf, mayRead } from "../operations/scope.server";
-import { availableTransitions } from "../operations/transitions.server";
+import { factsOf, mayRead, mayTransition } from "../operations/scope.server";
+import { availableTransitions, transitionsOf } from "../operations/transitions.server";
 import { titleOf } from "../operations/write.server";
 import { editPath, listPath, newPath, query, recordPath } from "./address";
 import { controlOf, filledFields, type ReferenceLists, type Writable, writableOn } from "./controls.server";
@@ -97,10 +97,27 @@ export function drawForm(context: Context, screen: Screen, lists: ReferenceLists
 function buttonsOf(context: Context, entity: AnyEntity, loaded: Loaded | null) {
   const save = { label: "保存", intent: "save" };
   const keep = { label: "暂存", intent: "keep", tone: "plain" as const };
-  const next = loaded && nextTransition(context, entity, loaded.record);
+  // What is not stored yet is stored first: the button by it comes second.
+  if (!loaded) {
+    const first = firstTransition(context, entity);
+    return [
+      { ...save, tone: "primary" as const },
+      ...(first ? [{ label: first, intent: "then", tone: "plain" as const }] : []),
+      keep,
+    ];
+  }
+  const next = nextTransition(context, entity, loaded.record);
   return next
     ? [{ label: next.label, intent: "then", tone: "primary" as const }, { ...save, tone: "plain" as const }, keep]
     : [{ ...save, tone: "primary" as const }, keep];
+}
+
+/** What the transition after saving is called where a new record comes into the state it begins in, and this person may make it. */
+function firstTransition(context: Context, entity: AnyEntity): string | null {
+  const [state] = Object.keys(entity.states ?? {});
+  const found = transitionsOf(entity).find(([name]) => name === entity.saveThen)?.[1];
+  if (!found || state === undefined || !found.from.includes(state)) return null;
+  return mayTransition(context, entity, entity.saveThen ?? "") ? found.label : null;
 }
 
 /** The transition that the form of this record offers beside saving, if this person may make it now. */

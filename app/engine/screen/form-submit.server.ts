@@ -144,7 +144,7 @@ export async function submitForm(context: Context, { screen, form, id, refusedFi
     if (intent !== "then") return { saved };
     const followed = await thenTransition(context, screen, saved);
     if (followed.model) return { model: followed.model, status: 400 as const };
-    return { saved: followed.saved, done: followed.done };
+    return { saved: followed.saved, done: followed.done, asks: followed.asks };
   } catch (error) {
     if (!(error instanceof AppError) || !["invalid", "duplicate", "stale_record"].includes(error.error)) throw error;
     const stale = error.error === "stale_record";
@@ -171,7 +171,10 @@ export async function submitForm(context: Context, { screen, form, id, refusedFi
   }
 }
 
-/** Makes the transition that follows saving. What was typed is stored either way; a refused transition brings the form back, which says so. */
+/**
+ * Makes the transition that follows saving. What was typed is stored either way; a refused transition brings the form back, which says so.
+ * @returns `asks`: the transition that waits on its own page for a reason
+ */
 async function thenTransition(context: Context, screen: Screen, saved: Saved) {
   const { entity } = screen;
   const loaded = await readRecord(context, screen, saved.id);
@@ -184,6 +187,8 @@ async function thenTransition(context: Context, screen: Screen, saved: Saved) {
       done,
     };
   } catch (error) {
+    // What its checks found is read, and given a reason for, on the page of the transition.
+    if (error instanceof AppError && error.error === "acknowledge") return { saved, asks: next.name };
     if (!(error instanceof AppError) || error.error !== "invalid") throw error;
     const { state } = loaded.record;
     const lists = await listsOf(context, screen, state, loaded.record);

@@ -173,7 +173,7 @@ describe("链接打开的页面", () => {
     const shown = JSON.stringify(data.shown);
     expect(shown).toContain(one.record.number);
     expect(shown).toContain("分管领导审批");
-    expect(shown, "为什么需要审批").toContain("含税金额不低于1，加急不为是");
+    expect(shown, "为什么需要审批").toContain("含税金额不低于1.00，加急不为是");
     await signed(PATH, decision(one));
     expect(JSON.stringify((await open(one.link)).data.shown)).toContain("陈总");
     clock.advance(29 * DAY);

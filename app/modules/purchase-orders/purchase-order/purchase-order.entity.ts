@@ -63,6 +63,7 @@ export const purchaseOrder = defineEntity({
   conversions: orderConversions,
   list: orderList,
   form: wholeForm,
+  saveThen: "submit",
   copy: {
     leaveOut: [
       "credit_days",

@@ -48,6 +48,7 @@ export const admission = defineEntity({
   stateSince: "stage_since",
   editIn: ["draft", "first_trial", "verifying", "assessing"],
   removableWhen: { where: where.eq("state", "draft"), otherwise: "已提交的准入单不能删除，请终止" },
+  saveThen: "submit",
   copy: { leaveOut: ["reason_note", "attachments", "photos"] },
   approval: {
     on: "submit_approval",

@@ -78,12 +78,30 @@ export const admissionDeadlines = {
   },
 } as const;
 
+/** Where a case has come to; what is asked of its supplier ends the sentence. */
+const stands = {
+  when: where.oneOf("state", Object.keys(STANDS)),
+  scenario: "admission.moved",
+  reads: ["number", "state", "wanted"],
+  values: ({
+    text: shown,
+    value,
+  }: {
+    text: (column: "number" | "state" | "wanted") => string;
+    value: (column: "number" | "state" | "wanted") => unknown;
+  }) => ({
+    number: shown("number"),
+    state: STANDS[value("state") as keyof typeof STANDS],
+    // The wording ends the sentence.
+    note: value("state") === "supplementing" ? `：${shown("wanted").replace(/[。.；;\s]+$/u, "")}` : "",
+  }),
+} as const;
+
 /** Who hears of a case as it moves. */
 export const admissionMessages = [
   message({
     on: [
       "submit",
-      "ask_more",
       "supplied",
       "pass_first",
       "fail_first",
@@ -96,17 +114,12 @@ export const admissionMessages = [
       "refuse",
       "terminate",
     ],
-    when: where.oneOf("state", Object.keys(STANDS)),
-    scenario: "admission.moved",
     to: { people: ["buyer_id"], suppliers: ["supplier_id"] },
-    reads: ["number", "state", "wanted"],
-    values: ({ text: shown, value }) => ({
-      number: shown("number"),
-      state: STANDS[value("state") as keyof typeof STANDS],
-      // The wording ends the sentence.
-      note: value("state") === "supplementing" ? `：${shown("wanted").replace(/[。.；;\s]+$/u, "")}` : "",
-    }),
+    ...stands,
   }),
+  message({ on: ["ask_more"], to: { people: ["buyer_id"] }, ...stands }),
+  // It is for the supplier to answer, and the link opens what it brings its papers with.
+  message({ on: ["ask_more"], to: { suppliers: ["supplier_id"] }, asks: "supplied", ...stands }),
   message({
     on: ["pass_first"],
     when: where.all(where.eq("state", "verifying"), where.eq("need_audit", true), where.empty("audit_id")),

@@ -168,6 +168,7 @@ export const supplierAudit = defineEntity({
       },
     },
   },
+  saveThen: "submit",
   messages: [
     message({
       on: ["notify", "reschedule"],
