@@ -235,5 +235,6 @@ function useUploads(control: FieldProps["control"], files: FileControl) {
 }
 
 function sizeOf(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
   return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { useAddress } from "~/ui/address";
 import type { StatesModel } from "~/ui/model/record";
 import { DataTable } from "~/ui/table/DataTable/DataTable";
@@ -6,6 +7,15 @@ import { DataTable } from "~/ui/table/DataTable/DataTable";
 export function StatesPage({ model }: { model: StatesModel }) {
   const { href } = useAddress();
   const { title, state, picture, table, backHref } = model;
+  const drawn = useRef<HTMLElement>(null);
+  // A wide picture begins where the record stands, not at its left end.
+  useEffect(() => {
+    const frame = drawn.current;
+    const now = frame?.querySelector("[data-current]")?.getBoundingClientRect();
+    if (!frame || !now) return;
+    const { left, width } = frame.getBoundingClientRect();
+    frame.scrollLeft += now.left + now.width / 2 - left - width / 2;
+  }, []);
   return (
     <article className="rc">
       <header>
@@ -22,8 +32,14 @@ export function StatesPage({ model }: { model: StatesModel }) {
         </h1>
         <p className="sd-key">粗框为当前状态，粗线为已走过的步骤；虚线回到之前的状态，点线由系统完成。</p>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide picture is scrolled with the keyboard */}
-      <section className="sd" aria-label="状态图" tabIndex={0} dangerouslySetInnerHTML={{ __html: picture }} />
+      <section
+        ref={drawn}
+        className="sd"
+        aria-label="状态图"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide picture is scrolled with the keyboard
+        tabIndex={0}
+        dangerouslySetInnerHTML={{ __html: picture }}
+      />
       <section aria-label={table.caption}>
         <h2>{table.caption}</h2>
         <DataTable table={table} scroll="page" />
