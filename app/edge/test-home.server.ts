@@ -1,5 +1,7 @@
 import { may } from "~/engine/access/permissions";
+import { userInfo } from "~/engine/account/info.server";
 import { AppError } from "~/engine/errors";
+import { actionsText } from "~/shared/actions";
 import { chinaTime } from "~/shared/calendar";
 import type { TestHomeModel } from "~/ui/blank/TestHome/TestHome";
 import { answering, type EdgeArgs, requireEdge } from "./request.server";
@@ -12,6 +14,7 @@ export async function testHome(args: EdgeArgs): Promise<TestHomeModel> {
     if (parts.env.nodeEnv !== "test" && !may(actor.permissions, "test-home.query"))
       throw new AppError("forbidden", { values: { permission: "test-home.query" } });
     const { version, engine, schema, status } = await parts.health();
+    const own = await userInfo(context);
     return {
       versions: [
         { label: "程序版本", text: version },
@@ -25,13 +28,16 @@ export async function testHome(args: EdgeArgs): Promise<TestHomeModel> {
       session: [
         { label: "账号", text: actor.account },
         { label: "姓名", text: actor.name },
-        { label: "角色", text: actor.roles.join("、") },
+        { label: "角色", text: own.roles.map(({ name }) => name).join("、") },
         { label: "供应商", text: actor.supplierName ?? "—" },
         { label: "登录有效期至", text: session ? chinaTime(session.expiresAt) : "" },
         { label: "追踪号", text: context.requestId },
       ],
-      permissions: [...actor.permissions]
-        .map(([id, actions]) => ({ id, actions: [...actions].sort().join("、") }))
+      permissions: own.permissions
+        .map(({ permissionId: id, permissionName: title, actionEntitySet: actions }) => ({
+          id: title === id ? id : `${title}（${id}）`,
+          actions: actionsText(actions.map(({ action }) => action).sort()),
+        }))
         .sort((one, other) => (one.id < other.id ? -1 : 1)),
     };
   });

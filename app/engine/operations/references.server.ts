@@ -161,8 +161,10 @@ async function lookUp(
   within: readonly Condition[],
   typed: readonly string[],
 ): Promise<(text: string) => string | null> {
-  const columns = titleColumns(target);
-  const lead = columns[0] ?? "id";
+  const title = titleColumns(target);
+  // What is called by its name alone is still found by its code.
+  const columns = [...title, ...(Object.hasOwn(target.fields, "code") && !title.includes("code") ? ["code"] : [])];
+  const lead = columns.includes("code") ? "code" : (columns[0] ?? "id");
   const ids = typed.map((text) => text.toLowerCase()).filter((text) => UUID.test(text));
   const codes = typed
     .filter((text) => !UUID.test(text.toLowerCase()))
@@ -180,7 +182,7 @@ async function lookUp(
   });
   return (text) => {
     const exact = rows.filter(
-      (row) => row.id === text.toLowerCase() || row[lead] === text || labelOf(columns, row) === text,
+      (row) => row.id === text.toLowerCase() || row[lead] === text || labelOf(title, row) === text,
     );
     const byCode = rows.filter((row) => row[lead] === codeOf(text) || row[lead] === codeOf(text).toUpperCase());
     const named = rows.filter((row) => columns.some((column) => row[column] === text));

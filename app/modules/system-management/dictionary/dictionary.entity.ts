@@ -21,6 +21,8 @@ export const dictionary = defineEntity({
   label: "字典",
   kind: "register",
   purpose: "表单、筛选和打印中可以选择的值：显示名、颜色、顺序和默认值由管理员维护，改动从下一次请求起生效。",
+  // People know dictionaries by their names, which no two share; typed, the code names it as well.
+  title: ["name"],
   search: ["code", "name", "category"],
   imports: {
     key: "code",

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import type { Context } from "~/engine/context.server";
 import type { Complaint } from "~/engine/entity";
 import { lineField } from "~/engine/entity";
 import type { RecordFor } from "~/engine/entity/entity-map";
 import type { EntityServer } from "~/engine/entity/server-hooks";
 import { type DictionaryUse, dictionaryUses } from "~/engine/operations/dictionary-use.server";
 import { linesOf } from "~/engine/operations/records.server";
-import { unscopedLines } from "~/engine/operations/unscoped.server";
+import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import { dictionaryFacts } from "~/shared/dictionaries";
 import { valuesLost } from "./dictionary.rules";
@@ -49,10 +50,22 @@ function builtInComplaints(record: DictionaryRecord, before: DictionaryRecord): 
   return complaints;
 }
 
+/** Where dictionaries are named, their names stand alone: no two share one. */
+async function nameTaken(
+  context: Context,
+  record: DictionaryRecord,
+  before: DictionaryRecord | null,
+): Promise<Complaint[]> {
+  if (before?.name === record.name) return [];
+  const same = [where.eq("name", String(record.name))];
+  const [other] = await unscopedRows(context, "system-management/dictionary", ["id"], same);
+  return other ? [{ field: "name", message: "字典名称已存在" }] : [];
+}
+
 export const dictionaryServer: EntityServer<"system-management/dictionary"> = {
   async beforeSave({ context, record, before }) {
-    if (!before) return [];
-    const complaints: Complaint[] = [];
+    const complaints = await nameTaken(context, record, before);
+    if (!before) return complaints;
     if (record.code !== before.code) complaints.push({ field: "code", message: "字典编码保存后不能修改" });
     const old = entries.parse(linesOf(before, "items"));
     const now = entries.safeParse(linesOf(record, "items"));

@@ -13,6 +13,9 @@ export const role = defineEntity({
   kind: "register",
   purpose: "把菜单和操作权限组合成角色，授予用户后从下一次请求起生效。",
   table: "role",
+  // People know roles by their names, which no two share; typed, the code names it as well.
+  title: ["name"],
+  search: ["code", "name"],
   fields: {
     code: text({
       label: "角色编码",

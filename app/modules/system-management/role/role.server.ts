@@ -40,6 +40,18 @@ async function homeComplaints(context: Context, record: RoleRecord, before: Role
     : [{ field: "home_id", message: `该角色没有“${menu?.title ?? ""}”的查询权限，请先配置权限` }];
 }
 
+/** Where roles are named, their names stand alone: no two share one. */
+async function nameTaken(context: Context, record: RoleRecord, before: RoleRecord | null): Promise<Complaint[]> {
+  if (before?.name === record.name) return [];
+  const [other] = await unscopedRows(
+    context,
+    "system-management/role",
+    ["id"],
+    [where.eq("name", String(record.name))],
+  );
+  return other ? [{ field: "name", message: "角色名称已存在" }] : [];
+}
+
 export const roleServer: EntityServer<"system-management/role"> = {
   async prepare({ record, set }) {
     if (record.audience === "supplier") set({ data_scope: "supplier" });
@@ -49,6 +61,7 @@ export const roleServer: EntityServer<"system-management/role"> = {
     const rank = await ownRank(context);
     if (Number(record.rank) > rank) complaints.push({ field: "rank", message: "不能设置高于自己级别的角色" });
     complaints.push(...widerThanOwn(context, record, before), ...(await homeComplaints(context, record, before)));
+    complaints.push(...(await nameTaken(context, record, before)));
     if (!before) return complaints;
     if (Number(before.rank) > rank) complaints.push({ field: "name", message: "不能修改高于自己级别的角色" });
     if (record.code !== before.code)

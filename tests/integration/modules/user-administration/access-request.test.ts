@@ -6,6 +6,7 @@ import { workDeadlines } from "~/engine/deadlines/work.server";
 import { readHistory } from "~/engine/operations/audit.server";
 import { listRecords } from "~/engine/operations/list.server";
 import { openRecord } from "~/engine/operations/records.server";
+import { findChoice, optionsFor } from "~/engine/operations/references.server";
 import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
@@ -150,4 +151,22 @@ test("审批前有效期已过的不再同意", async () => {
   await move(person, id, "submit");
   await setUntil(id, "2025-03-01");
   expect((await refusal(move(await admin(), id, "approve"), "invalid")).message).toContain("有效期已过");
+});
+
+test("角色按名称列出和显示，键入编码或“编码 名称”也找得到；名称不能与别的角色相同", async () => {
+  const person = await newcomerWith(world, "planner");
+  const field = entity.fields.role_id;
+  const [offer] = await optionsFor(person, [field], 100);
+  const labels = (offer?.options ?? []).map(({ label }) => label);
+  expect(labels).toContain("仓管员");
+  expect(labels.filter((label) => /[a-z]/.test(label))).toEqual([]);
+  const id = await roleId("warehouse");
+  for (const typed of ["仓管员", "warehouse", "warehouse 仓管员", id])
+    expect([typed, await findChoice(person, field, typed)]).toEqual([typed, id.toLowerCase()]);
+  expect(await findChoice(person, field, "没有这个角色")).toBeNull();
+  const twin = createRecord(await admin(), {
+    screen: world.screen("system-management/role"),
+    values: { code: "keeper_two", name: "仓管员", rank: "10", audience: "internal" },
+  });
+  expect((await refusal(twin, "invalid")).complaints).toEqual([{ field: "name", message: "角色名称已存在" }]);
 });
