@@ -16,3 +16,7 @@ export const CONTRACTORS = ["contract.edit"] as const;
 export const PREQUALIFIERS = ["prequalification.edit"] as const;
 /** Whoever may write corrective actions. */
 export const CORRECTORS = ["correction-list.edit"] as const;
+/** Whoever may read inquiries: those who open sealed ones. */
+export const OPENERS = ["rfq.get"] as const;
+/** Whoever may write drills of recalls. */
+export const DRILLERS = ["recall-drill.edit"] as const;

@@ -87,7 +87,7 @@ const INPUT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "purchase-management/rfq next_round": { new_deadline: "2025-06-20 09:00" },
   "purchase-management/rfq change_openers": {
     opener_1: "采购经理",
-    opener_2: "仓管员",
+    opener_2: "甲采购",
     opener_supervisor: "评标专家",
   },
   // The other one is invited already.

@@ -127,6 +127,8 @@ export interface KindOptions extends FieldOptions {
   only?: Condition;
   /** Of a person: one of these rights is held by whoever can be chosen; the program itself may name anybody. */
   may?: Job;
+  /** Of a person: this role is held by whoever can be chosen, where a rule names the role; the program itself may name anybody. */
+  inRole?: RoleName;
   /** What is said of a typed row that may not be chosen, instead of 找不到…; whether it exists is not told. */
   otherwise?: string;
   /** The chosen row must agree with the record: column of the target → own field, e.g. the contract's supplier. */
@@ -384,10 +386,13 @@ export function lineReference<const O extends LineReferenceOptions>(
   return field<string, PresenceOf<O>>("lineReference", options);
 }
 /**
- * Id of a member of staff; only those who may still sign in can be chosen, and of them, where `may` names rights, those who hold one.
+ * Id of a member of staff; only those who may still sign in can be chosen, and of them, where `may` names rights, those who hold one, and
+ * where `inRole` names a role, those who hold it.
  * Who stands in a record already stays.
  */
-export function person<const O extends FieldOptions & { may?: Job }>(options: O): Field<string, PresenceOf<O>> {
+export function person<const O extends FieldOptions & { may?: Job; inRole?: RoleName; otherwise?: string }>(
+  options: O,
+): Field<string, PresenceOf<O>> {
   const only = where.all(where.eq("user_type", "internal"), where.oneOf("state", ["active", "locked"]));
   const ofAnySupplier = "A member of staff belongs to no supplier";
   return field("reference", { ...options, to: "system-management/user", only, ofAnySupplier });

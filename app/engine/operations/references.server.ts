@@ -5,7 +5,7 @@ import { searchPhrase, searchWords } from "~/shared/search";
 import { searchText } from "~/shared/text";
 import type { Context } from "../context.server";
 import type { AnyEntity, Complaint, Field, Value } from "../entity";
-import type { Job } from "../entity/field";
+import type { Job, RoleName } from "../entity/field";
 import { UUID } from "../entity/kinds/reference";
 import { searchFields } from "../entity/search-fields";
 import { supplierCondition } from "../entity/supplier-lock";
@@ -35,32 +35,44 @@ export function choosable(context: Context, target: AnyEntity, field: Field): Co
     ...(target.fields.enabled ? [{ op: "eq" as const, column: "enabled", value: true }] : []),
     ...(field.options.only ? [field.options.only] : []),
     // What the program names in the course of its work was chosen before.
-    ...(field.options.may && context.actor.kind !== "system" ? [mayDo(context, field.options.may)] : []),
+    ...(context.actor.kind !== "system" ? peopleWho(context, field) : []),
   ];
 }
 
 /** Whom suppliers may not even read they choose nobody of, and rights of others they cannot ask about. */
-function mayDo(context: Context, rights: Job): Condition {
-  return context.actor.supplierId ? where.oneOf("id", []) : holdsOneOf(rights);
+function peopleWho(context: Context, { options: { may, inRole } }: Field): Condition[] {
+  if (!may && !inRole) return [];
+  if (context.actor.supplierId) return [where.oneOf("id", [])];
+  return [...(may ? [holdsRoleThat(givesOneOf(may))] : []), ...(inRole ? [holdsRoleThat(isRole(inRole))] : [])];
 }
 
-/** Accounts that hold one of these rights today, by a role that is in use. */
-function holdsOneOf(rights: Job): Condition {
+/** Of grants: the one of this role. */
+function isRole(role: RoleName): Condition {
+  return where.eq("role_code", role);
+}
+
+/** Of grants: those whose role holds one of these rights. */
+function givesOneOf(rights: Job): Condition {
   const granted = rights.map((right) => {
     const dot = right.lastIndexOf(".");
     return where.all(where.eq("permission_id", right.slice(0, dot)), where.eq("action", right.slice(dot + 1)));
   });
+  return where.someRow({
+    table: "role_permission",
+    column: "role_code",
+    equals: "role_code",
+    inner: where.any(...granted),
+  });
+}
+
+/** Accounts with such a grant that counts today, of a role that is in use. */
+function holdsRoleThat(fits: Condition): Condition {
   const begun: Condition = { op: "before", column: "valid_from", moment: "today", days: 1 };
   const holds = where.all(
     where.any(where.empty("valid_from"), begun),
     where.any(where.empty("valid_until"), where.coming("valid_until")),
     where.someRow({ table: "role", column: "code", equals: "role_code", inner: where.eq("enabled", true) }),
-    where.someRow({
-      table: "role_permission",
-      column: "role_code",
-      equals: "role_code",
-      inner: where.any(...granted),
-    }),
+    fits,
   );
   return where.someRow({ table: "user_role", column: "user_id", equals: "id", inner: holds });
 }
@@ -77,8 +89,8 @@ function codeOf(typed: string): string {
 export async function resolveReferences(context: Context, requests: readonly ReferenceQuery[]): Promise<Complaint[]> {
   const groups = new Map<string, ReferenceQuery[]>();
   for (const query of requests) {
-    const { to, lines, only, onlyLines, suppliersChoose, may } = query.field.options;
-    const key = `${to} ${JSON.stringify([lines ?? null, only ?? null, onlyLines ?? null, suppliersChoose ?? null, may ?? null])}`;
+    const { to, lines, only, onlyLines, suppliersChoose, may, inRole } = query.field.options;
+    const key = `${to} ${JSON.stringify([lines, only, onlyLines, suppliersChoose, may, inRole].map((one) => one ?? null))}`;
     groups.set(key, [...(groups.get(key) ?? []), query]);
   }
   const complaints: Complaint[] = [];

@@ -124,6 +124,14 @@ describe("人员", () => {
     expect(leaders).toContain(accounts.qa);
     for (const other of [accounts.finance, accounts.buyerA, accounts.admin]) expect(leaders).not.toContain(other);
 
+    for (const field of ["opener_1", "opener_2"]) {
+      const openers = await listed(buyer, "purchase-management/rfq", field);
+      expect(openers).toContain(accounts.buyerA);
+      for (const other of [accounts.legal, accounts.qa, accounts.warehouse]) expect(openers).not.toContain(other);
+    }
+    // Where a rule names the role, the role is asked and no right.
+    expect(await listed(buyer, "purchase-management/rfq", "opener_supervisor")).toEqual([]);
+
     const refused = await refusal(order(world, buyer, { buyer_id: accounts.finance }), "invalid");
     expect(refused.complaints).toEqual([{ field: "buyer_id", message: expect.stringContaining("找不到采购员") }]);
     // Whoever was chosen and does something else since stays; for another document nobody finds that person.

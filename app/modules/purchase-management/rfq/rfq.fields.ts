@@ -17,7 +17,7 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
-import { BUYERS } from "~/shared/jobs-of-people";
+import { BUYERS, OPENERS } from "~/shared/jobs-of-people";
 import { RFQ_MODES } from "./collective.rules";
 import { APPROVAL_NEEDS, INVITE_STATUSES, inquired, QUOTE_SCOPES, RANK_SHOWS, RFQ_KINDS, SEALINGS } from "./rfq.rules";
 
@@ -75,10 +75,12 @@ export const rfqFields = {
     help: "密封的报价提交后任何人读不到，截止后由两名开启人共同开启；须在发布前指定开启人和监督人",
     ...asked,
   }),
-  opener_1: person({ label: "开启人一", help: "密封时必填，须已设置开启口令", ...asked }),
-  opener_2: person({ label: "开启人二", help: "密封时必填，须已设置开启口令", ...asked }),
+  opener_1: person({ label: "开启人一", may: OPENERS, help: "密封时必填，须已设置开启口令", ...asked }),
+  opener_2: person({ label: "开启人二", may: OPENERS, help: "密封时必填，须已设置开启口令", ...asked }),
   opener_supervisor: person({
     label: "监督人",
+    inRole: "supervisor",
+    otherwise: "监督人须具有监察角色",
     help: "密封时必填，须具有监察角色；开启人不能开启时，经两名管理员申请并确认后代为交出份额",
     ...asked,
   }),

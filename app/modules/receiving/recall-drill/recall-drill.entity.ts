@@ -18,6 +18,7 @@ import {
   yesNo,
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
+import { DRILLERS } from "~/shared/jobs-of-people";
 import { drillDeadlines, drillMessages } from "./recall-drill.messages";
 import { accountedFor, bookedLeft, concluded, minutesBetween, missing, total } from "./recall-drill.rules";
 
@@ -58,7 +59,7 @@ export const recallDrill = defineEntity({
       tones: { real: "refused" },
       ...asked,
     }),
-    leader_id: person({ label: "负责人", required: true, initial: "me", ...asked }),
+    leader_id: person({ label: "负责人", may: DRILLERS, required: true, initial: "me", ...asked }),
     description: longText({ label: "情景说明", maxLength: 1000, ...asked }),
     started_at: dateTime({ label: "开始时间", system: true }),
     is_late: yesNo({ label: "超时", system: true, initial: false }),

@@ -109,7 +109,7 @@ export const supplierAuditLines = {
     max: 20,
     counter: "人",
     writeIn: ["planned"],
-    fields: { user_id: person({ label: "组员", required: true }) },
+    fields: { user_id: person({ label: "组员", may: AUDITORS, required: true }) },
   }),
   items: lines({
     label: "评分表",

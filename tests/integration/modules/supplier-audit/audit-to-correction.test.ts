@@ -350,7 +350,11 @@ describe("基地、通知和历次审核", () => {
 
   test("排进审核组的人收到消息，改期再说一次；通知后取消，供应商知道", async () => {
     const lead = await personWith(world, "qa_manager");
-    const member = world.accounts.planner;
+    const member = String((await personWith(world, "supplier_auditor")).actor.id);
+    const stranger = make(world, lead, AUDIT, { members: [{ user_id: world.accounts.planner }] });
+    expect((await refusal(stranger, "invalid")).complaints).toEqual([
+      { field: "members.0.user_id", message: expect.stringContaining("找不到组员") },
+    ]);
     const { id } = await make(world, lead, AUDIT, { members: [{ user_id: member }] });
     const { number } = await stored(world, AUDIT, id);
     const titles = async (account: string | undefined) =>
