@@ -174,12 +174,12 @@ async function fitDrill({ run, ids }: SeedWorld, id: string, transition: string)
 export const seed = seedOf({
   entity: DRILL,
   least: {
-    needs: ["supplier-management/supplier", "master-data/material", "system-management/user"],
+    needs: ["supplier-management/supplier", "master-data/material"],
     sample: ({ id }) => ({
       supplier_id: id("supplier-management/supplier"),
       material_id: id("master-data/material"),
       batch_no: "P0001",
-      leader_id: id("system-management/user"),
+      leader_id: "质量员",
     }),
   },
   rows: {

@@ -83,7 +83,7 @@ export const dictionary = defineEntity({
   },
   rules: [valuesOnce, oneDefault, parentsFit],
   list: {
-    columns: ["code", "name", "category", "+item_count", "locked", "built_in", "enabled", "updated_at"],
+    columns: ["name", "code", "category", "+item_count", "locked", "built_in", "enabled", "updated_at"],
     filters: ["code", "name", "category", "locked", "enabled"],
     sort: "code",
   },

@@ -4,7 +4,7 @@ import { DATA_SCOPES } from "~/shared/data-scope";
 import { scopeFits } from "./role.rules";
 
 const read = ["query", "get", "export"] as const;
-const columns = ["code", "name", "audience", "rank", "data_scope"] as const;
+const columns = ["name", "code", "audience", "rank", "data_scope"] as const;
 
 /** What a person may do comes from its roles. Which rights a role holds is kept on a page of its own. */
 export const role = defineEntity({
