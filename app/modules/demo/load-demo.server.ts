@@ -14,6 +14,7 @@ import { loadFurtherStates } from "./further-states.server";
 import { loadInquiries } from "./inquiries.server";
 import { loadJournals, loadUndelivered } from "./journals.server";
 import { loadLargeOrders } from "./large-orders.server";
+import { loadLastStates } from "./last-states.server";
 import { loadOfficeApproval } from "./office-approval.server";
 import { loadOrderPrices } from "./order-prices.server";
 import { loadOrders } from "./orders.server";
@@ -134,6 +135,8 @@ export const DEMO_ORDER: readonly (string | ((told: Told) => Promise<void>))[] =
   ({ writer }) => loadUndelivered(writer),
   // Last of what is ordered: numbers of orders and what is open of the demand stay as they are told above.
   ({ writer, organisation }) => loadConversionTasks(writer, organisation),
+  // Behind every story about documents, whose states are looked at there.
+  ({ writer }) => loadLastStates(writer),
   // Behind everything that is ordered and every story about who may deliver.
   ({ writer }) => loadSources(writer),
 ];

@@ -111,7 +111,6 @@ const WITH_STATES: readonly string[] = ["system-management/user", "system-manage
 /** States of documents that nothing in the demo is in, with the reason; every other one shows at least one document. */
 const ABSENT: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   "base-data/coa-standard": { [UNTOLD]: ["draft", "reviewing", "disabled"] },
-  "base-data/standard-clause": { [UNTOLD]: ["revising", "disabled"] },
   "purchase-management/allocation-detail": { [OTHER_SIDE]: ["locked"] },
   "purchase-management/award-proposal": { [PASSING]: ["queued"] },
   "purchase-orders/demand-commit": { [OTHER_SIDE]: ["committed"] },
@@ -121,7 +120,6 @@ const ABSENT: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     [UNTOLD]: ["draft", "cancelled"],
   },
   "supplier-management/admission": { [UNTOLD]: ["draft", "pending", "terminated"] },
-  "supplier-management/scoring-template": { [UNTOLD]: ["draft", "retired"] },
   "supplier-management/supplier-audit": { [OTHER_SIDE]: ["pending", "correcting"], [UNTOLD]: ["cancelled"] },
   "supplier-management/supplier-bank-account": { [UNTOLD]: ["disabled"] },
   "supplier-management/supplier-change": { [UNTOLD]: ["second", "cancelled"] },
@@ -132,11 +130,8 @@ const ABSENT: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   "supplier-onboarding/preq-application": { [OTHER_SIDE]: ["filling", "submitted"] },
   "supplier-onboarding/preq-question": { [OTHER_SIDE]: ["answered"] },
   "supplier-onboarding/registration-invite": { [UNTOLD]: ["used"] },
-  "system-management/composed-message": { [UNTOLD]: ["recalled"] },
   "system-management/email": { [PASSING]: ["sending"], [NO_SERVER]: ["draft", "sent", "cancelled"] },
-  "system-management/form": { [UNTOLD]: ["stopped"] },
   "system-management/homepage-suggestion": { [UNTOLD]: ["accepted", "closed"] },
-  "system-management/news": { [UNTOLD]: ["scheduled", "recalled", "expired"] },
   "system-management/task": { [OTHER_SIDE]: ["claimed"], [UNTOLD]: ["cancelled"] },
   "system-management/user": { "a lock ends by itself after a while": ["locked"] },
   "user-administration/access-request": { [UNTOLD]: ["second"], [BY_TIME]: ["expired"] },

@@ -36,6 +36,7 @@ const STAYS: Readonly<Record<string, string>> = {
   "supplier-papers.server.ts":
     "sites and certificates of all suppliers that deliver, filled up to what the stories have told",
   "further-states.server.ts": "freezes, exemptions, brands, reports, sources, risks and samples that no story ends in",
+  "last-states.server.ts": "clauses, templates, forms, messages and news in the states that no story ends in",
   "sources.server.ts": "sources and type inspections of what the orders of all suppliers name",
   "departures.server.ts": "accounts out of use, and a supplier, its freeze and its accounts",
   "admissions.server.ts": "sheets, paths, flows, admissions, samples",

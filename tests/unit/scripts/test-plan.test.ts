@@ -14,16 +14,17 @@ describe("哪个测试在哪个数据库上执行", () => {
     expect(integration.filter((file) => engines(file).some((engine) => !canRunOn(file, engine)))).toEqual([]);
   });
 
-  test("业务模块、单据引擎和通用测试只用服务器，存储、列表、查找和墙两种都用", () => {
+  test("业务模块、单据引擎、接口和通用测试只用服务器，存储、挑选、查找和墙两种都用", () => {
     const both = (name: string) => ENGINES.map((engine) => runsOn(`tests/integration/${name}.test.ts`, engine));
     const once = [
       "modules/master-data/material",
       "records/comments",
       "session/recovery",
+      "rest/matrix",
       "conformance/behaviour/access",
     ];
-    expect(once.map(both)).toEqual(Array(4).fill([false, true]));
-    expect(["storage/database", "lists/views", "search/search", "security/wall"].map(both)).toEqual(
+    expect(once.map(both)).toEqual(Array(5).fill([false, true]));
+    expect(["storage/database", "lists/through", "search/search", "security/wall"].map(both)).toEqual(
       Array(4).fill([true, true]),
     );
     expect(both("storage/embedded/recovery")).toEqual([true, false]);
