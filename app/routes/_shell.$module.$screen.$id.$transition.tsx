@@ -65,8 +65,8 @@ export async function action(args: ActionFunctionArgs) {
       ? await seeOther(context, originHref(screen, origin), `${name}已删除`)
       : await seeOther(
           context,
-          recordPath(screen, saved.id) + originQuery(origin),
-          `${name}${doneText(screen, transition)}`,
+          ("to" in outcome ? outcome.to : recordPath(screen, saved.id)) + originQuery(origin),
+          `${name}${"done" in outcome ? outcome.done : doneText(screen, transition)}`,
           saved.warnings,
         );
   });

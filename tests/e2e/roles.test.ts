@@ -11,7 +11,7 @@ journey.likeOthers("复制角色、配置权限、核对差异，下一次请求
   await portal.enter(browser, "admin");
   const page = await browser.newPage();
   await open(page, "/system-management/role?code=warehouse");
-  await follow(page, page.locator("main tbody").getByRole("link", { name: "warehouse" }));
+  await follow(page, page.locator("main tbody").getByRole("link", { name: "仓管员", exact: true }));
   await eventually(() => page.locator("main h1").count()).toBe(1);
   await follow(page, page.locator("main").getByRole("link", { name: "复制" }));
   const code = script ? "copy_with" : "copy_without";
@@ -65,7 +65,7 @@ journey.likeOthers("给角色加一项权限再收回：持有人的下一次请
 
   const set = async (on: boolean) => {
     await open(page, "/system-management/role?code=warehouse");
-    await follow(page, page.locator("main tbody").getByRole("link", { name: "warehouse", exact: true }));
+    await follow(page, page.locator("main tbody").getByRole("link", { name: "仓管员", exact: true }));
     await follow(page, page.locator("main").getByRole("link", { name: "权限配置", exact: true }));
     const groups = page.locator("details.rm-group:not([open]) > summary");
     while ((await groups.count()) > 0) await groups.first().click();

@@ -25,7 +25,7 @@ journey.likeOthers("改字典的显示名，采购员下一次打开表单就看
   await portal.enter(browser, "admin");
   const page = await browser.newPage();
   await open(page, "/system-management/dictionary?code=payment_term");
-  await follow(page, page.getByRole("link", { name: "payment_term", exact: true }));
+  await follow(page, page.getByRole("link", { name: "付款条件", exact: true }));
   await follow(page, page.locator("main").getByRole("link", { name: "修改", exact: true }));
   const rows = linesIn(page, "items");
   await rows.first().waitFor();

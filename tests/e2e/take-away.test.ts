@@ -160,7 +160,7 @@ journey.likeOthers("报表：管理员定义，图和表在页上，改条件后
     group_by: "物料类型",
     descending: true,
     chart: "柱图",
-    "audience.0.role_id": "system_admin",
+    "audience.0.role_id": "系统管理员",
   });
   notify(page, 400);
   await send(page, "保存");

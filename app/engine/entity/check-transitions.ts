@@ -50,6 +50,9 @@ export function transitionFaults({
     if (!transition.input?.[name]) faults.push(`${at}: says when to ask for "${name}", which is no field of its input`);
   faults.push(...fieldFaults({ at: `${at}, line input`, fields: transition.lineInput?.fields ?? {}, keys, states }));
   faults.push(...namedFaults(at, entity, transition));
+  faults.push(...followingFaults(`${at}: followedBy`, entity, transition.followedBy));
+  if (transition.opensForm && entity.editIn && !entity.editIn.includes(transition.to))
+    faults.push(`${at}: opens the form in a state in which nobody edits`);
   if (transition.shows) faults.push(...shownFaults(at, entity, transition.shows));
   const barred = transition.notBy ?? [];
   const rights = new Set([...Object.keys(entity.access.rights ?? {}), ...screenKeys(entity)]);
@@ -76,6 +79,15 @@ export function transitionFaults({
     if (spare && !above) faults.push(`${at}: only nested lines can be split by a spare row`);
   }
   return faults;
+}
+
+/** What is made at once behind a form or another transition asks for nothing, since nothing was typed for it. */
+export function followingFaults(at: string, entity: AnyEntity, name: string | undefined): string[] {
+  if (name === undefined) return [];
+  const next: AnyTransition | undefined = entity.transitions?.[name];
+  if (!next) return [`${at} names the transition "${name}", which does not exist`];
+  const asks = next.input || next.asks || next.lineInput || next.reason === "required";
+  return asks ? [`${at} names the transition "${name}", which asks for something`] : [];
 }
 
 /** Parameters that the sentences of a transition name and that do not exist. */

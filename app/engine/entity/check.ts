@@ -14,7 +14,7 @@ import { printFaults } from "./check-print";
 import { choosingFaults, relatedFaults, searchFaults } from "./check-references";
 import { groupFaults, layoutFaults } from "./check-screens";
 import { supplierFaults } from "./check-supplier";
-import { PAGES_OF_RECORDS, transitionFaults } from "./check-transitions";
+import { followingFaults, PAGES_OF_RECORDS, transitionFaults } from "./check-transitions";
 import type { AnyEntity, AnyTransition } from "./define";
 import { approvedContentFaults, dutyFaults } from "./duties";
 import type { Field } from "./field";
@@ -143,6 +143,7 @@ function entityFaults(entity: AnyEntity, keys: ReadonlySet<string>): string[] {
   for (const state of entity.editIn ?? []) {
     if (!states.has(state)) faults.push(`${at}: editIn names the state "${state}", which does not exist`);
   }
+  faults.push(...followingFaults(`${at}: saveThen`, entity, entity.saveThen));
   for (const [name, transition] of Object.entries<AnyTransition>(entity.transitions ?? {})) {
     if (PAGES_OF_RECORDS.has(name)) faults.push(`${at}, transition "${name}": the name is a page of every record`);
     faults.push(...transitionFaults({ at: `${at}, transition "${name}"`, entity, transition, states, keys }));

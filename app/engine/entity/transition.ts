@@ -165,4 +165,11 @@ export interface Transition<F extends Fields, L extends LinesMap, S extends stri
   asked?: true;
   /** What the message says when it is done, e.g. 已下达给供应商; default 已{label}. */
   done?: string;
+  /**
+   * A transition that asks for nothing but a reason where its checks find something: the page offers to make it at once behind this one, as
+   * 初审通过 behind 填写初审结论.
+   */
+  followedBy?: string;
+  /** The work it begins is done in the edit form, which opens for whoever made it and may edit. */
+  opensForm?: true;
 }

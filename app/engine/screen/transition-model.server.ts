@@ -1,6 +1,6 @@
 import { approvalOf } from "../approval/flow.server";
 import type { Context } from "../context.server";
-import type { AnyRecord, AnyTransition, Complaint, Field, Fields } from "../entity";
+import type { AnyEntity, AnyRecord, AnyTransition, Complaint, Field, Fields } from "../entity";
 import { longText } from "../entity/field";
 import { kindOf } from "../entity/kinds";
 import { isFileKind } from "../entity/kinds/file";
@@ -12,7 +12,7 @@ import { labelsOf } from "../operations/labels.server";
 import { asksForReason } from "../operations/lasting.server";
 import { fieldValue, type Loaded } from "../operations/records.server";
 import { readRecord } from "../operations/save.server";
-import { factsOf as factsAt } from "../operations/scope.server";
+import { factsOf as factsAt, mayTransition } from "../operations/scope.server";
 import { reading } from "../operations/transaction.server";
 import { prepareTransition } from "../operations/transition.server";
 import { fieldsAsked } from "../operations/transition-input.server";
@@ -137,6 +137,7 @@ export async function drawTransition(
     action: `${path}/${name.replace(/_/g, "-")}`,
     version: String(record.version),
     label: transition.label,
+    ...nextLabel(context, screen.entity, transition, record.state),
     tone: transition.tone ?? ("plain" as const),
     question: questionOf(
       called,
@@ -166,6 +167,19 @@ export async function drawTransition(
     cancelHref: path,
     ...(state.isAsked ? { others: otherWays(context, screen, record, name) } : {}),
   };
+}
+
+/** What the button says that makes the next transition as well, where this person may make it in the state this one leads to. */
+function nextLabel(
+  context: Context,
+  entity: AnyEntity,
+  { label, followedBy, to }: AnyTransition,
+  state: string | null,
+) {
+  const next = transitionsOf(entity).find(([name]) => name === followedBy)?.[1];
+  const after = to === "same" ? state : to;
+  if (!next || followedBy === undefined || !next.from.some((one) => one === after)) return {};
+  return mayTransition(context, entity, followedBy) ? { next: `${label}并${next.label}` } : {};
 }
 
 /** What the page of the record would offer beside the move, and the page itself. */

@@ -1,9 +1,13 @@
 import type { Context } from "../context.server";
-import type { AnyTransition, Complaint } from "../entity";
+import type { AnyEntity, AnyTransition, Complaint } from "../entity";
 import type { Screen } from "../entity/registry";
 import { AppError } from "../errors";
+import { readRecord } from "../operations/save.server";
+import { mayOnScreen } from "../operations/scope.server";
 import type { Saved } from "../operations/transaction.server";
 import { applyTransition } from "../operations/transition.server";
+import { availableTransitions } from "../operations/transitions.server";
+import { editPath, recordPath, transitionPath } from "./address";
 import { isFileField, postedOnce, postedVersion } from "./form-data";
 import { drawTransition, LINE_CONTROL, transitionName } from "./transition-model.server";
 
@@ -58,7 +62,11 @@ export async function submitTransition(
       ...(reason ? { reason } : {}),
       ...(requestId ? { requestId } : {}),
     });
-    return { saved };
+    const done = doneText(screen, segment);
+    const next = transitionOf(screen.entity, name)?.followedBy;
+    if (form.get("_intent") === "then" && next !== undefined)
+      return await followed(context, { screen, saved, done, name: next, ...(requestId ? { requestId } : {}) });
+    return { saved, done, to: await goesOnAt(context, screen, saved, name) };
   } catch (error) {
     const { model, status } = await refusedTransition(context, { screen, id, name, typed }, error);
     return { model, status };
@@ -86,6 +94,58 @@ export async function refusedTransition(
 
 /** What the message says when a transition is done. */
 export function doneText(screen: Screen, segment: string): string {
-  const transition: AnyTransition | undefined = screen.entity.transitions?.[transitionName(segment)];
+  const transition = transitionOf(screen.entity, transitionName(segment));
   return transition?.done ?? `已${transition?.label ?? "处理"}`;
+}
+
+function transitionOf(entity: AnyEntity, name: string): AnyTransition | undefined {
+  return entity.transitions?.[name];
+}
+
+/** The address where the work goes on: the edit form where the transition opens it, else the record. */
+async function goesOnAt(context: Context, screen: Screen, { id }: Saved, name: string): Promise<string> {
+  const opens = transitionOf(screen.entity, name)?.opensForm === true && mayOnScreen(context, screen, "edit");
+  return opens ? editPath(screen, id) : recordPath(screen, id);
+}
+
+interface Following {
+  screen: Screen;
+  saved: Saved;
+  /** What is said of the transition that was made. */
+  done: string;
+  /** The one to follow it. */
+  name: string;
+  requestId?: string;
+}
+
+/**
+ * Makes the transition that follows at once. The first one stands either way: what keeps the second from being made is said beside it, on the
+ * page of the second where it can be mended there.
+ */
+async function followed(context: Context, { screen, saved, done, name, requestId }: Following) {
+  const { entity } = screen;
+  const label = transitionOf(entity, name)?.label ?? "";
+  try {
+    const again = await applyTransition(context, {
+      ...{ entity, screen, id: saved.id, name, version: saved.version },
+      // The first is known by the form's own; sent twice, both are made once.
+      ...(requestId ? { requestId: `${requestId}-then` } : {}),
+    });
+    return {
+      saved: again,
+      done: `${done}，${doneText(screen, name)}`,
+      to: await goesOnAt(context, screen, again, name),
+    };
+  } catch (error) {
+    if (!(error instanceof AppError) || !["invalid", "acknowledge", "wrong_state", "forbidden"].includes(error.error))
+      throw error;
+    const { record } = await readRecord(context, screen, saved.id);
+    const isOffered = availableTransitions(context, entity, record).some(([other]) => other === name);
+    const why = error.complaints[0]?.message ?? error.message;
+    return {
+      saved,
+      done: error.error === "acknowledge" ? done : `${done}；还不能${label}：${why}`,
+      to: isOffered ? transitionPath(screen, saved.id, name) : recordPath(screen, saved.id),
+    };
+  }
 }

@@ -247,6 +247,8 @@ export interface TransitionModel {
   action: string;
   version: string;
   label: string;
+  /** What the button says that makes the next transition as well. */
+  next?: string;
   tone: "primary" | "danger" | "plain";
   question: string;
   facts: Fact[];

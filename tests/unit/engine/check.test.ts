@@ -434,6 +434,18 @@ const CASES: readonly (readonly [sentence: string, change: Partial<AnyEntity>])[
   ],
   [`${AT}: editIn names the state "open", which does not exist`, { editIn: ["open"] }],
   [
+    `${AT}, transition "judge": followedBy names the transition "close", which does not exist`,
+    { transitions: { judge: { ...JUDGED, followedBy: "close" } } },
+  ],
+  [
+    `${AT}: saveThen names the transition "judge", which asks for something`,
+    { saveThen: "judge", transitions: { judge: { ...JUDGED, reason: "required" } } },
+  ],
+  [
+    `${AT}, transition "judge": opens the form in a state in which nobody edits`,
+    { editIn: ["draft"], transitions: { judge: { ...JUDGED, opensForm: true } } },
+  ],
+  [
     `${AT}, transition "judge": the state "open" does not exist`,
     { transitions: { judge: { label: "判定", from: ["open"], to: "judged", by: ["qa"] } } },
   ],

@@ -1,5 +1,5 @@
 import type { Transition } from "~/engine/entity";
-import { choice, date, number, person, quantity, reference, text } from "~/engine/entity";
+import { choice, date, number, person, quantity, reference, text, yesNo } from "~/engine/entity";
 import { where } from "~/shared/condition";
 import { AUDITORS, SAMPLERS } from "~/shared/jobs-of-people";
 import { auditMode, auditSite, auditTemplate } from "../planned-audit.rules";
@@ -29,6 +29,11 @@ export const evidenceTransitions = {
       site: auditSite("留空用准入单的基地；现场审核必须有"),
       plan_date: date({ label: "计划日期", required: true }),
       leader: person({ label: "审核组长", may: AUDITORS, required: true, initial: "me" }),
+      notify_now: yesNo({
+        label: "同时通知供应商",
+        initial: true,
+        help: "通知后供应商确认日期；不通知的，到审核单上发送通知",
+      }),
     },
     confirm: "生成一张准入审核单；报告批准后，结论和得分自动记入本准入单。",
     done: "已安排质量审核",

@@ -105,6 +105,7 @@ export const admission = defineEntity({
       },
       confirm: "逐项填写结论；不符合的请写明说明，有证照的可以引用作为佐证。",
       done: "初审清单已填写",
+      followedBy: "pass_first",
     },
     waive: {
       label: "豁免步骤",
@@ -262,6 +263,7 @@ export const admission = defineEntity({
       by: buyers,
       asks: ["conclusion", "condition_note", "condition_due", "opposition_reply"],
       done: "结论已填写",
+      followedBy: "submit_approval",
     },
     submit_approval: {
       label: "提交审批",

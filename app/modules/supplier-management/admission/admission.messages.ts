@@ -102,7 +102,6 @@ export const admissionMessages = [
   message({
     on: [
       "submit",
-      "supplied",
       "pass_first",
       "fail_first",
       "verified",
@@ -118,6 +117,9 @@ export const admissionMessages = [
     ...stands,
   }),
   message({ on: ["ask_more"], to: { people: ["buyer_id"] }, ...stands }),
+  // With the papers there, the first trial goes on.
+  message({ on: ["supplied"], to: { people: ["buyer_id"] }, asks: "judge", ...stands }),
+  message({ on: ["supplied"], to: { suppliers: ["supplier_id"] }, ...stands }),
   // It is for the supplier to answer, and the link opens what it brings its papers with.
   message({ on: ["ask_more"], to: { suppliers: ["supplier_id"] }, asks: "supplied", ...stands }),
   message({
@@ -136,6 +138,7 @@ export const admissionMessages = [
   message({
     on: ["verified", "name_assessors"],
     scenario: "admission.assess",
+    asks: "vote",
     to: { people: ["+waiting"] },
     reads: ["number"],
     values: ({ text: shown }) => ({ number: shown("number") }),

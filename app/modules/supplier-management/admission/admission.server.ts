@@ -253,6 +253,10 @@ async function planAudit(context: Context, { record, input, set }: Work<Admissio
       classes: [{ material_type_id: record.material_type_id }],
     },
   });
+  if (input.notify_now === true) {
+    const entity = context.services.registry.entity(AUDIT);
+    await applyTransition(consequenceOf(context), { entity, id, name: "notify" });
+  }
   set({ audit_id: id });
 }
 

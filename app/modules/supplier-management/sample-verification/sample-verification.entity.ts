@@ -54,6 +54,17 @@ const STANDS = {
 };
 const ANSWERS = { accept: "确认送样", refuse: "拒绝送样", send: "已寄出样品" };
 
+/** What the supplier answered, to whoever waits for the sample. */
+const answered = {
+  scenario: "sample.answered",
+  to: { people: ["receiver_id"] },
+  reads: ["number"],
+  values: ({ text: shown, transition }: { text: (column: "number") => string; transition: keyof typeof ANSWERS }) => ({
+    number: shown("number"),
+    answer: ANSWERS[transition],
+  }),
+} as const;
+
 /** What a reminder says while there is time; what it asks for depends on how far the sample is. */
 const wanted = {
   on: ["remind"],
@@ -260,13 +271,8 @@ export const sampleVerification = defineEntity({
       reads: ["number"],
       values: ({ text: shown, transition }) => ({ number: shown("number"), state: STANDS[transition] }),
     }),
-    message({
-      on: ["accept", "refuse", "send"],
-      scenario: "sample.answered",
-      to: { people: ["receiver_id"] },
-      reads: ["number"],
-      values: ({ text: shown, transition }) => ({ number: shown("number"), answer: ANSWERS[transition] }),
-    }),
+    message({ on: ["accept", "refuse"], ...answered }),
+    message({ on: ["send"], asks: "receive", ...answered }),
   ],
   tellsNobody: {
     finish_test: "The quality manager finds it among the to-dos, as 批准样品结论",
@@ -310,6 +316,7 @@ export const sampleVerification = defineEntity({
       by: testers,
       tone: "primary",
       asks: ["retain_place"],
+      opensForm: true,
       confirm: "确认数量和包装完好；没有填过检测项目的，按物料的检验规则带出，之后在修改中填写结果。",
       done: "已收样",
       effect: (work) => work.set({ received_at: work.now }),

@@ -179,14 +179,23 @@ export const supplierAudit = defineEntity({
       values: ({ text: shown }) => dayOfIt(shown),
     }),
     message({
-      on: ["confirm_date", "propose_date"],
+      on: ["confirm_date"],
       scenario: "audit.answered",
+      // On the day the link opens what the audit begins with.
+      asks: "start",
+      to: { people: ["leader_id"] },
+      reads: DAY_READS,
+      values: ({ text: shown }) => ({ ...dayOfIt(shown), answer: "确认按期接受审核" }),
+    }),
+    message({
+      on: ["propose_date"],
+      scenario: "audit.answered",
+      asks: "reschedule",
       to: { people: ["leader_id"] },
       reads: [...DAY_READS, "proposed_date"],
-      values: ({ text: shown, transition }) => ({
+      values: ({ text: shown }) => ({
         ...dayOfIt(shown),
-        answer:
-          transition === "confirm_date" ? "确认按期接受审核" : `建议改到${shown("proposed_date")}，请决定是否改期`,
+        answer: `建议改到${shown("proposed_date")}，请决定是否改期`,
       }),
     }),
     message({
@@ -285,6 +294,7 @@ export const supplierAudit = defineEntity({
       to: "in_progress",
       by: ["supplier_auditor", "qa", "qa_manager"],
       tone: "primary",
+      opensForm: true,
       guard: noticedBefore,
       confirm: "按模板生成评分表，之后模板和规则的变化不影响这次审核。",
       effect: (work) => {

@@ -76,6 +76,11 @@ export function TransitionPage({ model, above }: { model: TransitionModel; above
               {busy ? "处理中…" : model.label}
             </button>
           )}
+          {model.next && !model.blocked ? (
+            <button type="submit" className="bt" name="_intent" value="then" disabled={busy}>
+              {model.next}
+            </button>
+          ) : null}
           <a className="bt" href={href(model.cancelHref)}>
             {model.blocked || model.label.startsWith("取消") ? "返回" : "取消"}
           </a>

@@ -20,6 +20,7 @@ export class Reader implements Visitor {
   readonly #wire: Wire;
   readonly #pages: ReaderPage[] = [];
   readonly #waiting = new Set<(answer: Answer) => void>();
+  #opened = 0;
   readonly request: Calls;
 
   /** @param heard hears of every answer, redirects among them */
@@ -55,7 +56,13 @@ export class Reader implements Visitor {
     return new URL(address, this.options.baseURL);
   }
 
+  /** How many pages this person has had before them: where an answer leads elsewhere, the one it leads to. */
+  get opened(): number {
+    return this.#opened;
+  }
+
   ask(sent: Sent): Promise<{ answer: Fetched; url: URL }> {
+    this.#opened += 1;
     return this.#wire.ask(sent);
   }
 

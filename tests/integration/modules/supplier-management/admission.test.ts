@@ -8,6 +8,7 @@ import { createRecord } from "~/engine/operations/save.server";
 import { reading } from "~/engine/operations/transaction.server";
 import { recordModel } from "~/engine/screen/record-model.server";
 import { transitionModel } from "~/engine/screen/transition-model.server";
+import { submitTransition } from "~/engine/screen/transition-submit.server";
 import { addDays } from "~/shared/calendar";
 import { TODAY } from "../../../support/clock";
 import { minimal, personWith } from "../../../support/conformance";
@@ -107,6 +108,39 @@ async function sourcesOf(supplierId: string) {
   );
   return rows;
 }
+
+test("初审结论一次填好就通过；有不符合的结论留下，说明为什么还不能通过；同一张表单送两次只做一次", async () => {
+  const screen = world.screen(ADMISSION);
+  const submitted = async () => {
+    const id = await drafted(await newcomer());
+    await transition(world, { context: buyer, key: ADMISSION, id, name: "submit" });
+    return id;
+  };
+  const send = async (id: string, result: string, more: Record<string, string> = {}) => {
+    const model = await transitionModel(buyer, screen, id, "judge");
+    const form = new FormData();
+    for (const row of model.lines?.rows ?? [])
+      for (const { name } of row.controls) form.set(name, name.endsWith(".result") ? result : "");
+    for (const [name, value] of Object.entries({ _version: model.version, _once: `judge-${id}`, ...more }))
+      form.set(name, value);
+    return { label: model.next, form, outcome: await submitTransition(buyer, { screen, id, segment: "judge", form }) };
+  };
+
+  const id = await submitted();
+  const { label, form, outcome } = await send(id, "ok", { _intent: "then" });
+  expect(label).toBe("填写初审结论并初审通过");
+  expect(outcome).toMatchObject({ done: "初审清单已填写，已初审通过", to: `/supplier-management/first-trial/${id}` });
+  expect(await stored(world, ADMISSION, id)).toMatchObject({ state: "verifying" });
+  const again = await submitTransition(buyer, { screen, id, segment: "judge", form });
+  expect(again).toMatchObject({ saved: { version: outcome.saved?.version } });
+
+  const other = await submitted();
+  const refused = await send(other, "ng", { _intent: "then" });
+  expect(refused.outcome).toMatchObject({ done: expect.stringMatching(/^初审清单已填写；还不能初审通过：/) });
+  const kept = await stored(world, ADMISSION, other);
+  expect(kept.state).toBe("first_trial");
+  expect(linesOf(kept, "checklist").every(({ result }) => result === "ng")).toBe(true);
+});
 
 test("佐证证照只能是本供应商的：页面只列出它的证照，别家的证照存不进去", async () => {
   const CERTIFICATE = "supplier-management/supplier-certificate";
@@ -561,8 +595,15 @@ describe("步骤和时限", () => {
       key: ADMISSION,
       id,
       name: "ask_more",
-      more: { reason: "请提供过敏原声明" },
+      more: { reason: "请提供过敏原声明。" },
     });
+    // One sentence, with one stop; its link opens the form that is asked for.
+    const { rows: told } = await sql<{ content: string; path: string }>`select body as content, path from inbox
+      where record_id = ${id} and user_id = ${world.accounts.supplierA} order by at desc, id desc limit 1`.execute(
+      database.connection(),
+    );
+    expect(told[0]?.content).toMatch(/：请提供过敏原声明。$/);
+    expect(told[0]?.path).toMatch(/\/supplied\?/);
     world.clock.advance(2 * DAY_MS);
     await transition(world, {
       context: await world.as("supplierA"),
