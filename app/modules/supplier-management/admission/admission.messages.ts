@@ -138,7 +138,6 @@ export const admissionMessages = [
   message({
     on: ["verified", "name_assessors"],
     scenario: "admission.assess",
-    asks: "vote",
     to: { people: ["+waiting"] },
     reads: ["number"],
     values: ({ text: shown }) => ({ number: shown("number") }),
