@@ -166,7 +166,7 @@ class PooledConnection implements DatabaseConnection {
     }
   }
 
-  /** Hands over a query of the driver's own make: of settings it would make a copy, which costs as much as all else it does with them. */
+  /** Hands over a query of the driver's own make: of settings it would make a copy each time. */
   #asked(client: pg.PoolClient, text: string, values: unknown[]): Promise<pg.QueryResult | pg.QueryResult[]> {
     return new Promise((resolve, reject) => {
       const query = new pg.Query(text, values);

@@ -66,7 +66,7 @@ export async function submitTransition(
     const next = transitionOf(screen.entity, name)?.followedBy;
     if (form.get("_intent") === "then" && next !== undefined)
       return await followed(context, { screen, saved, done, name: next, ...(requestId ? { requestId } : {}) });
-    return { saved, done, to: await goesOnAt(context, screen, saved, name) };
+    return { saved, done, to: goesOnAt(context, screen, saved, name) };
   } catch (error) {
     const { model, status } = await refusedTransition(context, { screen, id, name, typed }, error);
     return { model, status };
@@ -103,7 +103,7 @@ function transitionOf(entity: AnyEntity, name: string): AnyTransition | undefine
 }
 
 /** The address where the work goes on: the edit form where the transition opens it, else the record. */
-async function goesOnAt(context: Context, screen: Screen, { id }: Saved, name: string): Promise<string> {
+function goesOnAt(context: Context, screen: Screen, { id }: Saved, name: string): string {
   const opens = transitionOf(screen.entity, name)?.opensForm === true && mayOnScreen(context, screen, "edit");
   return opens ? editPath(screen, id) : recordPath(screen, id);
 }
@@ -134,7 +134,7 @@ async function followed(context: Context, { screen, saved, done, name, requestId
     return {
       saved: again,
       done: `${done}，${doneText(screen, name)}`,
-      to: await goesOnAt(context, screen, again, name),
+      to: goesOnAt(context, screen, again, name),
     };
   } catch (error) {
     if (!(error instanceof AppError) || !["invalid", "acknowledge", "wrong_state", "forbidden"].includes(error.error))
