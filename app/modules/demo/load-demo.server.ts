@@ -16,12 +16,14 @@ import { loadJournals, loadUndelivered } from "./journals.server";
 import { loadLargeOrders } from "./large-orders.server";
 import { loadLastStates } from "./last-states.server";
 import { loadOfficeApproval } from "./office-approval.server";
+import { loadOpenAdmissions } from "./open-admissions.server";
 import { loadOrderPrices } from "./order-prices.server";
 import { loadOrders } from "./orders.server";
 import { loadOrganisation, type Organisation } from "./organisation.server";
 import { loadPeopleSync } from "./people-sync.server";
 import { loadProducts } from "./products.server";
 import { loadReceipts } from "./receipts.server";
+import { loadSecondAdministrator } from "./second-administrator.server";
 import { loadSources } from "./sources.server";
 import { ADMINISTRATOR, addPerson, loadStaff, type Staff } from "./staff.server";
 import { loadSupplierLife } from "./supplier-life.server";
@@ -68,6 +70,8 @@ export const DEMO_ORDER: readonly (string | ((told: Told) => Promise<void>))[] =
   ({ writer, organisation, staff, suppliers }) => loadAdmissions(writer, organisation, staff, suppliers),
   // Beside the few that the stories above have told.
   ({ writer, suppliers }) => loadSupplierPapers(writer, suppliers),
+  // Behind the certificates, which the desk check asks for.
+  ({ writer, ...told }) => loadOpenAdmissions(writer, told),
   ({ writer, organisation, suppliers }) => loadFurtherStates(writer, organisation, suppliers),
   "base-data/receive-control",
   "base-data/coa-standard",
@@ -103,6 +107,9 @@ export const DEMO_ORDER: readonly (string | ((told: Told) => Promise<void>))[] =
   ({ writer, organisation, suppliers }) => loadDepartures(writer, organisation, suppliers),
   ({ writer, organisation, staff, suppliers }) => loadLargeOrders(writer, organisation, staff, suppliers),
   "system-management/task",
+  "user-administration/access-request",
+  // Behind the requests that one administrator granted alone.
+  ({ writer, organisation }) => loadSecondAdministrator(writer, organisation),
   // Behind everything that orders, since the prices are those of the newest orders, and behind the market, of which they speak.
   "purchase-management/market-index",
   "purchase-management/purchase-news",

@@ -40,6 +40,8 @@ const STAYS: Readonly<Record<string, string>> = {
   "sources.server.ts": "sources and type inspections of what the orders of all suppliers name",
   "departures.server.ts": "accounts out of use, and a supplier, its freeze and its accounts",
   "admissions.server.ts": "sheets, paths, flows, admissions, samples",
+  "open-admissions.server.ts": "admissions with their sheet, committee and approval",
+  "second-administrator.server.ts": "an account and the request of access that takes it",
   "admitted.server.ts": "admissions with their audits and samples, step by step",
   "conversion-tasks.server.ts": "tasks of the engine and the demand, shares and orders they make",
   "own-defaults.ts": "flows and rules of the company in the place of shipped ones",

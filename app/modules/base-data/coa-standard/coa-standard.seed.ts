@@ -1,3 +1,4 @@
+import type { Actor } from "~/engine/context.server";
 import { type DemoPen, seedOf } from "~/engine/entity/seed";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
@@ -52,8 +53,7 @@ const SETS = [
 async function demoStandards(pen: DemoPen): Promise<void> {
   const at = (days: number) => pen.context(pen.moment(pen.daysAgo(days), 10));
   const { entity } = pen.screen(STANDARD);
-  const move = (days: number, id: string, name: string, reason?: string) =>
-    applyTransition(at(days), { entity, id, name, ...(reason ? { reason } : {}) });
+  const move = (days: number, id: string, name: string) => applyTransition(at(days), { entity, id, name });
   const sources = await unscopedRows(
     at(0),
     "base-data/source-data",
@@ -85,10 +85,51 @@ async function demoStandards(pen: DemoPen): Promise<void> {
     await approved(480 - index, material, index % 3 === 2 ? nuts : powder);
   // A second version of the first takes the place of the one before.
   if (materials[0]) await approved(90, materials[0], powder);
-  const [disabled, waiting, written] = materials.slice(8);
-  if (disabled) await move(30, await approved(200, disabled, nuts), "disable", "物料改由成品检验控制");
-  if (waiting) await move(2, (await draft(3, waiting, nuts)).id, "submit");
-  if (written) await draft(1, written, powder);
+  await unfinished(pen, { not: materials, type: first.material_type_id, powder, nuts });
+}
+
+interface Unfinished {
+  /** Materials that have one in force. */
+  not: readonly string[];
+  /** Kind of material. */
+  type: string;
+  powder: string | undefined;
+  nuts: string | undefined;
+}
+
+/** One out of use, one that waits for the quality manager and one that is being written, by those who keep them. */
+async function unfinished(pen: DemoPen, { not, type, powder, nuts }: Unfinished): Promise<void> {
+  const engineer = await pen.person("qa1");
+  const manager = await pen.person("qamanager1");
+  const at = (days: number, by: Actor) => pen.context(pen.moment(pen.daysAgo(days), 10), by);
+  const others = await unscopedRows(
+    pen.context(pen.now),
+    "master-data/material",
+    ["id", "code"],
+    [where.eq("material_type_id", type), where.eq("material_status", "active"), where.not(where.oneOf("id", [...not]))],
+  );
+  others.sort((a, b) => (a.code < b.code ? -1 : 1));
+  const stories = [
+    {
+      ...{ days: 200, template: nuts },
+      steps: [
+        ["submit", 199, engineer],
+        ["approve", 198, manager],
+        ["disable", 30, manager, "物料改由成品检验控制"],
+      ],
+    },
+    { ...{ days: 3, template: nuts }, steps: [["submit", 2, engineer]] },
+    { ...{ days: 1, template: powder }, steps: [] },
+  ] satisfies { days: number; template: string | undefined; steps: [string, number, Actor, string?][] }[];
+  const { entity } = pen.screen(STANDARD);
+  for (const [index, { days, template, steps }] of stories.entries()) {
+    const material_id = others[index]?.id;
+    if (!material_id) return;
+    const values = { material_id, template_id: template, valid_from: pen.daysAgo(days) };
+    const { id } = await pen.create(at(days, engineer), STANDARD, values);
+    for (const [name, ago, by, reason] of steps)
+      await applyTransition(at(ago, by), { entity, id, name, ...(reason ? { reason } : {}) });
+  }
 }
 
 /** Facts about it, for tests and the demo. */

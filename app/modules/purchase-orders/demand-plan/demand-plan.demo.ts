@@ -108,17 +108,24 @@ class Planning {
     await applyTransition(context, { entity, id, name, ...(reason === undefined ? {} : { reason }) });
   }
 
-  /** Suppliers that sign in answer, as long as one is left that has not: to everything, but a little less in the last week. */
+  /**
+   * Suppliers answer, the first of those asked and those that sign in, as long as one is left that has not: a little less in
+   * the last week.
+   */
   async answer(planId: string): Promise<void> {
     const { pen } = this;
     const system = pen.context(pen.now);
-    const commits = await unscopedRows(system, COMMIT, ["id", "supplier_id"], [where.eq("plan_id", planId)]);
+    const columns = ["id", "number", "supplier_id"] as const;
+    const commits = await unscopedRows(system, COMMIT, columns, [where.eq("plan_id", planId)]);
+    commits.sort((a, b) => String(a.number).localeCompare(String(b.number)));
     const entity = pen.screen(COMMIT).entity;
     let unanswered = commits.length;
-    for (const account of ["supplier1", "supplier2"]) {
-      const person = await pen.person(account);
-      const own = commits.find(({ supplier_id }) => supplier_id === person.supplierId);
-      if (!own || unanswered === 1) continue;
+    for (const [index, own] of commits.entries()) {
+      const supplier = pen.suppliers.findIndex(({ id }) => id === own.supplier_id);
+      const person = pen.suppliers[supplier]?.actor;
+      // The first two of the company are those that people sign in as.
+      const answers = index === 0 || supplier < 2;
+      if (!person || !answers || unanswered === 1) continue;
       unanswered -= 1;
       const { record } = await openRecord(system, { entity, id: own.id });
       const lines = linesOf(record, "items");

@@ -1,4 +1,4 @@
-import type { Context } from "~/engine/context.server";
+import type { Actor, Context } from "~/engine/context.server";
 import type { DemoPen, DemoSupplier } from "~/engine/entity/seed";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
 import { updateRecordBy } from "~/engine/operations/save.server";
@@ -11,12 +11,12 @@ const SITE = "supplier-management/supplier-site";
 const TEMPLATE = "supplier-management/scoring-template";
 
 /**
- * An audit the first supplier has been told of, a flight audit that is planned, and one under way with a picture of its first clause; those
- * of admissions are told along with them.
+ * An audit the first supplier has been told of, a flight audit that is planned, one under way with a picture of its first clause, one whose
+ * report waits, one whose fault is being put right and one that was called off; those of admissions are told along with them.
  */
 export async function demoAudits(pen: DemoPen): Promise<void> {
-  const [first, second, third] = pen.suppliers.filter(({ isAdmitted }) => isAdmitted);
-  if (!first || !second || !third) return;
+  const [first, second, third, fourth, fifth, sixth] = pen.suppliers.filter(({ isAdmitted }) => isAdmitted);
+  if (!first || !second || !third || !fourth || !fifth || !sixth) return;
   const at = (days: number) => pen.context(pen.moment(pen.daysAgo(days), 10));
   const { entity } = pen.screen(AUDIT);
   const leader = await pen.person("qa1");
@@ -61,6 +61,68 @@ export async function demoAudits(pen: DemoPen): Promise<void> {
   });
   await applyTransition(at(1), { entity, id, name: "start" });
   await judgedFirst(pen, pen.context(pen.moment(pen.daysAgo(1), 14), leader), id);
+  const special = { template: String(template?.id), leader };
+  await reported(pen, { ...special, supplier: fourth, day: 1, fault: null });
+  const fault = "近一年没有召回演练记录，程序文件中没有规定演练频次。";
+  const faulty = await reported(pen, { ...special, supplier: fifth, day: 7, fault });
+  const manager = await pen.person("qamanager1");
+  await applyTransition(pen.context(pen.moment(pen.daysAgo(5), 11), manager), { entity, id: faulty, name: "approve" });
+  const planned = await announced(pen, { ...special, supplier: sixth, day: -18, written: 12 });
+  await applyTransition(pen.context(pen.moment(pen.daysAgo(4), 15), manager), {
+    ...{ entity, id: planned, name: "cancel" },
+    reason: "供应商车间改造停产，改到复产后再审。",
+  });
+}
+
+interface Special {
+  supplier: DemoSupplier;
+  template: string;
+  leader: Actor;
+  /** So many days ago it is carried out; negative for days to come. */
+  day: number;
+}
+
+/** The leader plans an audit by video and tells the supplier. */
+async function announced(
+  pen: DemoPen,
+  { supplier, template, leader, day, written }: Special & { written: number },
+): Promise<string> {
+  const at = pen.context(pen.moment(pen.daysAgo(written), 9), leader);
+  const { id } = await pen.create(at, AUDIT, {
+    ...{ supplier_id: supplier.id, audit_type: "special", mode: "remote", template_id: template },
+    ...{ plan_date: pen.daysAgo(day), leader_id: leader.id, scope_note: "请备好近一年的召回演练和批次追溯记录。" },
+    classes: [{ material_type_id: await pen.idOf("master-data/material-type", supplier.type) }],
+  });
+  await applyTransition(at, { entity: pen.screen(AUDIT).entity, id, name: "notify" });
+  return id;
+}
+
+/** An audit by video up to the report of its leader; a fault is about the last clause, and shown. */
+async function reported(pen: DemoPen, audit: Special & { fault: string | null }): Promise<string> {
+  const { leader, day, fault } = audit;
+  const screen = pen.screen(AUDIT);
+  const { entity } = screen;
+  const at = (hour: number) => pen.context(pen.moment(pen.daysAgo(day), hour), leader);
+  const id = await announced(pen, { ...audit, written: day + 14 });
+  await applyTransition(at(9), { entity, id, name: "start" });
+  const { record } = await openRecord(at(10), { entity, id });
+  const photos = fault === null ? [] : await pen.picture(at(10), entity, "items.photos", "召回程序文件.png");
+  const rows = linesOf(record, "items");
+  const items = rows.map((row, index) => ({
+    id: row.id,
+    ...(fault !== null && index === rows.length - 1 ? { result: "minor", photos } : { result: "conform" }),
+    ...(row.evidence_required === true ? { evidence: "抽取一个批号，一小时二十分完成正反向追溯。" } : {}),
+  }));
+  const findings =
+    fault === null
+      ? []
+      : [{ item_no: String(rows.length), severity: "minor", description: fault, due_date: pen.daysAgo(day - 30) }];
+  await updateRecordBy(at(16), {
+    ...{ screen, id, version: record.version },
+    values: { items, findings, supplier_rep: "质量负责人", summary: "过程受控，具备稳定供货的条件。" },
+  });
+  await applyTransition(at(17), { entity, id, name: "submit" });
+  return id;
 }
 
 /** The leader judges the first clause of the sheet and shows it; files are brought in by people. */

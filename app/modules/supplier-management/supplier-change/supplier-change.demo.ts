@@ -1,14 +1,17 @@
 import type { Actor } from "~/engine/context.server";
 import { type DemoPen, type DemoSupplier, inventedPhone } from "~/engine/entity/seed";
 import { applyTransition } from "~/engine/operations/transition.server";
+import { unscopedRows } from "~/engine/operations/unscoped.server";
+import { where } from "~/shared/condition";
 
 const CHANGE = "supplier-management/supplier-change";
+const ACCOUNT = "supplier-management/supplier-bank-account";
 
 type Step = readonly [name: string, by: Actor, more?: { reason?: string; input?: Readonly<Record<string, unknown>> }];
 
 /**
  * What suppliers would like to change in their files: one that took effect, two in review, one that came back, one that was not sent yet,
- * and one the supplier is invited to.
+ * one that was given up, one that a second of finance looks at, and one the supplier is invited to.
  */
 export async function demoSupplierChanges(pen: DemoPen): Promise<void> {
   const [first, second, third, fourth] = pen.suppliers.filter(({ isAdmitted }) => isAdmitted);
@@ -99,6 +102,13 @@ export async function demoSupplierChanges(pen: DemoPen): Promise<void> {
     },
     [["submit", fourth.actor]],
   );
+  await propose(
+    second,
+    12,
+    { section: "base", reason: "拟变更经营范围。", new_business_scope: "纸制品、塑料包装的生产和销售。" },
+    [["cancel", second.actor, { reason: "登记机关要求先办理环评，暂不变更。" }]],
+  );
+  await changeOfAccount(pen, third, propose);
   // What quality asks of a supplier, part by part.
   const asking = pen.context(pen.moment(pen.daysAgo(1), 14, 20), qa);
   const { id } = await pen.create(asking, CHANGE, {
@@ -109,4 +119,44 @@ export async function demoSupplierChanges(pen: DemoPen): Promise<void> {
     due_date: pen.daysAgo(-5),
   });
   await applyTransition(asking, { entity, id, name: "invite" });
+}
+
+/** The account a supplier is paid to moves to another bank: one of finance has called back, another one is still to look at it. */
+async function changeOfAccount(
+  pen: DemoPen,
+  supplier: DemoSupplier,
+  propose: (
+    supplier: DemoSupplier,
+    days: number,
+    values: Readonly<Record<string, unknown>>,
+    steps: readonly Step[],
+  ) => Promise<void>,
+): Promise<void> {
+  const at = pen.context(pen.moment(pen.daysAgo(2), 9), supplier.actor);
+  const own = [where.eq("supplier_id", supplier.id), where.eq("state", "valid")];
+  const [account] = await unscopedRows(at, ACCOUNT, ["id"], own);
+  // The supplier brings the paper in.
+  const proof = await pen.picture(at, pen.screen(CHANGE).entity, "proof", "开户证明.png");
+  await propose(
+    supplier,
+    2,
+    {
+      section: "bank",
+      reason: "基本户迁至新的开户行，原账户月底前销户。",
+      bank_replaces_id: account?.id ?? "",
+      bank_name: `${supplier.name.slice(0, 2)}城市商业银行（虚构）高新支行`,
+      bank_cnaps: "999000030017",
+      bank_account_name: supplier.name,
+      bank_account_no: "9999000030015006832",
+      proof,
+    },
+    [
+      ["submit", supplier.actor],
+      [
+        "approve",
+        await pen.person("finance1"),
+        { input: { callback_note: "已拨打变更前预留的业务联系人手机，本人确认换行，与开户证明一致。" } },
+      ],
+    ],
+  );
 }

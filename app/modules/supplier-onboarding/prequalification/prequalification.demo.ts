@@ -1,7 +1,7 @@
-import type { Context } from "~/engine/context.server";
+import type { Actor, Context } from "~/engine/context.server";
 import type { DemoPen, DemoSupplier } from "~/engine/entity/seed";
 import { linesOf, openRecord } from "~/engine/operations/records.server";
-import { updateRecordBy } from "~/engine/operations/save.server";
+import { createRecord, updateRecordBy } from "~/engine/operations/save.server";
 import { mayOnScreen } from "~/engine/operations/scope.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
@@ -66,9 +66,9 @@ export async function demoPrequalifications(pen: DemoPen): Promise<void> {
   const [org] = await unscopedRows(at(0), "master-data/purchase-org", ["id"], []);
   const grain = suppliers.filter(({ type }) => type === "Y01");
   const [known, second, third, fourth] = grain;
-  const packer = suppliers.find(({ type }) => type === "B01");
+  const [packer, beginner, applicant] = suppliers.filter(({ type }) => type === "B01");
   const films = suppliers.filter(({ type }) => type === "B02");
-  if (!known || !second || !third || !fourth || !packer) return;
+  if (!known || !second || !third || !fourth || !packer || !beginner || !applicant) return;
   const sheet = await pen.together(at(160), () => sheetAndFlow(pen));
   const written = async ({ days, last, title, type, more }: Procedure) => {
     const { id } = await pen.create(at(days), PREQ, {
@@ -97,8 +97,8 @@ export async function demoPrequalifications(pen: DemoPen): Promise<void> {
     pass_limit: "2",
     invitees: some.map(({ id }) => ({ supplier_id: id })),
   });
-  const judged = await pen.together(at(30), async () => {
-    const open = await begin({
+  const [open, judged] = await pen.together(at(30), async () => {
+    const published = await begin({
       days: 4,
       last: -12,
       title: "年度包材供应商资格预审",
@@ -106,19 +106,20 @@ export async function demoPrequalifications(pen: DemoPen): Promise<void> {
       more: { pass_limit: "6" },
     });
     await pen.create(at(2), QUESTION, {
-      prequalification_id: open,
+      prequalification_id: published,
       supplier_id: packer.id,
       question: "年产能按设计能力还是实际产量填写？",
     });
     const more = invited([known, second, third, fourth]);
-    return begin({ days: 25, last: 6, title: "谷物原料备选供应商资格预审", type: "Y01", more });
+    return [published, await begin({ days: 25, last: 6, title: "谷物原料备选供应商资格预审", type: "Y01", more })];
   });
+  await applyFor(pen, open, { beginner, applicant });
   const columns = ["id", "supplier_id"] as const;
   const applications = await unscopedRows(at(0), APPLICATION, columns, [where.eq("prequalification_id", judged)]);
   for (const { id, supplier_id } of applications) {
     const place = grain.findIndex((one) => one.id === supplier_id);
-    const applicant = place === 0 ? grain[place] : undefined;
-    const context = applicant ? pen.context(pen.moment(pen.daysAgo(20), 10), applicant.actor) : at(20);
+    const present = place === 0 ? grain[place] : undefined;
+    const context = present ? pen.context(pen.moment(pen.daysAgo(20), 10), present.actor) : at(20);
     if (place < 3) await answer(pen, context, id, ANSWERS[place] ?? ANSWERS[0]);
     await move(pen, { days: 18, key: APPLICATION, id, name: place < 3 ? "submit" : "withdraw" });
   }
@@ -146,6 +147,34 @@ export async function demoPrequalifications(pen: DemoPen): Promise<void> {
     await move(pen, { days: 15, key: PREQ, id: ended, name: "cancel", more });
     await written({ days: 1, last: -20, title: "玻璃瓶供应商资格预审", type: "B03", more: {} });
   });
+}
+
+/** While applications are open one supplier is at its answers, another has handed them in, and its question is answered for all. */
+async function applyFor(
+  pen: DemoPen,
+  procedure: string,
+  { beginner, applicant }: Readonly<Record<"beginner" | "applicant", DemoSupplier>>,
+): Promise<void> {
+  const at = (days: number, hour: number, { actor }: { actor: Actor }) =>
+    pen.context(pen.moment(pen.daysAgo(days), hour), actor);
+  const begun = async (context: Context) => {
+    const own = pen.services.registry.screensOf(APPLICATION).find((one) => mayOnScreen(context, one, "add"));
+    const values = { prequalification_id: procedure };
+    return (await createRecord(context, { screen: own ?? pen.screen(APPLICATION), values })).id;
+  };
+  await begun(at(1, 16, beginner));
+  const asked = await pen.create(at(3, 9, applicant), QUESTION, {
+    prequalification_id: procedure,
+    question: "供货业绩是否可以包含关联公司的业绩？",
+  });
+  await applyTransition(at(2, 15, { actor: await pen.person("manager1") }), {
+    ...{ entity: pen.screen(QUESTION).entity, id: asked.id, name: "reply" },
+    input: { answer: "只计申请企业自己的业绩，关联公司的业绩可在说明中列出供参考。", is_public: "1" },
+  });
+  const context = at(1, 10, applicant);
+  const id = await begun(context);
+  await answer(pen, context, id, ANSWERS[1]);
+  await applyTransition(context, { entity: pen.screen(APPLICATION).entity, id, name: "submit" });
 }
 
 interface Procedure {

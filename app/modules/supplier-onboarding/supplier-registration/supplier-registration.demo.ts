@@ -1,3 +1,4 @@
+import type { Context } from "~/engine/context.server";
 import { type DemoPen, inventedCreditCode, inventedPhone } from "~/engine/entity/seed";
 import { openRecord } from "~/engine/operations/records.server";
 import { updateRecordBy } from "~/engine/operations/save.server";
@@ -7,6 +8,7 @@ import { applicantContext } from "~/engine/tickets/applicants.server";
 import { where } from "~/shared/condition";
 
 const REGISTRATION = "supplier-onboarding/supplier-registration";
+const INVITE = "supplier-onboarding/registration-invite";
 
 interface Newcomer {
   days: number;
@@ -86,7 +88,8 @@ export async function demoRegistrations(pen: DemoPen): Promise<void> {
 async function apply(pen: DemoPen, newcomer: Newcomer): Promise<string> {
   const { days, serial, place, province, region, kind, type, contact, products, supplier_type, fate } = newcomer;
   const context = pen.context(pen.moment(pen.daysAgo(days), 15));
-  const { id } = await pen.create(context, REGISTRATION, {
+  const contact_email = `contact${serial}@example.com`;
+  const values = {
     name: `${place}${kind}`,
     uscc: inventedCreditCode(serial, region),
     supplier_type,
@@ -98,15 +101,23 @@ async function apply(pen: DemoPen, newcomer: Newcomer): Promise<string> {
     main_products: products,
     contact_name: contact,
     contact_phone: inventedPhone(serial),
-    contact_email: `contact${serial}@example.com`,
+    contact_email,
     login_name: `newcomer${serial}`,
     declaration: "1",
     categories: [{ material_type_id: await pen.idOf("master-data/material-type", type) }],
-  });
+  };
+  const { id } = await pen.create(context, REGISTRATION, values, await invitedBy(context, contact_email));
   // Whoever joins a supplier proves the mailbox with it; whoever never does lapses.
   if (fate !== "joining" && fate !== "expired")
     await applyTransition(context, { entity: pen.screen(REGISTRATION).entity, id, name: "prove" });
   return id;
+}
+
+/** What an application begins with that follows an invitation sent to its mailbox. */
+async function invitedBy(context: Context, email: string): Promise<Readonly<Record<string, unknown>>> {
+  const open = [where.eq("email", email), where.eq("state", "sent")];
+  const [invite] = await unscopedRows(context, INVITE, ["code", "inviter_id"], open);
+  return invite ? { source: "invite", invite_code: invite.code, inviter_id: invite.inviter_id } : {};
 }
 
 async function handIn(pen: DemoPen, id: string, { days, serial, place, region }: Newcomer): Promise<void> {

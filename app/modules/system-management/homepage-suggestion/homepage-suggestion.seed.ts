@@ -41,22 +41,51 @@ const GIVEN = [
     content: "负责两个工厂的质量人员每次要翻好几页，希望列表可以按工厂筛选。",
     page_path: "/supplier-management/supplier-certificate",
   },
+  {
+    by: "planner1",
+    daysAgo: 21,
+    title: "未清订单希望能按到货周汇总",
+    category: "feature",
+    content: "周会前要把未清订单按到货周整理一遍，希望列表导出时可以直接带上到货周。",
+    page_path: "/purchase-orders/purchase-order",
+    answer: "导出已增加到货周一列，下载后即可按周汇总。",
+    rating: "4",
+  },
+  {
+    by: "warehouse1",
+    daysAgo: 2,
+    title: "司机称卸货要付加急费",
+    category: "integrity",
+    content: "有送货司机说，付给月台人员加急费就可以先卸货，请核实是否属实。",
+    acceptedBy: "supervisor1",
+  },
 ] as const;
 
-/** Suggestions of staff and suppliers, with and without a name, some of them answered. */
+/** Suggestions of staff and suppliers, with and without a name, some of them answered, one rated by its author, one looked into by the supervisor. */
 async function demoSuggestions(pen: DemoPen): Promise<void> {
   const screen = pen.services.registry.screen("system-management/my-suggestion");
   if (!screen) throw new Error("the demo has no screen for suggestions");
   for (const one of GIVEN) {
     const { by, daysAgo, ...rest } = one;
-    const { answer, ...values } = { answer: undefined, ...rest };
+    const { answer, rating, acceptedBy, ...values } = {
+      ...{ answer: undefined, rating: undefined, acceptedBy: undefined },
+      ...rest,
+    };
+    const entity = pen.services.registry.entity(SUGGESTION);
     const given = pen.context(pen.moment(pen.daysAgo(daysAgo), 9, 40), await pen.person(by));
     const { id } = await createRecord(given, { screen, values });
+    if (acceptedBy !== undefined) {
+      const handler = await pen.person(acceptedBy);
+      const accepted = pen.context(pen.moment(pen.daysAgo(daysAgo - 1), 10), handler);
+      await applyTransition(accepted, { entity, id, name: "accept", input: { handler: handler.id } });
+    }
     if (answer === undefined) continue;
     // The administrator's account comes after the demo.
     const answered = pen.context(pen.moment(pen.daysAgo(daysAgo - 1), 15));
-    const entity = pen.services.registry.entity(SUGGESTION);
     await applyTransition(answered, { entity, id, name: "answer", input: { text: answer } });
+    if (rating === undefined) continue;
+    const closed = pen.context(pen.moment(pen.daysAgo(daysAgo - 2), 9), await pen.person(by));
+    await applyTransition(closed, { entity, id, name: "close", input: { rating } });
   }
 }
 

@@ -68,9 +68,27 @@ const GIVEN = [
     priority: "normal",
     putOff: 7,
   },
+  {
+    by: "manager1",
+    to: { role: "buyer" },
+    title: "汇总包材供应商的节前停工安排",
+    daysAgo: 4,
+    due: 3,
+    priority: "normal",
+    claimedBy: "buyer2",
+  },
+  {
+    by: "manager1",
+    to: { assignee: "buyer2" },
+    title: "核对旧版送货标签的库存",
+    daysAgo: 9,
+    due: -2,
+    priority: "low",
+    calledOff: "旧版标签已由仓库统一处理，不需再核对。",
+  },
 ] as const;
 
-/** What colleagues, roles and a supplier were given to do: open, overdue, put off, done. */
+/** What colleagues, roles and a supplier were given to do: open, taken on, overdue, put off, done, called off. */
 export async function demoTasks(pen: DemoPen): Promise<void> {
   for (const one of GIVEN) {
     const { title, priority, to } = one;
@@ -94,15 +112,19 @@ export async function demoTasks(pen: DemoPen): Promise<void> {
         name: "snooze",
         input: { until: deadline(pen, one.putOff) },
       });
+    const entity = pen.services.registry.entity(TASK);
+    const later = pen.moment(pen.daysAgo(one.daysAgo - 1), 9, 10);
+    if ("claimedBy" in one)
+      await applyTransition(pen.context(later, await pen.person(one.claimedBy)), { entity, id, name: "claim" });
+    if ("calledOff" in one)
+      await applyTransition(pen.context(later, await pen.person(one.by)), {
+        ...{ entity, id, name: "cancel" },
+        reason: one.calledOff,
+      });
     if (!("doneAfter" in one) || !("assignee" in to)) continue;
     const at = pen.moment(pen.daysAgo(one.daysAgo - one.doneAfter), 16, 40);
     const context = pen.context(at, await pen.person(to.assignee));
-    await applyTransition(context, {
-      entity: pen.services.registry.entity(TASK),
-      id,
-      name: "done",
-      reason: "已处理。",
-    });
+    await applyTransition(context, { entity, id, name: "done", reason: "已处理。" });
   }
 }
 

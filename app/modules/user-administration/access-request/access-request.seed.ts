@@ -17,7 +17,11 @@ const ASKED = [
     until: 5,
     reason: "盘点期间协助仓库登记收货，需要查看和登记收货单。",
     missing: "warehouse.query",
-    moves: [{ name: "approve", by: "useradmin1", after: 1 }],
+    moves: [
+      { name: "approve", by: "useradmin1", after: 1 },
+      // Housekeeping finds the last day over.
+      { name: "expire", by: null, after: 36 },
+    ],
   },
   {
     by: "qa1",
@@ -80,7 +84,8 @@ async function demoRequests(pen: DemoPen): Promise<void> {
     if (one.moves === null) continue;
     await applyTransition(asked, { entity, id, name: "submit" });
     for (const { by, name, after, ...rest } of one.moves) {
-      const acting = pen.context(pen.moment(pen.daysAgo(one.daysAgo - after), 14), await pen.person(by));
+      const at = pen.moment(pen.daysAgo(one.daysAgo - after), 14);
+      const acting = by === null ? pen.context(at) : pen.context(at, await pen.person(by));
       await applyTransition(acting, { entity, id, name, ...rest });
     }
   }
