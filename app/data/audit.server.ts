@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Connection } from "./database.server";
 
 /** One changed value, as stored and as people read it at the time. */
@@ -54,23 +54,49 @@ export interface AuditRow {
 
 /** Appends to the audit trail, inside the transaction of the change itself. */
 export async function insertAudit(connection: Connection, row: AuditRow): Promise<void> {
+  await oneAudit(row).execute(connection);
+}
+
+/** Appends what happened to several records at once, with one statement. */
+export async function insertAudits(connection: Connection, rows: readonly AuditRow[]): Promise<void> {
+  if (rows.length > 0) await everyAudit(rows).execute(connection);
+}
+
+/**
+ * The same, and asks with it which of the records somebody else watches: of most nobody does, and then nothing need be worded for anybody.
+ * @returns ids of those that are watched
+ */
+export async function insertAuditsHeard(connection: Connection, rows: readonly AuditRow[]): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  const nobody = { to: [], roles: [], suppliers: [], later: null };
+  const asked = rows.map(({ entity, recordId, userId }) => ({
+    ...nobody,
+    ...{ watchers: true, entity, record: recordId, actor: userId },
+  }));
+  const heard = await sql<{ id: string }>`with kept as (${everyAudit(rows)})
+    select distinct e.value ->> 'record' as id from jsonb_array_elements(${JSON.stringify(asked)}::jsonb) as e where is_heard(e.value)`.execute(
+    connection,
+  );
+  return new Set(heard.rows.map(({ id }) => id));
+}
+
+function everyAudit(rows: readonly AuditRow[]): RawBuilder<unknown> {
+  const [first, second] = rows;
+  return first && !second ? oneAudit(first) : manyAudits(rows);
+}
+
+function oneAudit(row: AuditRow): RawBuilder<unknown> {
   const { entity, recordId, passed = [], scope } = row;
   const [factoryId, groupId] = [scope?.factoryId ?? null, scope?.purchaseGroupId ?? null];
   const part = (column: "factory" | "purchase_group", known: string | null) =>
     passed.length === 0 || known !== null
       ? sql`${known}::uuid`
       : sql`(select ${sql.ref(column)} from scope_of_warned(${entity}, ${recordId}::uuid))`;
-  await sql`insert into audit_log (id, at, user_id, user_name, user_supplier_id, entity, record_id, record_number, action, label, changes, reason, staff_changes, staff_reason, request_id, ip, channel, passed, factory_id, purchase_group_id, suppliers)
-    values (${row.id}, ${row.at}, ${row.userId}, ${row.userName}, ${row.userSupplierId}, ${row.entity}, ${row.recordId}, ${row.recordNumber}, ${row.action}, ${row.label}, ${JSON.stringify(row.changes)}::jsonb, ${row.reason}, ${JSON.stringify(row.staffChanges)}::jsonb, ${row.staffReason}, ${row.requestId}, ${row.ip}, ${row.channel}, ${JSON.stringify(passed)}::jsonb, ${part("factory", factoryId)}, ${part("purchase_group", groupId)}, ${row.suppliers}::uuid[])`.execute(
-    connection,
-  );
+  return sql`insert into audit_log (id, at, user_id, user_name, user_supplier_id, entity, record_id, record_number, action, label, changes, reason, staff_changes, staff_reason, request_id, ip, channel, passed, factory_id, purchase_group_id, suppliers)
+    values (${row.id}, ${row.at}, ${row.userId}, ${row.userName}, ${row.userSupplierId}, ${row.entity}, ${row.recordId}, ${row.recordNumber}, ${row.action}, ${row.label}, ${JSON.stringify(row.changes)}::jsonb, ${row.reason}, ${JSON.stringify(row.staffChanges)}::jsonb, ${row.staffReason}, ${row.requestId}, ${row.ip}, ${row.channel}, ${JSON.stringify(passed)}::jsonb, ${part("factory", factoryId)}, ${part("purchase_group", groupId)}, ${row.suppliers}::uuid[])`;
 }
 
-/** Appends what happened to several records at once, with one statement. */
-export async function insertAudits(connection: Connection, rows: readonly AuditRow[]): Promise<void> {
-  const [first, second] = rows;
-  if (first && !second) return insertAudit(connection, first);
-  if (rows.length === 0) return;
+function manyAudits(rows: readonly AuditRow[]): RawBuilder<unknown> {
   const stored = rows.map((row) => ({
     ...{ id: row.id, at: row.at, user_id: row.userId, user_name: row.userName, user_supplier_id: row.userSupplierId },
     ...{ entity: row.entity, record_id: row.recordId, record_number: row.recordNumber, action: row.action },
@@ -90,12 +116,10 @@ export async function insertAudits(connection: Connection, rows: readonly AuditR
         where happened.passed <> '[]') as hangs_on on true`,
       ]
     : [sql`factory_id`, sql`purchase_group_id`, sql``];
-  await sql`insert into audit_log (id, at, user_id, user_name, user_supplier_id, entity, record_id, record_number, action, label, changes, reason, staff_changes, staff_reason, request_id, ip, channel, passed, factory_id, purchase_group_id, suppliers)
+  return sql`insert into audit_log (id, at, user_id, user_name, user_supplier_id, entity, record_id, record_number, action, label, changes, reason, staff_changes, staff_reason, request_id, ip, channel, passed, factory_id, purchase_group_id, suppliers)
     select id, at, user_id, user_name, user_supplier_id, entity, record_id, record_number, action, label, changes, reason, staff_changes, staff_reason, request_id, ip, channel, passed,
       ${factory}, ${group}, suppliers
-    from jsonb_populate_recordset(null::audit_log, ${JSON.stringify(stored)}::jsonb) as happened ${hangsOn}`.execute(
-    connection,
-  );
+    from jsonb_populate_recordset(null::audit_log, ${JSON.stringify(stored)}::jsonb) as happened ${hangsOn}`;
 }
 
 /**

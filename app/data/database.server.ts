@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { Kysely, sql, type Transaction } from "kysely";
+import { Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 
 import { openEmbedded } from "./engines/embedded.server";
 import type { Engine, StorageLog, StorageMeter } from "./engines/engine.server";
@@ -29,6 +29,8 @@ export interface TransactionOptions {
   statementLimitMs?: number;
   /** Reads only, and all of it as of one moment, however long it takes. */
   snapshot?: boolean;
+  /** A value that the statement which opens the transaction answers as well, one way to the database less: the work is given it. */
+  asks?: RawBuilder<unknown>;
 }
 
 /** How busy the connections are at this moment. */
@@ -49,9 +51,10 @@ export interface Database {
    * Runs work in one transaction under a database role. Inside a running transaction of the same identity it joins:
    * `work` simply runs, commit and rollback stay with the outermost call, so let errors rise. Repeats the outermost
    * work after 40001 and 40P01, five times at most, so work has no side effects outside the database.
+   * @param work is given the answer to `asks`, unless it joins
    * @throws Error if a transaction of another identity is running
    */
-  transaction<T>(identity: Identity, work: () => Promise<T>, options?: TransactionOptions): Promise<T>;
+  transaction<T>(identity: Identity, work: (answer?: unknown) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
    * A number that grows whenever this process changes one of the tables, at the statement and again at its commit: what was
    * read from them is still true while it stays. Other processes on the same server are not counted.
@@ -198,7 +201,11 @@ class PooledDatabase implements Database {
     return this.#scopes.get()?.hasEnded === false;
   }
 
-  async transaction<T>(identity: Identity, work: () => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+  async transaction<T>(
+    identity: Identity,
+    work: (answer?: unknown) => Promise<T>,
+    options: TransactionOptions = {},
+  ): Promise<T> {
     const running = this.#scopes.get();
     if (running && !running.hasEnded) {
       if (isSameIdentity(running.identity, identity)) return work();
@@ -229,8 +236,8 @@ class PooledDatabase implements Database {
 
   async #attempt<T>(
     identity: Identity,
-    work: () => Promise<T>,
-    { statementLimitMs, snapshot }: TransactionOptions,
+    work: (answer?: unknown) => Promise<T>,
+    { statementLimitMs, snapshot, asks }: TransactionOptions,
   ): Promise<T> {
     const begin = this.#pool.transaction();
     const begun = snapshot ? begin.setIsolationLevel("repeatable read").setAccessMode("read only") : begin;
@@ -239,8 +246,8 @@ class PooledDatabase implements Database {
       const scope: Scope = { identity, transaction, hasEnded: false, changed };
       const restore = statementLimitMs === undefined ? undefined : this.#engine.allowLongStatements(statementLimitMs);
       try {
-        await assume(transaction, identity, statementLimitMs);
-        return await this.#scopes.run(scope, work);
+        const answer = await assume(transaction, identity, { statementLimitMs, asks });
+        return await this.#scopes.run(scope, () => work(answer));
       } finally {
         scope.hasEnded = true;
         restore?.();
@@ -251,8 +258,15 @@ class PooledDatabase implements Database {
   }
 }
 
-/** Sets role, ids and limit for this transaction only. Always as one `select`: embedded, all clients share one session. */
-async function assume(transaction: Connection, identity: Identity, statementLimitMs?: number): Promise<void> {
+/**
+ * Sets role, ids and limit for this transaction only. Always as one `select`: embedded, all clients share one session.
+ * @returns the answer to what is asked beside it
+ */
+async function assume(
+  transaction: Connection,
+  identity: Identity,
+  { statementLimitMs, asks }: Pick<TransactionOptions, "statementLimitMs" | "asks">,
+): Promise<unknown> {
   const role = DATABASE_ROLE[identity.role];
   const settings = [
     sql`set_config('app.user_id', ${identity.userId ?? ""}, true)`,
@@ -262,7 +276,9 @@ async function assume(transaction: Connection, identity: Identity, statementLimi
     settings.push(sql`set_config('statement_timeout', ${String(statementLimitMs)}, true)`);
   }
   if (role) settings.push(sql`set_config('role', ${role}, true)`);
-  await sql`select ${sql.join(settings)}`.execute(transaction);
+  if (asks) settings.push(sql`${asks} as answer`);
+  const { rows } = await sql<{ answer?: unknown }>`select ${sql.join(settings)}`.execute(transaction);
+  return rows[0]?.answer;
 }
 
 /** A missing id and an empty one are the same to the database. */

@@ -94,17 +94,13 @@ export async function lockRoots(
 /** Holds lines until the transaction ends, in the order of their ids, and answers them as they are once nobody else holds them. */
 export async function lockLines(
   connection: Connection,
-  {
-    table,
-    columns,
-    lines,
-    rootId,
-  }: { table: string; columns: readonly string[]; lines?: readonly string[]; rootId?: string },
+  { table, columns, lines }: { table: string; columns: readonly string[]; lines: readonly string[] },
 ): Promise<Row[]> {
   const picked = sql.join(["id", "root_id", "line_no", ...columns].map((column) => sql.ref(column)));
-  const wanted = lines ? sql`id = any(${uuids(lines)})` : sql`root_id = ${rootId}`;
   const { rows } = await sql<Row>`
-    select ${picked} from ${sql.table(table)} where ${wanted} order by id for update`.execute(connection);
+    select ${picked} from ${sql.table(table)} where id = any(${uuids(lines)}) order by id for update`.execute(
+    connection,
+  );
   return rows;
 }
 

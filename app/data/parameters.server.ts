@@ -10,11 +10,14 @@ export async function selectParameters(connection: Connection): Promise<Map<stri
 }
 
 /**
- * The version that every change of a parameter, a right or a wording raises; in transactions of suppliers as well.
- * @returns null in a transaction that raised it: what is read there may be taken back, and must not be remembered
+ * The version that every change of a parameter, a right or a wording raises, as an expression; in transactions of suppliers as well. Null in a
+ * transaction that raised it: what is read there may be taken back, and must not be remembered.
  */
+export const PARAMETER_VERSION = sql<number | null>`parameter_version()`;
+
+/** Asks for `PARAMETER_VERSION`. */
 export async function parameterVersion(connection: Connection): Promise<number | null> {
-  const { rows } = await sql<{ version: number | null }>`select parameter_version() as version`.execute(connection);
+  const { rows } = await sql<{ version: number | null }>`select ${PARAMETER_VERSION} as version`.execute(connection);
   return rows[0]?.version ?? null;
 }
 

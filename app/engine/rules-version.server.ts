@@ -2,8 +2,15 @@ import type { Connection } from "~/data/database.server";
 import { parameterVersion } from "~/data/parameters.server";
 import type { EngineServices } from "./context.server";
 
-/** Tables behind what is answered from memory under the version: values of parameters, rules and wording of messages. */
-const RULED_BY = ["parameter", "msg_scenario", "msg_scenario_conditions", "msg_scenario_receivers", "msg_template"];
+/** Tables behind what is answered from memory under the version: values of parameters, rules of numbers, rules and wording of messages. */
+const RULED_BY = [
+  "parameter",
+  "number_rule",
+  "msg_scenario",
+  "msg_scenario_conditions",
+  "msg_scenario_receivers",
+  "msg_template",
+];
 
 /** What a transaction was told once; `changes` counts those of the tables by then, its own included. */
 const told = new WeakMap<Connection, { changes: number; version: number | null }>();
@@ -22,4 +29,12 @@ export async function rulesVersion({ database }: EngineServices): Promise<number
   const version = await parameterVersion(connection);
   told.set(connection, { changes, version });
   return version;
+}
+
+/**
+ * Notes what the running transaction was told as it began, before it changed anything.
+ * @param version answered to `PARAMETER_VERSION`
+ */
+export function tellRulesVersion({ database }: EngineServices, version: number | null): void {
+  told.set(database.connection(), { changes: database.changesOf(RULED_BY), version });
 }

@@ -2,7 +2,7 @@ import { type DrawKey, deleteDraws, insertDraws, type LineDraw, selectDraws } fr
 import { decimal } from "~/shared/decimal";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Complaint, Field } from "../entity";
-import { drawsOf, opensOf } from "../entity/draws";
+import { drawsOf } from "../entity/draws";
 import { linesAt, rowWith } from "../entity/paths";
 import type { SourceLine } from "../entity/server-hooks";
 import { AppError } from "../errors";
@@ -11,7 +11,7 @@ import { fieldValue } from "../operations/records.server";
 import { titleOf } from "../operations/write.server";
 import { type WantedDraw, wantedDraws, wantedOf } from "./open";
 import { overdrawn, type Raised } from "./refusal.server";
-import { holdSourceLines, recountLines, refreshOpen, type Source, writeLines } from "./source-lines.server";
+import { holdSourceLines, recountLines, type Source, writeLines } from "./source-lines.server";
 
 /*
  * What a document draws follows from its stored state alone. After every change of it the rows it should have are compared with those it
@@ -44,7 +44,7 @@ interface Settlement {
 }
 
 /**
- * Brings what a document draws in accord with what it says, and what is open of its own lines.
+ * Brings what a document draws in accord with what it says; what is open of its own lines is stored with them (`engine/operations/write`).
  * @throws AppError("invalid") where a line draws more than is open, or on a line that is not its own to draw on
  */
 export async function settleDraws(context: Context, document: SettledDocument): Promise<void> {
@@ -53,7 +53,6 @@ export async function settleDraws(context: Context, document: SettledDocument): 
     ...{ held: new Map(), unwritten: new Map(), touched: new Map(), waiting: new Map() },
   };
   await settle(context, document, settlement);
-  if (document.record && opensOf(document.entity).length > 0) await refreshOpen(context, document.entity, document.id);
   await settleWaiting(context, settlement);
   await writeHeld(context, settlement);
   const over = await overdrawn(context, latest(settlement));
@@ -72,10 +71,13 @@ function refused(complaints: readonly Complaint[]): AppError {
 }
 
 async function settle(context: Context, document: SettledDocument, settlement: Settlement): Promise<void> {
-  const { entity, id, record } = document;
+  const { entity, id, record, before } = document;
   if (drawsOf(entity).length === 0) return;
   const wanted = record ? wantedDraws(entity, record) : [];
-  const stored = await selectDraws(context.services.database.connection(), id);
+  // Draws follow from what is stored: what drew nothing as it was has none.
+  const hasDrawn = before !== null && wantedDraws(entity, before).length > 0;
+  if (wanted.length === 0 && !hasDrawn) return;
+  const stored = before === null ? [] : await selectDraws(context.services.database.connection(), id);
   for (const group of changesBySource(context, document, wanted, stored)) await write(context, group, settlement);
 }
 

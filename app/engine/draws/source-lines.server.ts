@@ -191,20 +191,12 @@ export function openColumns(line: AnyLine, opens: readonly DeclaredOpen[]): Reco
   return Object.fromEntries(opens.map(({ formula }) => [formula.into, keptOpenOf(line, formula)]));
 }
 
-/**
- * Works out anew what is open of the lines of a document that was just stored. They are held and read first: what others drew since the
- * document was opened counts.
- */
-export async function refreshOpen(context: Context, entity: AnyEntity, rootId: string): Promise<void> {
-  for (const path of new Set(opensOf(entity).map((one) => one.path))) {
-    // A supplier that sees none of the lines has changed none of them.
-    if (context.actor.supplierId && linesAt(entity.lines, path)?.options.suppliers === "none") continue;
-    const source = { entity, path };
-    const columns = lineColumns(context, source);
-    const table = linesTable(entity, path);
-    const rows = await lockLines(context.services.database.connection(), { table, columns, rootId });
-    await writeLines(context, source, await recountLines(context, source, rows.map(lineOf), []));
-  }
+/** What is open of a line that is new, to be stored with it: nobody has drawn on it. */
+export function openOfNew(source: Source, line: AnyLine): Record<string, string | null> {
+  const opens = opensOf(source.entity).filter(({ path }) => path === source.path);
+  if (opens.length === 0) return {};
+  const none = Object.fromEntries(figureNames(source).map((figure) => [figure, "0"]));
+  return openColumns({ ...line, ...none }, opens);
 }
 
 /** Figures of a table of lines by name. */

@@ -79,6 +79,12 @@ export async function notifyEach<K extends ScenarioCode>(
   await storeNotifications(context.services.database.connection(), stored);
 }
 
+/** Whether an administrator named people who are told of a scenario beside, or instead of, those it says itself. */
+export async function isToldFurther(context: Context, scenario: ScenarioCode): Promise<boolean> {
+  const { active, instead, further } = await scenarioRule(context, scenario);
+  return active && (instead !== null || further.users.length > 0 || further.roles.length > 0);
+}
+
 async function storedOf<K extends ScenarioCode>(
   context: Context,
   notification: Notification<K>,

@@ -1,4 +1,4 @@
-import { selectNumberRule, upsertNumberRules } from "~/data/number-rules.server";
+import { type StoredNumberRule, selectNumberRule, upsertNumberRules } from "~/data/number-rules.server";
 import { nextNumber, selectRows } from "~/data/store.server";
 import { dayOf } from "~/shared/calendar";
 import type { Context, EngineServices } from "../context.server";
@@ -7,6 +7,7 @@ import { tableOf } from "../entity/table-names";
 import { AppError } from "../errors";
 import { fieldValue } from "../operations/records.server";
 import { factsOf } from "../operations/scope.server";
+import { rulesVersion } from "../rules-version.server";
 import { isReset, numberParts, type Reset, seriesOf, spelled } from "./pattern";
 
 /** Numbers that are taken already after a rule was changed are passed over; so many in a row mean that something else is wrong. */
@@ -31,7 +32,7 @@ export async function numberBy(
   { rule, entity, record, docType = entity.key }: NumberByInput,
 ): Promise<string> {
   const connection = context.services.database.connection();
-  const stored = await selectNumberRule(connection, docType);
+  const stored = await storedRule(context, docType);
   const reset: Reset = stored && isReset(stored.reset) ? stored.reset : "auto";
   const parts = numberParts(stored?.pattern ?? rule);
   const day = dayOf(context.now);
@@ -46,6 +47,21 @@ export async function numberBy(
     if (!stored?.changed || !(await isTaken(context, entity, column, number))) return number;
   }
   throw new AppError("duplicate", { message: "按当前编号规则得到的编号都已被使用，请联系管理员检查编号规则" });
+}
+
+/** What administrators say of the kinds of documents, as it was read under a version. */
+const known = new WeakMap<EngineServices, { version: number; rules: Map<string, StoredNumberRule | null> }>();
+
+/** What administrators say of a kind: whoever changes it raises the version of rules. */
+async function storedRule({ services, session }: Context, docType: string): Promise<StoredNumberRule | null> {
+  const version = session?.permissionVersion ?? (await rulesVersion(services));
+  const cached = known.get(services);
+  const rules = cached?.version === version ? cached.rules : new Map<string, StoredNumberRule | null>();
+  const held = rules.get(docType);
+  if (held !== undefined) return held;
+  const rule = await selectNumberRule(services.database.connection(), docType);
+  if (version !== null) known.set(services, { version, rules: rules.set(docType, rule) });
+  return rule;
 }
 
 /**

@@ -3,6 +3,7 @@ import {
   type AuditRow,
   type Change,
   insertAudits,
+  insertAuditsHeard,
   type PassedWarning,
   selectAudit,
 } from "~/data/audit.server";
@@ -11,7 +12,7 @@ import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, StaffScope } from "../entity";
 import { fieldAt, isHidden } from "../entity/change-paths";
 import { isSealedPath, sealMark } from "../entity/sealed";
-import { actorName } from "../notify/notify.server";
+import { actorName, isToldFurther } from "../notify/notify.server";
 import { anonymousContext } from "./anonymity.server";
 import { seesChange } from "./line-scope.server";
 import { fieldValue, linesOf } from "./records.server";
@@ -63,12 +64,20 @@ export async function auditEach(
   entity: AnyEntity,
   happened: readonly { record: AnyRecord; entry: Happened }[],
 ): Promise<void> {
-  const noted = await noteEach(context, entity, happened);
+  const noted = happened.map(({ record, entry }) => auditOf(context, entity, record, entry));
+  const heard = await insertAuditsHeard(
+    context.services.database.connection(),
+    noted.map(({ row }) => row),
+  );
+  // Besides whoever watches, people may be told whom an administrator named.
+  const told = (await isToldFurther(context, "watch"))
+    ? noted
+    : noted.filter(({ told: { record } }) => heard.has(record.id));
   // Whoever acts without a name tells without it.
-  for (const acting of new Set(noted.map((one) => one.acting)))
+  for (const acting of new Set(told.map((one) => one.acting)))
     await notifyWatchers(
       acting,
-      noted.filter((one) => one.acting === acting).map(({ told }) => told),
+      told.filter((one) => one.acting === acting).map((one) => one.told),
     );
 }
 
@@ -77,13 +86,12 @@ export async function noteEach(
   context: Context,
   entity: AnyEntity,
   happened: readonly { record: AnyRecord; entry: Happened }[],
-): Promise<ReturnType<typeof auditOf>[]> {
+): Promise<void> {
   const noted = happened.map(({ record, entry }) => auditOf(context, entity, record, entry));
   await insertAudits(
     context.services.database.connection(),
     noted.map(({ row }) => row),
   );
-  return noted;
 }
 
 function auditOf(

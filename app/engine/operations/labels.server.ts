@@ -1,5 +1,6 @@
+import type { Connection } from "~/data/database.server";
 import { type LineLabel, selectLineLabels } from "~/data/line-labels.server";
-import { type LabelJoin, type OptionList, selectOptionLists } from "~/data/store.server";
+import { type LabelJoin, type OptionList, type Row, selectOptionLists } from "~/data/store.server";
 import type { Context } from "../context.server";
 import type { AnyEntity, Field, Fields } from "../entity";
 import { linesAt } from "../entity/paths";
@@ -64,21 +65,58 @@ export async function labelsOf(
   return labels ?? new Map();
 }
 
+/** What a transaction has read of titles, by table; `changes` counts those of the table by then, its own included. */
+const told = new WeakMap<Connection, Map<string, { changes: number; labels: Map<string, string> }>>();
+
+/** Titles of a register that the running transaction knows already, to be read and added to; null for suppliers and outside of transactions. */
+function knownLabels({ actor, services: { database } }: Context, target: AnyEntity): Map<string, string> | null {
+  if (actor.supplierId || !database.inTransaction()) return null;
+  const table = tableOf(target);
+  const changes = database.changesOf([table]);
+  const tables = told.get(database.connection()) ?? new Map();
+  told.set(database.connection(), tables);
+  const known = tables.get(table);
+  if (known?.changes === changes) return known.labels;
+  const labels = new Map<string, string>();
+  tables.set(table, { changes, labels });
+  return labels;
+}
+
+/** Rows that were looked up with their titles: the trail of the same change names them and need not ask again. */
+export function rememberLabels(context: Context, target: AnyEntity, rows: readonly Row[]): void {
+  const known = knownLabels(context, target);
+  const columns = titleColumns(target);
+  for (const row of rows) {
+    const parts = columns.flatMap((column) =>
+      typeof row[column] === "string" && row[column] !== "" ? [row[column]] : [],
+    );
+    if (parts.length === columns.length) known?.set(String(row.id), parts.join(" "));
+  }
+}
+
 /** The same for several entities, in their order and read together. */
 export async function labelsOfEach(
   context: Context,
   wanted: readonly { target: AnyEntity; ids: readonly string[] }[],
 ): Promise<Map<string, string>[]> {
+  const known = wanted.map(({ target }) => knownLabels(context, target));
   const lists = wanted.flatMap(({ target, ids }, position): OptionList[] => {
-    const values = [...new Set(ids)];
+    const values = [...new Set(ids)].filter((id) => !known[position]?.has(id));
     const source = titleSource(context, target);
     const where = [{ op: "in" as const, column: "id", values }];
     return source && values.length > 0 ? [{ key: String(position), ...source, where, limit: values.length }] : [];
   });
   const found = await selectOptionLists(context.services.database.connection(), lists, factsOf(context));
-  return wanted.map(
-    (_one, position) => new Map((found.get(String(position)) ?? []).map(({ id, label }) => [id, label])),
-  );
+  return wanted.map(({ ids }, position) => {
+    const labels = new Map((found.get(String(position)) ?? []).map(({ id, label }) => [id, label]));
+    for (const [id, label] of labels) known[position]?.set(id, label);
+    if (ids.every((id) => labels.has(id))) return labels;
+    const own = ids.flatMap((id): [string, string][] => {
+      const label = labels.get(id) ?? known[position]?.get(id);
+      return label === undefined ? [] : [[id, label]];
+    });
+    return new Map(own);
+  });
 }
 
 /**

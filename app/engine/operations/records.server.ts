@@ -1,4 +1,4 @@
-import { type Row, type RowQuery, type RowSet, selectRowSets, selectRows } from "~/data/store.server";
+import { type Row, type RowQuery, type RowSet, selectRowSets } from "~/data/store.server";
 import type { Condition } from "~/shared/condition";
 import { noteCase } from "../approval/case-facts.server";
 import type { Context } from "../context.server";
@@ -31,6 +31,8 @@ export interface Loaded<K extends string = string> {
 
 /** Who made a row, and who changed it last. */
 const STAMPED = ["created_by", "updated_by"] as const;
+/** When. */
+const MOMENTS = ["created_at", "updated_at"];
 const STAMPS = ["id", "version", "created_by", "created_at", "updated_by", "updated_at"];
 
 /**
@@ -91,7 +93,7 @@ export async function findRecords<K extends string = string>(
   const keys = ids.map((id) => id.toLowerCase());
   if (!keys.every((key) => UUID.test(key))) throw new AppError("not_found");
   const columns = loadedColumns(context, entity).map((column) => stampColumn(context, entity, column));
-  const rows = await selectRows(context.services.database.connection(), {
+  const head: RowQuery = {
     table: tableOf(entity),
     columns,
     labels: wanted.labels
@@ -103,19 +105,21 @@ export async function findRecords<K extends string = string>(
       : [],
     where: [amongIds("id", keys), ...filters],
     facts: factsOf(context),
-  });
+  };
   const tables = childTables(context, {
     map: entity.lines,
     parentTable: tableOf(entity),
     reading: { entity, rootIds: keys, wanted },
     prefix: "",
   });
+  const headTypes = typesOf(entity.fields);
+  const moments = MOMENTS.map((column) => stampColumn(context, entity, column));
+  const [rows = [], ...sets] = await selectRowSets(context.services.database.connection(), [
+    { query: head, types: { ...headTypes, instants: [...headTypes.instants, ...moments] } },
+    ...tables.map(({ path, query }) => ({ query, types: typesOf(linesAt(entity.lines, path)?.fields ?? {}) })),
+  ]);
   const byId = new Map(rows.map((row) => [String(row.id), row]));
   if (!keys.every((key) => byId.has(key))) throw new AppError("not_found");
-  const sets = await selectRowSets(
-    context.services.database.connection(),
-    tables.map(({ path, query }) => ({ query, types: typesOf(linesAt(entity.lines, path)?.fields ?? {}) })),
-  );
   const childrenOf = tables.map(({ path }, at) => ({ path, rows: byRoot(keys, sets[at] ?? []) }));
   const loaded = keys.map((key) => {
     const rowsOf = new Map(childrenOf.map(({ path, rows: own }) => [path, own.get(key) ?? []]));

@@ -1,5 +1,13 @@
 import { bestMatches } from "~/data/best-matches.server";
-import { distinctIds, type OptionList, type Row, selectOptionLists, selectRows } from "~/data/store.server";
+import {
+  distinctIds,
+  type OptionList,
+  type Row,
+  type RowQuery,
+  selectOptionLists,
+  selectRowSets,
+  selectRows,
+} from "~/data/store.server";
 import { type Condition, where } from "~/shared/condition";
 import { searchPhrase, searchWords } from "~/shared/search";
 import { searchText } from "~/shared/text";
@@ -11,7 +19,7 @@ import { searchFields } from "../entity/search-fields";
 import { supplierCondition } from "../entity/supplier-lock";
 import { lineTable, tableOf } from "../entity/table-names";
 import { titleColumns } from "../entity/tables";
-import { labelsOf, titleSource } from "./labels.server";
+import { labelsOf, rememberLabels, titleSource } from "./labels.server";
 import { findLines, offeredLines } from "./line-references.server";
 import { factsOf, rowFilter } from "./scope.server";
 
@@ -94,14 +102,16 @@ export async function resolveReferences(context: Context, requests: readonly Ref
     groups.set(key, [...(groups.get(key) ?? []), query]);
   }
   const complaints: Complaint[] = [];
-  for (const group of groups.values()) {
-    const first = group[0];
-    if (!first?.field.options.to) continue;
-    const found = await choicesFor(
-      context,
-      first.field,
-      group.map((query) => searchText(query.typed)),
-    );
+  const finders = await choicesForEach(
+    context,
+    [...groups.values()].flatMap((group) => {
+      const [first] = group;
+      return first?.field.options.to
+        ? [{ field: first.field, typed: group.map(({ typed }) => searchText(typed)), group }]
+        : [];
+    }),
+  );
+  for (const { group, found } of finders) {
     for (const query of group) {
       const id = found(searchText(query.typed));
       if (id) query.into[query.name] = id;
@@ -167,12 +177,14 @@ export function labelOf(columns: readonly string[], row: Row): string {
     .join(" ");
 }
 
-async function lookUp(
-  context: Context,
-  target: AnyEntity,
-  within: readonly Condition[],
-  typed: readonly string[],
-): Promise<(text: string) => string | null> {
+/** Rows that are asked for by typed texts, and how a text finds its own among them. */
+interface Lookup {
+  target: AnyEntity;
+  query: RowQuery;
+  found(rows: readonly Row[]): (text: string) => string | null;
+}
+
+function lookup(context: Context, target: AnyEntity, within: readonly Condition[], typed: readonly string[]): Lookup {
   const title = titleColumns(target);
   // What is called by its name alone is still found by its code.
   const columns = [...title, ...(Object.hasOwn(target.fields, "code") && !title.includes("code") ? ["code"] : [])];
@@ -185,13 +197,21 @@ async function lookUp(
     ...(ids.length > 0 ? [{ op: "in" as const, column: "id", values: ids }] : []),
     ...(codes.length > 0 ? columns.map((column) => ({ op: "in" as const, column, values: [...new Set(codes)] })) : []),
   ];
-  const rows = await selectRows(context.services.database.connection(), {
+  const query = {
     table: tableOf(target),
     columns: ["id", ...columns],
-    where: [{ op: "any", of: by }, ...within],
+    where: [{ op: "any" as const, of: by }, ...within],
     facts: factsOf(context),
     limit: 5000,
-  });
+  };
+  return { target, query, found: (rows) => among(rows, { title, columns, lead }) };
+}
+
+/** The id of the one row that a text names: by its id, its code or its title, then by a code in front, then by any of its columns. */
+function among(
+  rows: readonly Row[],
+  { title, columns, lead }: { title: readonly string[]; columns: readonly string[]; lead: string },
+): (text: string) => string | null {
   return (text) => {
     const exact = rows.filter(
       (row) => row.id === text.toLowerCase() || row[lead] === text || labelOf(title, row) === text,
@@ -203,6 +223,16 @@ async function lookUp(
     }
     return null;
   };
+}
+
+async function lookUp(
+  context: Context,
+  target: AnyEntity,
+  within: readonly Condition[],
+  typed: readonly string[],
+): Promise<(text: string) => string | null> {
+  const { query, found } = lookup(context, target, within, typed);
+  return found(await selectRows(context.services.database.connection(), query));
 }
 
 /** The id of the one row that a typed code, label or id names among those the person may choose. */
@@ -217,13 +247,54 @@ async function choicesFor(
   field: Field,
   typed: readonly string[],
 ): Promise<(text: string) => string | null> {
-  if (!field.options.to) return () => null;
-  if (field.kind === "lineReference") return findLines(context, field, typed);
+  const [choices] = await choicesForEach(context, [{ field, typed }]);
+  return choices?.found ?? (() => null);
+}
+
+/** The same for several fields, each with what was typed for it; registers are asked in one statement. */
+async function choicesForEach<W extends { field: Field; typed: readonly string[] }>(
+  context: Context,
+  wanted: readonly W[],
+): Promise<(W & { found: (text: string) => string | null })[]> {
+  const lookups = wanted.map(({ field, typed }) => registerLookup(context, field, typed));
+  const asked = lookups.flatMap((one) => one ?? []);
+  const sets = await selectRowSets(
+    context.services.database.connection(),
+    asked.map(({ query }) => ({ query, types: NO_TYPES })),
+  );
+  const rowsOf = new Map(asked.map((one, at) => [one, sets[at] ?? []]));
+  const choices: (W & { found: (text: string) => string | null })[] = [];
+  for (const [at, one] of wanted.entries()) {
+    const own = lookups[at];
+    if (own) rememberLabels(context, own.target, rowsOf.get(own) ?? []);
+    const found = own ? own.found(rowsOf.get(own) ?? []) : await otherChoices(context, one.field, one.typed);
+    choices.push({ ...one, found });
+  }
+  return choices;
+}
+
+/** Titles and codes are texts: JSON carries them as the driver does. */
+const NO_TYPES = { decimals: [], instants: [] };
+
+/** The look-up of a field that is chosen from a register the person may read; null for others. */
+function registerLookup(context: Context, field: Field, typed: readonly string[]): Lookup | null {
+  if (!field.options.to || field.kind === "lineReference") return null;
   const target = context.services.registry.entity(field.options.to);
   // What is offered is what is taken: where the field says what suppliers choose from, it is not what else they may read.
   const readsTarget = mayChoose(context, target) && !field.options.suppliersChoose;
-  if (!context.actor.supplierId || readsTarget)
-    return lookUp(context, target, choosable(context, target, field), typed);
+  return !context.actor.supplierId || readsTarget
+    ? lookup(context, target, choosable(context, target, field), typed)
+    : null;
+}
+
+/** What is chosen from lines, or by a supplier from what is named to it. */
+async function otherChoices(
+  context: Context,
+  field: Field,
+  typed: readonly string[],
+): Promise<(text: string) => string | null> {
+  if (!field.options.to) return () => null;
+  if (field.kind === "lineReference") return findLines(context, field, typed);
   const own = await ownChoices(context, field);
   return (text) => {
     const id = own.find((one) => one.id === text.toLowerCase());

@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { PARAMETER_VERSION } from "~/data/parameters.server";
 import { claimRequest, saveAnswer } from "~/data/repeats.server";
 import { StorageError } from "~/data/storage-error.server";
 import type { Context } from "../context.server";
 import type { AnyEntity, Reveal } from "../entity";
 import { AppError } from "../errors";
 import { hearParameters } from "../parameters.server";
+import { tellRulesVersion } from "../rules-version.server";
 import { keyedFingerprint } from "../sealing-fields/envelope.server";
 
 /** What a change answers: enough to go on from, and the same again for a repeated request. */
@@ -36,12 +38,19 @@ export async function inTransaction<T>(context: Context, work: () => Promise<T>)
     ? { role: "supplier" as const, userId: actor.id ?? "", supplierId: actor.supplierId }
     : { role: "staff" as const, ...(actor.id ? { userId: actor.id } : {}) };
   const { database } = services;
-  const begun = async () => {
+  if (database.inTransaction()) return translating(() => database.transaction(identity, work));
+  const begun = async (version: unknown) => {
+    tellRulesVersion(services, typeof version === "number" ? version : null);
     await hearParameters(context);
     return work();
   };
+  return translating(() => database.transaction(identity, begun, { asks: PARAMETER_VERSION }));
+}
+
+/** What the storage refuses, in the words of the engine. */
+async function translating<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await database.transaction(identity, database.inTransaction() ? work : begun);
+    return await work();
   } catch (error) {
     throw translated(error);
   }
@@ -49,13 +58,12 @@ export async function inTransaction<T>(context: Context, work: () => Promise<T>)
 
 /** Reads: a supplier always behind the lock, staff without the cost of a transaction (ruling 25). */
 export async function reading<T>(context: Context, work: () => Promise<T>): Promise<T> {
-  if (context.actor.supplierId && !context.services.database.inTransaction()) return inTransaction(context, work);
-  try {
-    if (!context.services.database.inTransaction()) await hearParameters(context);
-    return await work();
-  } catch (error) {
-    throw translated(error);
-  }
+  if (context.services.database.inTransaction()) return translating(work);
+  if (context.actor.supplierId) return inTransaction(context, work);
+  return translating(async () => {
+    await hearParameters(context);
+    return work();
+  });
 }
 
 /**

@@ -13,7 +13,7 @@ import {
 import { chinaTime } from "~/shared/calendar";
 import type { Condition } from "~/shared/condition";
 import type { Context } from "../context.server";
-import { opensOfChanged, type Source } from "../draws/source-lines.server";
+import { openOfNew, opensOfChanged, type Source } from "../draws/source-lines.server";
 import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap } from "../entity";
 import { isHidden } from "../entity/change-paths";
 import { choiceLabel } from "../entity/dictionary";
@@ -38,7 +38,10 @@ function stored(fields: Fields, record: AnyRecord | AnyLine): Row {
 }
 
 interface NewLines {
+  entity: AnyEntity;
   map: LinesMap;
+  /** Path of the parents with a dot behind it, empty for a record. */
+  path: string;
   parentTable: string;
   rootId: string;
   /** Rows whose lines are stored; one record, or the new rows of a table of lines. */
@@ -47,7 +50,10 @@ interface NewLines {
 }
 
 /** Stores the lines below rows that are new, table by table. */
-async function insertLines(context: Context, { map, parentTable, rootId, parents, nested }: NewLines): Promise<void> {
+async function insertLines(
+  context: Context,
+  { entity, map, path, parentTable, rootId, parents, nested }: NewLines,
+): Promise<void> {
   for (const [name, { fields, lines }] of Object.entries<Lines>(map)) {
     const rows = parents.flatMap((parent) => linesOf(parent, name).map((row) => ({ row, parent })));
     if (rows.length === 0) continue;
@@ -55,10 +61,13 @@ async function insertLines(context: Context, { map, parentTable, rootId, parents
     await insertRows(
       context.services.database.connection(),
       table,
-      rows.map(({ row, parent }) => lineRow(fields, row, rootId, nested ? parent.id : null)),
+      rows.map(({ row, parent }) => ({
+        ...lineRow(fields, row, rootId, nested ? parent.id : null),
+        ...openOfNew({ entity, path: `${path}${name}` }, row),
+      })),
     );
-    const below = rows.map(({ row }) => row);
-    await insertLines(context, { map: lines, parentTable: table, rootId, parents: below, nested: true });
+    const below = { entity, map: lines, path: `${path}${name}.`, parentTable: table, rootId, nested: true };
+    await insertLines(context, { ...below, parents: rows.map(({ row }) => row) });
   }
 }
 
@@ -104,7 +113,9 @@ export async function insertRecord(context: Context, entity: AnyEntity, made: An
   await uniquely(entity, async () => {
     await insertRow(context.services.database.connection(), tableOf(entity), await newHead(entity, record));
     await insertLines(context, {
+      entity,
       map: entity.lines,
+      path: "",
       parentTable: tableOf(entity),
       rootId: record.id,
       parents: [record],
@@ -311,9 +322,13 @@ async function updateLines(context: Context, update: LinesUpdate): Promise<void>
     await insertRows(
       connection,
       table,
-      added.map((row) => lineRow(lines.fields, row, rootId, nested ? after.id : null)),
+      added.map((row) => ({
+        ...lineRow(lines.fields, row, rootId, nested ? after.id : null),
+        ...openOfNew({ entity, path: `${path}${name}` }, row),
+      })),
     );
-    await insertLines(context, { map: lines.lines, parentTable: table, rootId, parents: added, nested: true });
+    const below = { entity, map: lines.lines, path: `${path}${name}.`, parentTable: table, rootId, nested: true };
+    await insertLines(context, { ...below, parents: added });
     if (old.size > 0) {
       await deleteRows(connection, table, {
         where: [
