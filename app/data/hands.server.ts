@@ -39,17 +39,3 @@ export async function selectHands(connection: Connection, recordId: string): Pro
     select user_id from document_hand where record_id = ${recordId}`.execute(connection);
   return rows.map(({ user_id }) => user_id);
 }
-
-/** Which of some documents a person wrote. */
-export async function selectWrittenBy(
-  connection: Connection,
-  userId: string,
-  recordIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (recordIds.length === 0) return new Set();
-  const { rows } = await sql<{ record_id: string }>`
-    select record_id from document_hand where user_id = ${userId} and record_id = any(${recordIds}::uuid[])`.execute(
-    connection,
-  );
-  return new Set(rows.map(({ record_id }) => record_id));
-}

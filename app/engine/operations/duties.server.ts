@@ -1,8 +1,10 @@
-import { dropHands, markHands, noteHand, selectWrittenBy } from "~/data/hands.server";
+import { dropHands, markHands, noteHand } from "~/data/hands.server";
+import { type Row, type RowQuery, selectRows } from "~/data/store.server";
 import { type Condition, where } from "~/shared/condition";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyRecord, AnyTransition } from "../entity";
 import { decisionOf, isOpenTo, keepsHands, OWN_HAND, typesContent, writes } from "../entity/duties";
+import { factsOf } from "./scope.server";
 
 /** Notes on rows whether the acting person wrote them: its buttons and refusals go by that. */
 export async function noteOwnHands(
@@ -10,14 +12,31 @@ export async function noteOwnHands(
   entity: AnyEntity,
   rows: readonly { id: string; note(fact: Record<string, true>): void }[],
 ): Promise<void> {
-  const { id, supplierId } = context.actor;
-  if (id === null || supplierId || rows.length === 0 || !keepsHands(entity)) return;
-  const written = await selectWrittenBy(
-    context.services.database.connection(),
-    id,
-    rows.map((row) => row.id),
+  const query = ownHands(
+    context,
+    entity,
+    rows.map(({ id }) => id),
   );
+  if (!query) return;
+  const written = writtenAmong(await selectRows(context.services.database.connection(), query));
   for (const row of rows) if (written.has(row.id)) row.note({ [OWN_HAND]: true });
+}
+
+/** What to ask, beside the records themselves, to know which of them the acting person wrote; null where nothing hangs on it. */
+export function ownHands(context: Context, entity: AnyEntity, ids: readonly string[]): RowQuery | null {
+  const { id, supplierId } = context.actor;
+  if (id === null || supplierId || ids.length === 0 || !keepsHands(entity)) return null;
+  return {
+    table: "document_hand",
+    columns: ["record_id"],
+    where: [where.eq("user_id", id), where.oneOf("record_id", [...ids])],
+    facts: factsOf(context),
+  };
+}
+
+/** Ids of the records in the answer to `ownHands`. */
+export function writtenAmong(rows: readonly Row[]): ReadonlySet<string> {
+  return new Set(rows.map(({ record_id }) => String(record_id)));
 }
 
 /** The person changed what a record says. */

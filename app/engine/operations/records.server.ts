@@ -4,6 +4,7 @@ import { noteCase } from "../approval/case-facts.server";
 import type { Context } from "../context.server";
 import type { AnyEntity, AnyLine, AnyRecord, Field, Fields, Lines, LinesMap, Value } from "../entity";
 import { makerText } from "../entity/anonymity";
+import { OWN_HAND } from "../entity/duties";
 import type { Keyed, RecordFor } from "../entity/entity-map";
 import { kindOf } from "../entity/kinds";
 import { UUID } from "../entity/kinds/reference";
@@ -13,7 +14,7 @@ import { lineTable, tableOf } from "../entity/table-names";
 import { AppError } from "../errors";
 import { putInSealed } from "../sealing-fields/content.server";
 import { noteRefusedLook } from "../sealing-fields/looks.server";
-import { noteOwnHands } from "./duties.server";
+import { ownHands, writtenAmong } from "./duties.server";
 import { LINE_ROOT, labelJoins, lineRootJoins } from "./labels.server";
 import { putSeenFirst } from "./line-scope.server";
 import { factsOf, lineFilter, requireAction, rowFilter } from "./scope.server";
@@ -114,9 +115,11 @@ export async function findRecords<K extends string = string>(
   });
   const headTypes = typesOf(entity.fields);
   const moments = MOMENTS.map((column) => stampColumn(context, entity, column));
+  const hands = ownHands(context, entity, keys);
   const [rows = [], ...sets] = await selectRowSets(context.services.database.connection(), [
     { query: head, types: { ...headTypes, instants: [...headTypes.instants, ...moments] } },
     ...tables.map(({ path, query }) => ({ query, types: typesOf(linesAt(entity.lines, path)?.fields ?? {}) })),
+    ...(hands ? [{ query: hands, types: { decimals: [], instants: [] } }] : []),
   ]);
   const byId = new Map(rows.map((row) => [String(row.id), row]));
   if (!keys.every((key) => byId.has(key))) throw new AppError("not_found");
@@ -129,12 +132,10 @@ export async function findRecords<K extends string = string>(
   if (wanted.rows === "all") for (const record of records) putSeenFirst(context, entity, record);
   await putInSealed(context, entity, records);
   await withholdUnsent(context, entity, records);
-  const judged = records.filter(({ state }) => wanted.hands !== false || state === entity.approval?.state);
-  await noteOwnHands(
-    context,
-    entity,
-    judged.map((record) => ({ id: record.id, note: (fact) => Object.assign(record, fact) })),
-  );
+  const written = writtenAmong(hands ? (sets.at(-1) ?? []) : []);
+  for (const record of records)
+    if (written.has(record.id) && (wanted.hands !== false || record.state === entity.approval?.state))
+      Object.assign(record, { [OWN_HAND]: true });
   for (const record of records) await noteCase(context, entity, record);
   // Put together from the columns of this very definition.
   return loaded.map(({ record, labels }) => ({ record: record as RecordFor<K>, labels }));
