@@ -62,6 +62,8 @@ export interface StartOptions {
   work?: boolean;
   /** Whether the approval flows and rules that come with the program are put into force; they are unless told otherwise. */
   flows?: boolean;
+  /** Whether parameters, dictionaries, scenarios and the like are brought up to this program; a copy of a database that has them needs it not. */
+  registers?: boolean;
 }
 
 /** How far a given clock lies from that of the machine, which is the database's as well. */
@@ -120,17 +122,12 @@ async function prepare(
   const applied = await migrate(database, migrations);
   if (applied.length > 0) log.info({ applied }, "database migrated");
   await checkSealing(engine);
-  await seedAccess(engine);
-  await seedParameters(engine);
-  await seedDictionaries(engine);
-  await seedExtensions(engine);
-  await seedScenarios(engine);
-  await seedNumberRules(engine);
+  if (options.registers !== false) await seedRegisters(engine);
   if (options.flows !== false) await shipDefaults(engine, env.demoData ? DEMO_REPLACES : []);
   // Fetched where it is wanted: nobody else runs a line of the demo or of what it knows about entities.
   if (env.demoData) await (await import("~/modules/demo/load-demo.server")).loadDemo(engine);
   else await createFirstAdministrator(engine);
-  await seedJobs(engine);
+  if (options.registers !== false) await seedJobs(engine);
   const stopWork = options.work === false ? async () => undefined : startWork(env, engine);
   const version = programVersion();
   const updates = watchUpdates(engine);
@@ -158,6 +155,16 @@ async function prepare(
       await database.close();
     },
   };
+}
+
+/** What registers hold of this version of the program; what was set in them stays. */
+async function seedRegisters(engine: EngineServices): Promise<void> {
+  await seedAccess(engine);
+  await seedParameters(engine);
+  await seedDictionaries(engine);
+  await seedExtensions(engine);
+  await seedScenarios(engine);
+  await seedNumberRules(engine);
 }
 
 /** Approval flows and rules that come with the program, but for those a company replaces. */

@@ -63,6 +63,8 @@ export async function openWorld(
     work: false,
     // The small company has the flows that its tests publish: what comes with the program the start tests look at.
     flows: options.demo === true || options.shippedFlows === true,
+    // The bases hold what a start writes, but for what hangs on settings and on definitions of a test's own.
+    registers: options.settings !== undefined || options.registry !== undefined || options.copy !== undefined,
     ...given,
   });
   const { engine } = services;
