@@ -54,6 +54,8 @@ import { demandCommitServer } from "./purchase-orders/demand-commit/demand-commi
 import { demandPlan } from "./purchase-orders/demand-plan/demand-plan.entity";
 import { demandPlanScenarios } from "./purchase-orders/demand-plan/demand-plan.scenarios";
 import { demandPlanServer } from "./purchase-orders/demand-plan/demand-plan.server";
+import { factoryStock } from "./purchase-orders/factory-stock/factory-stock.entity";
+import { factoryStockServer } from "./purchase-orders/factory-stock/factory-stock.server";
 import { purchaseOrder } from "./purchase-orders/purchase-order/purchase-order.entity";
 import { purchaseOrderScenarios } from "./purchase-orders/purchase-order/purchase-order.scenarios";
 import { purchaseOrderServer } from "./purchase-orders/purchase-order/purchase-order.server";
@@ -136,6 +138,11 @@ const lines = [
     server: supplierInventoryServer,
     scenarios: supplierInventoryScenarios,
     seed: () => import("./purchase-orders/supplier-inventory/supplier-inventory.seed"),
+  },
+  {
+    entity: factoryStock,
+    server: factoryStockServer,
+    seed: () => import("./purchase-orders/factory-stock/factory-stock.seed"),
   },
   {
     entity: supplierStock,

@@ -87,6 +87,7 @@ const ORDER: readonly string[] = [
   "purchase-orders/purchase-order",
   "purchase-orders/rush-order",
   "purchase-orders/supplier-inventory",
+  "purchase-orders/factory-stock",
   "purchase-orders/supplier-stock",
   "receiving/delivery-slot",
   "receiving/delivery-note",

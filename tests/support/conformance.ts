@@ -438,10 +438,15 @@ export async function make(world: World, key: string, instead: Instead = {}, mor
   return { ...saved, state: (await sentByApplicant(world, world.entity(key), saved.id)) ?? saved.state };
 }
 
+/** Of a factory and a material there is one row: each has a material of its own. */
+const ROW_OF_MATERIAL: ReadonlySet<string> = new Set(["purchase-orders/factory-stock"]);
+const MATERIAL = "master-data/material";
+
 /** A minimal record as it stands at the beginning of its life, made by the system. */
-export async function begin(world: World, key: string, instead: Instead = {}, more: object = {}): Promise<Saved> {
+export async function begin(world: World, key: string, given: Instead = {}, more: object = {}): Promise<Saved> {
   const maker = MAKERS[key];
   if (maker) return maker(world);
+  const instead = ROW_OF_MATERIAL.has(key) ? { [MATERIAL]: (await begin(world, MATERIAL)).id, ...given } : given;
   if (pointsAtLines(world.entity(key))) await makeLineTargets(world, world.entity(key));
   const screen = world.screen(key);
   const started = {

@@ -106,3 +106,5 @@ export * as m20261128_130500_warned_accounts from "./20261128-130500-warned-acco
 export * as m20261128_142800_orders_of_warnings from "./20261128-142800-orders-of-warnings.server";
 export * as m20261128_190500_quiet_hours_inline from "./20261128-190500-quiet-hours-inline.server";
 export * as m20261129_020000_number_rules_under_version from "./20261129-020000-number-rules-under-version.server";
+export * as m20261129_015305_factory_stock from "./20261129-015305-factory-stock.server";
+export * as m20261129_015400_agreed_factory_stock from "./20261129-015400-agreed-factory-stock.server";

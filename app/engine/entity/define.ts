@@ -78,8 +78,8 @@ export interface View<F extends Fields> {
 
 /** How another system fills a register; see `docs/interfaces.md`. */
 export interface FromIntegration {
-  /** Field that both sides know a row by, e.g. `code`. */
-  by: string;
+  /** Field that both sides know a row by, e.g. `code`, or several that name it together, references among them by their codes. */
+  by: string | readonly string[];
   /** Whether rows may be added; otherwise only known ones are changed. */
   add: boolean;
   /** Field that says when the other side last told us of the row. */
@@ -217,7 +217,12 @@ export interface Definition<
   /** Whether people may write comments on a record; default: on documents. */
   comments?: boolean;
   /** The ERP may send rows of it; default: nobody but people makes and changes them. */
-  fromIntegration?: { by: keyof F & string; add: boolean; at?: keyof F & string; owns?: readonly (keyof F & string)[] };
+  fromIntegration?: {
+    by: (keyof F & string) | readonly (keyof F & string)[];
+    add: boolean;
+    at?: keyof F & string;
+    owns?: readonly (keyof F & string)[];
+  };
   /** The number another system answers a call about a document with is kept in that field. */
   outsideNumber?: { call: InterfaceCode; field: keyof F & string };
   /** How a record is printed; default: the sections of the form under the platform's name. */

@@ -1,17 +1,20 @@
 import { selectRows, updateRows } from "~/data/store.server";
 import type { Context } from "../context.server";
-import type { AnyEntity, FromIntegration } from "../entity";
+import type { AnyEntity, Field, FromIntegration } from "../entity";
 import { tableOf } from "../entity/table-names";
 import { AppError } from "../errors";
+import { readInput } from "../operations/input.server";
 import { createRecord, updateRecordBy } from "../operations/save.server";
 import { factsOf } from "../operations/scope.server";
 import { inTransaction } from "../operations/transaction.server";
 import type { ArrivalAnswer } from "./arrivals.server";
 
+type Values = Readonly<Record<string, unknown>>;
+
 /** Rows of one register; more come in further calls. */
 export interface MasterData {
   kind: string;
-  rows: readonly Readonly<Record<string, unknown>>[];
+  rows: readonly Values[];
 }
 
 type RowAnswer =
@@ -30,7 +33,7 @@ function nounOf({ key }: AnyEntity): string {
 
 /**
  * Takes rows of a register over: each in a transaction of its own, by the same operations and rules as a person's, found by the field
- * that both sides know it by. References are given as codes. A row that is wrong is refused alone; taking the same rows again changes
+ * or fields that both sides know it by. References are given as codes. A row that is wrong is refused alone; taking the same rows again changes
  * nothing.
  * @throws AppError("malformed") for a register that is not filled from outside
  */
@@ -53,17 +56,15 @@ export async function takeMasterData(context: Context, data: MasterData): Promis
 
 async function takeRow(
   context: Context,
-  {
-    entity,
-    from,
-    values,
-    row,
-  }: { entity: AnyEntity; from: FromIntegration; values: Readonly<Record<string, unknown>>; row: number },
+  { entity, from, values, row }: { entity: AnyEntity; from: FromIntegration; values: Values; row: number },
 ): Promise<RowAnswer> {
-  const label: string = entity.fields[from.by].options.label;
-  const key = typeof values[from.by] === "string" ? String(values[from.by]).trim() : "";
+  const names = namesOf(from);
+  const field = (name: string): Field => entity.fields[name];
+  const typed = names.map((name) => (typeof values[name] === "string" ? values[name].trim() : ""));
+  const key = typed.every((one) => one === "") ? "" : typed.join("/");
   try {
-    if (key === "") throw new AppError("invalid", { message: `请填写${label}` });
+    const gap = names.find((_, at) => typed[at] === "");
+    if (gap !== undefined) throw new AppError("invalid", { message: `请填写${field(gap).options.label}` });
     return await inTransaction(context, () => save(context, { entity, from, values, row, key }));
   } catch (error) {
     if (!(error instanceof AppError) || error.error === "unavailable") throw error;
@@ -71,6 +72,25 @@ async function takeRow(
     const message = error.complaints[0]?.message ?? error.message;
     return { row, key, outcome: "failed", message, ...(error.complaints.length > 0 ? { errors } : {}) };
   }
+}
+
+function namesOf({ by }: FromIntegration): readonly string[] {
+  return typeof by === "string" ? [by] : by;
+}
+
+/**
+ * Where the row is found. A single field is compared as it was sent; of several some are references, whose codes are looked up.
+ * @throws AppError("invalid") for a code that nobody knows
+ */
+async function placeOf(
+  context: Context,
+  { entity, from, values, key }: { entity: AnyEntity; from: FromIntegration; values: Values; key: string },
+) {
+  if (typeof from.by === "string") return [{ op: "eq" as const, column: from.by, value: key }];
+  const sent = Object.fromEntries(from.by.map((name) => [name, values[name]]));
+  const { values: read, complaints } = await readInput(context, entity, sent, null);
+  if (complaints.length > 0) throw new AppError("invalid", { complaints });
+  return from.by.map((column) => ({ op: "eq" as const, column, value: String(read[column]) }));
 }
 
 async function save(
@@ -81,14 +101,14 @@ async function save(
     values,
     row,
     key,
-  }: { entity: AnyEntity; from: FromIntegration; values: Readonly<Record<string, unknown>>; row: number; key: string },
+  }: { entity: AnyEntity; from: FromIntegration; values: Values; row: number; key: string },
 ): Promise<RowAnswer> {
   const screen = context.services.registry.mainScreen(entity.key);
   const connection = context.services.database.connection();
   const [known] = await selectRows(connection, {
     table: tableOf(entity),
     columns: ["id", "version"],
-    where: [{ op: "eq", column: from.by, value: key }],
+    where: await placeOf(context, { entity, from, values, key }),
     facts: factsOf(context),
   });
   if (!known && !from.add)
@@ -100,7 +120,8 @@ async function save(
   }
   const id = String(known.id);
   const version = Number(known.version);
-  const { [from.by]: _key, ...changes } = values;
+  const names = namesOf(from);
+  const changes = Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
   const saved = await updateRecordBy(context, { screen, id, version, values: changes });
   await stamp(context, entity, from, id);
   return { row, key, outcome: saved.version === version ? "unchanged" : "updated", id };

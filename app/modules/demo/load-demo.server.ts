@@ -91,6 +91,7 @@ export const DEMO_ORDER: readonly (string | ((told: Told) => Promise<void>))[] =
   "receiving/delivery-note",
   "receiving/purchase-return",
   "purchase-orders/supplier-stock",
+  "purchase-orders/factory-stock",
   ({ writer, suppliers }) => loadProducts(writer, suppliers),
   "base-data/source-percentage",
   "receiving/recall-drill",

@@ -155,6 +155,15 @@ export const GOODS_PARAMETERS = {
     unit: "天",
     remark: "到期日在这么多天以内的列为临期",
   }),
+  "inventory.factoryHours": int({
+    name: "工厂库存多少小时没有更新视为过期",
+    group: "receiving",
+    initial: 48,
+    min: 1,
+    max: 8760,
+    unit: "小时",
+    remark: "从SAP陈述库存的时点起；过期的照常显示，在工厂库存和备货管理中标明",
+  }),
   "quota.deviationPoints": int({
     name: "配额执行偏差的界限",
     group: "warning",

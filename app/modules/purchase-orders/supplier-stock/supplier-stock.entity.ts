@@ -134,6 +134,8 @@ export const supplierStock = defineEntity({
       "valid_from",
       "valid_to",
       "+fill_rate",
+      "+factory_qty",
+      "+factory_at",
       "liability_amount",
       "state",
     ],
@@ -342,7 +344,11 @@ export const supplierStock = defineEntity({
     {
       screen: "purchase-orders/supplier-stock",
       label: "备货管理",
-      extra: { fill_rate: percent({ label: "备货达成率", system: true, help: "各行库存占最低库存的比例，平均" }) },
+      extra: {
+        fill_rate: percent({ label: "备货达成率", system: true, help: "各行库存占最低库存的比例，平均" }),
+        factory_qty: text({ label: "工厂库存", system: true, help: "SAP最近一次陈述的非限制使用库存；没有陈述的留空" }),
+        factory_at: dateTime({ label: "工厂库存截至", system: true, help: "多种物料的按最早的" }),
+      },
       grants: {
         planner: WRITE,
         buyer: READ,

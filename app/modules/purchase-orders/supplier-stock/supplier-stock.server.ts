@@ -8,6 +8,7 @@ import { ask } from "~/engine/operations/published.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import { stoppedMaterials } from "../purchase-order/material-status.server";
+import { factoryFigures, factorySection } from "./factory-side.server";
 import { fillTerms, priceFindings } from "./stock-terms.server";
 import { belowMinimum, fillRates, listUnused, shortages, stockSections } from "./stock-watch.server";
 import { holdAgreements } from "./supplier-stock.query.server";
@@ -153,10 +154,14 @@ export const supplierStockServer: EntityServer<"purchase-orders/supplier-stock">
   prepare: fillTerms,
   beforeSave: ({ context, record }) => overlapComplaints(context, record),
   afterTransition: aloneInForce,
-  sections: stockSections,
+  sections: async (context, record) => [
+    ...(await stockSections(context, record)),
+    ...(await factorySection(context, record)),
+  ],
   deadlines: { shortage: shortages },
-  async extra(context, _screen, ids) {
-    return new Map([...(await fillRates(context, ids))].map(([id, fill_rate]) => [id, { fill_rate }]));
+  async extra(context, _screen, ids, place) {
+    const [rates, factory] = [await fillRates(context, ids), await factoryFigures(context, ids, place)];
+    return new Map(ids.map((id) => [id, { fill_rate: rates.get(id) ?? null, ...factory.get(id) }]));
   },
   chosen: (context, _toggle, rows) => belowMinimum(context, rows),
   transitions: {
