@@ -108,3 +108,4 @@ export * as m20261128_190500_quiet_hours_inline from "./20261128-190500-quiet-ho
 export * as m20261129_020000_number_rules_under_version from "./20261129-020000-number-rules-under-version.server";
 export * as m20261129_015305_factory_stock from "./20261129-015305-factory-stock.server";
 export * as m20261129_015400_agreed_factory_stock from "./20261129-015400-agreed-factory-stock.server";
+export * as m20261129_020838_month_of_demand from "./20261129-020838-month-of-demand.server";

@@ -35,7 +35,7 @@ function pointFaults(at: string, { options }: Field, entities: Entities): string
       .filter((column) => !isColumn(source, column))
       .map((column) => `${at}: "${options.to}" has no column "${column}"`),
     ...own
-      .filter((column) => !lines.fields[column])
+      .filter((column) => column !== "root_id" && !lines.fields[column])
       .map((column) => `${at}: the lines "${options.lines}" have no column "${column}"`),
     ...(options.tellBy ?? [])
       .filter((column) => !["text", "date"].includes(lines.fields[column]?.kind ?? ""))

@@ -3,6 +3,9 @@ import { where } from "~/shared/condition";
 import { decimal, decimalOrZero, formatDecimal, quotient, roundPercent, roundQuantity, sum } from "~/shared/decimal";
 import { fiscalPeriod, type Period } from "../fiscal-supply/fiscal-supply.rules";
 
+/** States in which a demand is divided: nobody else buys or asks for it. */
+export const DIVIDING = ["proposed", "locked", "used"] as const;
+
 /** Where a demand comes from that is divided. */
 export const ALLOC_SOURCES = {
   demand_plan: "需求计划",

@@ -16,7 +16,7 @@ import { monthSpan } from "../collective/collective.rules";
 import { pooledFindings } from "../collective/pooled-goods.server";
 import { divideAward } from "./allocation-award.server";
 import { holdDivision } from "./allocation-detail.query.server";
-import { addsUp, isOver, someOrdered } from "./allocation-detail.rules";
+import { addsUp, DIVIDING, isOver, someOrdered } from "./allocation-detail.rules";
 import { orderable, propose, sourceEnded, taken } from "./allocation-published.server";
 import { allocationColumns, allocationSections } from "./allocation-sections.server";
 import { planOf, planRefOf, unitsOf, wantedKey } from "./allocation-source.server";
@@ -166,7 +166,7 @@ async function onceComplaints(context: Context, record: AllocationDetailRecord):
       where.eq("factory_id", String(factory_id)),
       where.eq("material_id", String(material_id)),
       where.eq("period", String(period)),
-      where.oneOf("state", ["proposed", "locked", "used"]),
+      where.oneOf("state", DIVIDING),
       where.not(where.eq("id", record.id)),
       ref
         ? where.eq(ref.kind === "demand_plan" ? "demand_plan_id" : "purchase_plan_id", ref.id)

@@ -12,6 +12,7 @@ import { createRecord } from "~/engine/operations/save.server";
 import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedLines, unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
+import { DIVIDING } from "./allocation-detail.rules";
 import { planOf, splitDay, type Wanted, wantedKey } from "./allocation-source.server";
 import { proposals, stoppedOf } from "./allocation-split.server";
 
@@ -32,7 +33,7 @@ export const propose: Published = async (context, input): Promise<z.infer<typeof
     context,
     KEY,
     ["material_id", "period"],
-    [where.eq(column, ref.id), where.oneOf("state", ["proposed", "locked", "used"])],
+    [where.eq(column, ref.id), where.oneOf("state", DIVIDING)],
   );
   const known = new Set(divided.map(({ material_id, period }) => wantedKey({ materialId: material_id, period })));
   const open = plan.wanted.filter((one) => !known.has(wantedKey(one)));
@@ -169,10 +170,7 @@ export const taken: Published = async (context, input): Promise<TakenDemand> => 
     context,
     KEY,
     ["number", "demand_plan_id", "material_id", "period"],
-    [
-      where.oneOf("demand_plan_id", [...new Set(planOfCommit.values())]),
-      where.oneOf("state", ["proposed", "locked", "used"]),
-    ],
+    [where.oneOf("demand_plan_id", [...new Set(planOfCommit.values())]), where.oneOf("state", DIVIDING)],
   );
   return Object.fromEntries(
     lines.flatMap(({ id, root_id, material_id, week_start }): [string, string][] => {

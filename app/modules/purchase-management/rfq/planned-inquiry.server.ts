@@ -13,6 +13,7 @@ import { columnsOf } from "~/engine/screen/table-columns";
 import { addDays, addMonths, dayOf } from "~/shared/calendar";
 import { where } from "~/shared/condition";
 import { formatDecimal } from "~/shared/decimal";
+import { DIVIDING } from "../allocation-detail/allocation-detail.rules";
 import { monthSpan, type SourcedGoods } from "../collective/collective.rules";
 import { pooledFindings } from "../collective/pooled-goods.server";
 import { hoursFrom } from "./rfq.rules";
@@ -25,6 +26,7 @@ const RFQ = "purchase-management/rfq";
 const PLAN = "purchase-management/purchase-plan-apply";
 const DEMAND = "purchase-orders/demand-plan";
 const POOL = "purchase-management/collective";
+const ALLOCATION = "purchase-management/allocation-detail";
 /** The usual terms, where nobody of the company has asked yet. */
 const USUAL_TERM = "d30";
 const MOST_SUPPLIERS = 40;
@@ -300,6 +302,30 @@ async function askedElsewhere(context: Context, record: RfqRecord, lines: readon
   );
 }
 
+/** Which of these lines of demand an allocation divides by now, and its number. */
+async function dividedSince(context: Context, lines: readonly AnyLine[]): Promise<Map<string, string>> {
+  const weeks = await unscopedLines(context, {
+    entityKey: DEMAND,
+    lines: "items",
+    columns: ["id", "root_id", "material_id", "month"],
+    where: [where.oneOf("id", idsIn(lines, "demand_line"))],
+  });
+  const standing = await unscopedRows(
+    context,
+    ALLOCATION,
+    ["number", "demand_plan_id", "material_id", "period"],
+    [where.oneOf("demand_plan_id", [...new Set(weeks.map(({ root_id }) => root_id))]), where.oneOf("state", DIVIDING)],
+  );
+  return new Map(
+    weeks.flatMap(({ id, root_id, material_id, month }): [string, string][] => {
+      const own = standing.find(
+        (one) => one.demand_plan_id === root_id && one.material_id === material_id && one.period === month,
+      );
+      return own ? [[id, own.number ?? ""]] : [];
+    }),
+  );
+}
+
 /** What was stopped since the draft was written is not asked for any more. */
 export async function plannedInquiryFindings(context: Context, record: RfqRecord): Promise<Finding[]> {
   const stopped = new Set(
@@ -314,8 +340,16 @@ export async function plannedInquiryFindings(context: Context, record: RfqRecord
   const fromDemand = linesWith(record, "demand_line");
   if (fromDemand.length === 0) return findings;
   const priced = await pricedOf(context, record, fromDemand);
+  const divided = await dividedSince(context, fromDemand);
   return [
     ...findings,
+    ...fromDemand.flatMap((line): Finding[] => {
+      const number = divided.get(String(line.demand_line));
+      const place = `第${items.indexOf(line) + 1}行`;
+      return number === undefined
+        ? []
+        : [{ check: "divided", level: "block", text: `${place}该月的需求已由分配明细${number}分配，请删除该行` }];
+    }),
     ...fromDemand.flatMap((line): Finding[] =>
       priced.has(goods(line))
         ? [{ check: "priced", level: "note", text: `第${items.indexOf(line) + 1}行的物料现在已有有效价格` }]

@@ -18,6 +18,7 @@ import {
 } from "~/engine/entity";
 import { where } from "~/shared/condition";
 import { BUYERS, OPENERS } from "~/shared/jobs-of-people";
+import { DIVIDING } from "../allocation-detail/allocation-detail.rules";
 import { RFQ_MODES } from "./collective.rules";
 import { APPROVAL_NEEDS, INVITE_STATUSES, inquired, QUOTE_SCOPES, RANK_SHOWS, RFQ_KINDS, SEALINGS } from "./rfq.rules";
 
@@ -27,6 +28,14 @@ const system = { system: true } as const;
 /** From the draft on until prices count: two inquiries are not made for the same quantity. */
 const RUNNING = ["draft", "in_approval", "published", "closed", "opened", "priced"] as const;
 const SAME_GOODS = { material_id: "material_id", factory_id: "factory_id", uom: "uom" } as const;
+/** Demand whose month an allocation divides over suppliers is bought of them: nobody is asked for it. */
+const divided = where.someRow({
+  table: "allocation_detail",
+  column: "demand_plan_id",
+  equals: "root_id",
+  also: { material_id: "material_id", period: "month" },
+  inner: where.oneOf("state", DIVIDING),
+});
 
 export const rfqFields = {
   title: text({ label: "询价标题", required: true, maxLength: 100, ...asked }),
@@ -199,7 +208,8 @@ export const rfqLines = {
         to: "purchase-orders/demand-plan",
         lines: "items",
         only: where.eq("state", "released"),
-        otherwise: "需求计划行不存在，或需求计划已不在发布状态",
+        onlyLines: where.not(divided),
+        otherwise: "需求计划行不存在，需求计划已不在发布状态，或该月的需求已由分配明细分配",
         open: "to_source",
       }),
       pool_line: lineReference({

@@ -23,6 +23,7 @@ import { where } from "~/shared/condition";
 import {
   DEMAND_SOURCES,
   frozenInside,
+  monthOf,
   notOver,
   RISKS,
   redCount,
@@ -76,6 +77,7 @@ export const demandPlan = defineEntity({
           only: where.not(where.eq("material_status", "stopped")),
         }),
         week_start: date({ label: "周", required: true, help: "周一" }),
+        month: computed(text({ label: "月份", maxLength: 7, help: "周一所在的月份，按它分配给供应商" })),
         gross_qty: quantity({ label: "毛需求", required: true, min: "0" }),
         uom: choice({ label: "单位", required: true, dictionary: "uom", help: "物料的基本单位" }),
         stock_qty: quantity({ label: "工厂库存", min: "0", help: "这一周开始时的库存；留空的接着上一周的结存" }),
@@ -102,6 +104,7 @@ export const demandPlan = defineEntity({
         sourced_qty: drawn(quantity({ label: "已转寻源", help: "询价单已占用的数量，取消或流标的不计" })),
         source_open_qty: keptOpen(quantity({ label: "可转寻源" })),
       },
+      compute: { month: monthOf },
       open: { to_source: { label: "可转寻源", of: toSource, into: "source_open_qty", unit: "uom" } },
     }),
   },

@@ -66,6 +66,11 @@ export function weekKey({ material_id, week_start }: { material_id: string; week
   return `${material_id} ${week_start}`;
 }
 
+/** The month a week counts to, in which demand is divided over suppliers. */
+export function monthOf({ week_start }: { week_start: string }): string {
+  return week_start.slice(0, 7);
+}
+
 /** The first week that may still be changed without saying why. */
 export function frozenUntil({ base_week, frozen_weeks }: { base_week: string; frozen_weeks: number }): string {
   return addDays(base_week, frozen_weeks * WEEK);

@@ -15,6 +15,7 @@ import { openWorld } from "../../../support/world";
 
 const KEY = "purchase-management/allocation-detail";
 const PLAN = "purchase-orders/demand-plan";
+const RFQ = "purchase-management/rfq";
 const world = await openWorld();
 afterAll(() => world.close());
 const { supplierA, supplierB, factory1, corn, company } = world.ids;
@@ -319,5 +320,50 @@ describe("需求计划", () => {
     expect((await refusal(asked, "invalid")).complaints[0]?.message).toContain("已由分配明细");
     await move(world, "planner", { key: PLAN, id: planId, name: "close", reason: "数据有误" });
     expect(await stateOf(KEY, allocation?.id ?? "")).toBe("void");
+  });
+
+  test("已分配的月份不再给出转寻源，没有分配的照旧；分配作废以后又给出，之前的询价草稿不能发布", async () => {
+    await sql`update price_data set closed_on = '2025-01-01' where material_id = ${corn}`.execute(connection());
+    const later = addDays(week, 28);
+    expect(later.slice(0, 7)).not.toBe(week.slice(0, 7));
+    const { id: planId } = await createRecord(await world.as("planner"), {
+      screen: world.screen(PLAN),
+      values: {
+        ...{ factory_id: factory1, base_week: week, weeks: "8", frozen_weeks: "0" },
+        items: [week, later].map((week_start) => ({ material_id: corn, week_start, gross_qty: "100", stock_qty: "0" })),
+      },
+    });
+    await move(world, "planner", { key: PLAN, id: planId, name: "release", reason: "周会结论" });
+    const [first, second] = linesOf(await recordOf(world, PLAN, planId), "items");
+    const buyer = await world.as("buyerA");
+    const offered = async () => {
+      const model = await conversionModel(buyer, world.screen(RFQ), "from-demand", new URLSearchParams());
+      return model.rows.map(({ id }) => id);
+    };
+    const inquire = (line: string) =>
+      convert(buyer, { screen: world.screen(RFQ), name: "from_demand", rows: [{ line, quantity: "10" }] });
+    expect(await offered()).toEqual(expect.arrayContaining([first?.id, second?.id]));
+    const { made } = await inquire(first?.id ?? "");
+    const rfq = made[0]?.id ?? "";
+
+    await move(world, "planner", { key: PLAN, id: planId, name: "divide" });
+    const { rows } = await sql<{ id: string; period: string }>`
+      select id, period from allocation_detail where demand_plan_id = ${planId} order by period`.execute(connection());
+    expect(rows.map(({ period }) => period)).toEqual([week.slice(0, 7), later.slice(0, 7)]);
+    await step("manager", rows[1]?.id ?? "", "void", { reason: "该月改为询价" });
+    const open = await offered();
+    expect(open).toContain(second?.id);
+    expect(open).not.toContain(first?.id);
+    await refusal(inquire(first?.id ?? ""), "not_found");
+
+    // What was asked for before stays as it was written; it is not sent any more.
+    const { version } = await recordOf(world, RFQ, rfq);
+    const values = { title: "分配以前的询价", few_reason: "只有两家合格供应商" };
+    await updateRecordBy(buyer, { screen: world.screen(RFQ), id: rfq, version, values });
+    const held = await refusal(move(world, "buyerA", { key: RFQ, id: rfq, name: "submit" }), "invalid");
+    expect(JSON.stringify([held.message, held.complaints])).toContain("第1行该月的需求已由分配明细");
+    await move(world, "buyerA", { key: RFQ, id: rfq, name: "cancel", reason: "已分配" });
+    await step("manager", rows[0]?.id ?? "", "void", { reason: "该月改为询价" });
+    expect(await offered()).toContain(first?.id);
   });
 });

@@ -261,7 +261,7 @@ describe("看守与结束", () => {
     await report("40", TODAY);
     const server = world.engine.registry.server(KEY);
     const planner = await world.as("planner");
-    expect((await server.extra?.(planner, KEY, [id], "list"))?.get(id)).toEqual({ fill_rate: "40.0000" });
+    expect((await server.extra?.(planner, KEY, [id], "list"))?.get(id)).toMatchObject({ fill_rate: "40.0000" });
     expect(await server.chosen?.(planner, "below_min_only", { op: "always" })).toContain(id);
     await round();
     expect(await told(id, "supplierA")).not.toContainEqual(expect.stringContaining("低于备货下限"));
