@@ -4,6 +4,7 @@ import { applyTransition } from "~/engine/operations/transition.server";
 import { unscopedRows } from "~/engine/operations/unscoped.server";
 import { where } from "~/shared/condition";
 import { decimal } from "~/shared/decimal";
+import { PARAMETERS } from "~/shared/parameters";
 import { issueMonths } from "../month-confirmation/month-confirmation.jobs.server";
 import { lastMonth, monthOf } from "./io-mark.rules";
 import { matchMarks } from "./marks.server";
@@ -15,6 +16,8 @@ const SAP = "receiving/sap-movement";
 /** Every so many rows the ERP says something else, or nothing. */
 const DIFFERS_EVERY = 37;
 const MISSING_EVERY = 23;
+/** The day on which the month before is sent, as the parameter says that nobody has changed. */
+const SENT_ON = Number(PARAMETERS["reconcile.readyDay"].initial);
 /** Younger movements the ERP has not told of yet. */
 const TOLD_AFTER_DAYS = 2;
 
@@ -61,13 +64,14 @@ async function tellOfMonths(pen: DemoPen, system: (day: string) => Context): Pro
   const month = pen.screen(MONTH).entity;
   const finance = await pen.person("finance1");
   const current = monthOf(pen.today);
-  const months = [lastMonth(lastMonth(current)), lastMonth(current)];
+  // In the first days of a month the last one is not sent yet: those before it are.
+  const latest = Number(pen.today.slice(8)) < SENT_ON ? lastMonth(current) : current;
+  const months = [lastMonth(lastMonth(latest)), lastMonth(latest)];
   let waits = false;
   for (const [place, told] of months.entries()) {
     const isLast = place === months.length - 1;
-    // On the third of the month after; a demo of the first days of a month shows the last one as sent already today.
-    const next = isLast ? current : (months[place + 1] ?? current);
-    const sentOn = [`${next}-03`, pen.today].sort()[0] ?? pen.today;
+    const next = months[place + 1] ?? latest;
+    const sentOn = `${next}-${String(SENT_ON).padStart(2, "0")}`;
     const sent = system(sentOn);
     const documents = new Set((await unscopedRows(sent, MONTH, ["id"], [])).map(({ id }) => id));
     await pen.together(sent, () => issueMonths(sent));
