@@ -12,9 +12,9 @@ import { migrate, schemaVersion } from "~/data/migrate.server";
 import { migrations } from "~/data/migrations/index.server";
 import { gatewayCarrier, gatewayRoute } from "~/engine/channels/gateway.server";
 import type { EngineServices } from "~/engine/context.server";
-import { seedDictionaries } from "~/engine/dictionaries.server";
+import { refreshDictionaries, seedDictionaries } from "~/engine/dictionaries.server";
 import type { Registry } from "~/engine/entity/registry";
-import { seedExtensions } from "~/engine/extensions.server";
+import { refreshExtensions, seedExtensions } from "~/engine/extensions.server";
 import { clamd } from "~/engine/files/clamd.server";
 import type { FileService } from "~/engine/files/service.server";
 import { oaApprovals } from "~/engine/integrations/approval-hook.server";
@@ -122,7 +122,7 @@ async function prepare(
   const applied = await migrate(database, migrations);
   if (applied.length > 0) log.info({ applied }, "database migrated");
   await checkSealing(engine);
-  if (options.registers !== false) await seedRegisters(engine);
+  await (options.registers === false ? readRegisters(engine) : seedRegisters(engine));
   if (options.flows !== false) await shipDefaults(engine, env.demoData ? DEMO_REPLACES : []);
   // Fetched where it is wanted: nobody else runs a line of the demo or of what it knows about entities.
   if (env.demoData) await (await import("~/modules/demo/load-demo.server")).loadDemo(engine);
@@ -165,6 +165,12 @@ async function seedRegisters(engine: EngineServices): Promise<void> {
   await seedExtensions(engine);
   await seedScenarios(engine);
   await seedNumberRules(engine);
+}
+
+/** What the program keeps of registers in its memory; a start that writes them reads it as well. */
+async function readRegisters(engine: EngineServices): Promise<void> {
+  await refreshDictionaries(engine);
+  await refreshExtensions(engine);
 }
 
 /** Approval flows and rules that come with the program, but for those a company replaces. */
