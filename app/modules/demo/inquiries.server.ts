@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Context } from "~/engine/context.server";
+import type { Actor, Context } from "~/engine/context.server";
 import type { DemoSupplier } from "~/engine/entity/seed";
 import { AppError } from "~/engine/errors";
 import { ask } from "~/engine/operations/published.server";
@@ -24,6 +24,10 @@ const MOST_LINES = 3;
 const MOST_INVITED = 4;
 /** Prices of the suppliers against the book, in the order in which they were invited. */
 const FACTORS = ["1.01", "0.985", "1.03", "0.99"] as const;
+/** The same where one of them is the cheapest throughout. */
+const STEADY_FACTORS = ["0.95", "1.01", "1.03"] as const;
+/** Among those invited: who goes another way than the others in an inquiry. */
+const ODD_ONE = { silent: 1, withdraws: 1, voided: 2 } as const;
 
 /** Its prices wait for the office system, see `office-approval.server.ts`. */
 export const OFFICE_INQUIRY = "集团统谈物料询价";
@@ -46,6 +50,10 @@ interface Story {
   brokenDown?: "plain" | "worked";
   /** Suppliers are cheaper the more is ordered at once. */
   scaled?: true;
+  /** The first supplier is the cheapest in every line, and gets all of it. */
+  steady?: true;
+  /** One supplier does not answer, takes back what it sent, or wrote a price wrong that does not count. */
+  one?: "silent" | "withdraws" | "voided";
   /** Bundles two factories of the company; made by the purchase manager, who sees both. */
   bundled?: "plain" | "leaving" | "left" | "distributed";
   /** The factories were asked before, in a pool that is over since, or not yet. */
@@ -53,12 +61,12 @@ interface Story {
 }
 
 const STORIES: readonly Story[] = [
-  { fate: "done", title: "上半年协议价询价", kind: "period", days: 40, open: 7 },
+  { fate: "done", title: "上半年协议价询价", kind: "period", days: 40, open: 7, steady: true },
   { fate: "priced", title: "新增工厂供货询价", kind: "period", days: 16, open: 7 },
   { fate: "opened", title: "旺季备货询价", kind: "period", days: 12, open: 6, twice: true, brokenDown: "plain" },
-  { fate: "closed", title: "季度补货询价", kind: "spot", days: 8, open: 5 },
+  { fate: "closed", title: "季度补货询价", kind: "spot", days: 8, open: 5, one: "silent" },
   { fate: "published", title: "下季度协议价询价", kind: "period", days: 2, open: 9, brokenDown: "plain" },
-  { fate: "published", title: "原料涨价复核询价", kind: "adjust", days: 1, open: 5 },
+  { fate: "published", title: "原料涨价复核询价", kind: "adjust", days: 1, open: 5, one: "withdraws" },
   { fate: "opened", title: "大宗原料密封询价", kind: "period", days: 14, open: 6, sealed: true, brokenDown: "plain" },
   { fate: "closed", title: "年度框架密封询价", kind: "period", days: 9, open: 6, sealed: true, brokenDown: "plain" },
   { fate: "failed", title: "打样物料询价", kind: "new_item", days: 30, open: 4 },
@@ -71,7 +79,7 @@ const STORIES: readonly Story[] = [
   { fate: "done", title: "两厂常用料集采（待分配）", kind: "period", days: 22, open: 6, bundled: "plain" },
   { fate: "done", title: "两厂年度集采", kind: "period", days: 26, open: 6, bundled: "distributed" },
   { fate: "priced", title: OFFICE_INQUIRY, kind: "period", days: 18, open: 7 },
-  { fate: "opened", title: "大批量优惠询价", kind: "period", days: 10, open: 5, scaled: true },
+  { fate: "opened", title: "大批量优惠询价", kind: "period", days: 10, open: 5, scaled: true, one: "voided" },
   { fate: "done", title: "年度用量阶梯询价", kind: "period", days: 24, open: 6, scaled: true },
   { fate: "published", title: "两厂糖油集采", kind: "period", days: 3, open: 8, bundled: "plain", pooled: "sourcing" },
   { fate: "done", title: "两厂主料集采", kind: "period", days: 19, open: 6, bundled: "plain", pooled: "distributed" },
@@ -185,7 +193,8 @@ class Inquiries {
       slips,
       round = 1,
       scaled = false,
-    }: { place: number; days: number; slips: boolean; round?: number; scaled?: boolean },
+      steady = false,
+    }: { place: number; days: number; slips: boolean; round?: number; scaled?: boolean; steady?: boolean },
   ) {
     const { writer } = this;
     const entity = writer.screen(QUOTE).entity;
@@ -205,7 +214,7 @@ class Inquiries {
         Number(rfq_line),
         roundPrice(
           decimal(asked.get(Number(rfq_line)) ?? "1")
-            .times(decimal(FACTORS[(place + at) % 3] ?? "1"))
+            .times(decimal((steady ? STEADY_FACTORS[place] : FACTORS[(place + at) % 3]) ?? "1"))
             .times(slips && at === 0 ? 10 : 1)
             .times(round === 1 ? 1 : "0.985"),
         ),
@@ -233,6 +242,20 @@ class Inquiries {
     });
     await this.acceptRules(context, supplier);
     await applyTransition(context, { entity, id: row.id, name: "submit", reason: "按现行原料价核算" });
+  }
+
+  /** What else becomes of the quote of a supplier. */
+  private async moveQuote(
+    rfqId: string,
+    supplier: DemoSupplier,
+    { name, at: [days, hour], by, reason }: { name: string; at: [number, number]; by: Actor; reason?: string },
+  ): Promise<void> {
+    const { writer } = this;
+    const own = [where.eq("rfq_id", rfqId), where.eq("supplier_id", supplier.id)];
+    const [row] = await unscopedRows(writer.context(writer.now), QUOTE, ["id"], own);
+    const context = writer.context(writer.moment(writer.daysAgo(days), hour), by);
+    const { entity } = writer.screen(QUOTE);
+    if (row) await applyTransition(context, { entity, id: row.id, name, ...(reason ? { reason } : {}) });
   }
 
   /** Whoever quotes has accepted what it had to by then: without that nothing is sent. */
@@ -314,7 +337,7 @@ class Inquiries {
   }
 
   async tell(story: Story, ground: Ground): Promise<void> {
-    const { fate, title, kind, days, open, sealed, twice, brokenDown, scaled, bundled, pooled } = story;
+    const { fate, title, kind, days, open, sealed, twice, brokenDown, scaled, bundled, pooled, one } = story;
     const { writer } = this;
     const factories = bundled ? await this.factoriesOf(ground) : [ground.factory_id];
     if (bundled && factories.length < 2) return;
@@ -362,12 +385,18 @@ class Inquiries {
     }
     const answered = fate === "published" || bundled === "left" ? invited.slice(0, 2) : invited;
     for (const [place, supplier] of answered.entries())
-      await this.quote(id, supplier, {
-        place,
-        days: fate === "published" ? 0 : days - 2,
-        slips: fate === "opened" && place === 2,
-        scaled: scaled === true,
-      });
+      if (one !== "silent" || place !== ODD_ONE.silent)
+        await this.quote(id, supplier, {
+          place,
+          days: fate === "published" ? 0 : days - 2,
+          slips: fate === "opened" && place === 2,
+          scaled: scaled === true,
+          steady: story.steady === true,
+        });
+    if (one === "withdraws") {
+      const supplier = invited[ODD_ONE.withdraws];
+      if (supplier) await this.moveQuote(id, supplier, { name: "withdraw", at: [0, 14], by: supplier.actor });
+    }
     if (fate === "published") {
       await this.followBundle(id, bundled, days - 1);
       return;
@@ -387,6 +416,12 @@ class Inquiries {
     }
     if (sealed) await this.openers.give(writer.moment(writer.daysAgo(days - open - 1), 9), id, 2);
     else await this.move(days - open - 1, id, { name: "open", hour: 9 });
+    if (one === "voided") {
+      const [supplier, manager] = [invited[ODD_ONE.voided], await writer.person("manager1")];
+      const reason = "第一行的单价多写了一位，供应商来函确认，本次报价作废。";
+      if (supplier)
+        await this.moveQuote(id, supplier, { name: "void", at: [days - open - 1, 15], by: manager, reason });
+    }
     if (twice) await this.askAgain(id, ground, days - open - 1);
     if (fate === "opened") return;
     if (fate === "failed") {
