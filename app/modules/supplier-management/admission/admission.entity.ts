@@ -66,9 +66,6 @@ export const admission = defineEntity({
   },
   deadlines: admissionDeadlines,
   messages: admissionMessages,
-  tellsNobody: {
-    vote: "The buyer reads the votes in the list of assessments; the case goes on by the transition of the buyer",
-  },
   transitions: {
     submit: {
       label: "提交初审",

@@ -156,6 +156,8 @@ export const admissionLines = {
   }),
   assessors: lines({
     label: "评审人",
+    // Most often they are known when the case begins: the form has room for them, and leaves out what stays empty.
+    min: 0,
     max: 20,
     suppliers: "none",
     writeIn: ["draft", "first_trial", "verifying"],

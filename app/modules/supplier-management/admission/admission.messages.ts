@@ -142,4 +142,13 @@ export const admissionMessages = [
     reads: ["number"],
     values: ({ text: shown }) => ({ number: shown("number") }),
   }),
+  // With all opinions there, the case waits for the buyer alone.
+  message({
+    on: ["vote"],
+    scenario: "admission.voted",
+    to: { people: ["+concluding"] },
+    asks: "conclude",
+    reads: ["number"],
+    values: ({ text: shown }) => ({ number: shown("number") }),
+  }),
 ] as const;

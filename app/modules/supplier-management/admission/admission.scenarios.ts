@@ -46,6 +46,17 @@ export const admissionScenarios = {
     variables: { number: { label: "准入单", sample: "ZR20260302-0001" } },
     wording: { title: "准入单 {{number}} 等待您评审", content: "请在综合评审中发表意见。" },
   },
+  "admission.voted": {
+    label: "准入的评审意见已齐",
+    module: "供应商",
+    level: "todo",
+    channels: ["site"],
+    audience: "internal",
+    receivers: "assignee",
+    help: "最后一位评审人发表意见后通知采购员填写结论。",
+    variables: { number: { label: "准入单", sample: "ZR20260302-0001" } },
+    wording: { title: "准入单 {{number}} 的评审意见已齐", content: "请填写评审结论并提交审批。" },
+  },
   "admission.late": {
     label: "准入步骤超过时限",
     module: "供应商",

@@ -410,6 +410,11 @@ export const admissionServer: EntityServer<"supplier-management/admission"> = {
       const open = linesOf(record, "assessors").filter(({ vote }) => vote === null || vote === undefined);
       return open.map(({ user_id: id }) => String(id));
     },
+    /** Who goes on when the last opinion is there. */
+    async concluding({ record }) {
+      const open = linesOf(record, "assessors").some(({ vote }) => vote === null || vote === undefined);
+      return open || record.buyer_id === null ? [] : [record.buyer_id];
+    },
   },
   async beforeSave({ context, record, before }) {
     const isMoved = (["supplier_id", "admission_type"] as const).some((name) => before?.[name] !== record[name]);

@@ -286,7 +286,6 @@ export const sampleVerification = defineEntity({
       to: "accepted",
       by: ["supplier"],
       tone: "primary",
-      todo: "确认送样",
       confirm: "确认后请按要求的日期寄出样品。",
     },
     refuse: {
@@ -300,11 +299,12 @@ export const sampleVerification = defineEntity({
     },
     send: {
       label: "登记寄样",
-      from: ["accepted"],
+      // Whoever sends it at once has confirmed it by that.
+      from: ["requested", "accepted"],
       to: "sent",
       by: ["supplier"],
       tone: "primary",
-      todo: "寄出样品",
+      todo: "确认或寄出样品",
       asks: ["express_no", "batch_no", "supplier_coa"],
       guard: sentWithDocuments,
       done: "已登记寄样",

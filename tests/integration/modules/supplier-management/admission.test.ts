@@ -583,6 +583,24 @@ describe("步骤和时限", () => {
     world.clock.advance(-4 * DAY_MS);
   });
 
+  test("最后一位评审人发表意见后，采购员收到一次通知，链接打开就是填写结论", async () => {
+    const id = await assessed(await newcomer(), {
+      assessors: [{ user_id: buyer.actor.id }, { user_id: manager.actor.id }],
+    });
+    const { number } = await stored(world, ADMISSION, id);
+    const notified = `准入单 ${number} 的评审意见已齐`;
+    // The buyer has said something already.
+    expect(await inbox(buyer.actor.id, id)).not.toContain(notified);
+    const more = { input: { vote: "agree" } };
+    await transition(world, { context: manager, key: ADMISSION, id, name: "vote", more });
+    expect((await inbox(buyer.actor.id, id)).filter((title) => title === notified)).toHaveLength(1);
+    expect(await inbox(manager.actor.id, id)).not.toContain(notified);
+    const { rows } = await sql<{
+      path: string;
+    }>`select path from inbox where record_id = ${id} and title = ${notified}`.execute(database.connection());
+    expect(rows[0]?.path).toMatch(/\/conclude\?/);
+  });
+
   test("供应商补充资料也记下步骤开始的日子；改动记录里不重复说", async () => {
     const supplierId = ids.supplierA;
     await sql`update admission set state = 'terminated' where supplier_id = ${supplierId}`.execute(
