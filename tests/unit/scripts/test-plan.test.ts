@@ -131,6 +131,8 @@ describe("一次执行包括什么", () => {
 
   test("按种类和文件名：只有一种数据库做的就在那一种上；指定了数据库的按指定的", () => {
     const file = "tests/integration/modules/master-data/deliver-cycle.test.ts";
+    // It runs among what a change touched as well, and then its surroundings say so.
+    for (const name of ["TEST_SCOPE", "TEST_TOUCHED", "TEST_WALKS"]) vi.stubEnv(name, undefined);
     expect(planOf(["integration", "deliver-cycle", "-t", "周期"])).toMatchObject({
       integration: { embedded: [], server: [file] },
       flags: ["-t", "周期"],
