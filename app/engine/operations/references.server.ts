@@ -238,20 +238,14 @@ async function lookUp(
 /** The id of the one row that a typed code, label or id names among those the person may choose. */
 export async function findChoice(context: Context, field: Field, typed: string): Promise<string | null> {
   const text = searchText(typed);
-  return (await choicesFor(context, field, [text]))(text);
+  const [choices] = await choicesForEach(context, [{ field, typed: [text] }]);
+  return choices?.found(text) ?? null;
 }
 
-/** Finds the id behind each typed text among what the person may choose for the field; texts that name nothing, or several, give null. */
-async function choicesFor(
-  context: Context,
-  field: Field,
-  typed: readonly string[],
-): Promise<(text: string) => string | null> {
-  const [choices] = await choicesForEach(context, [{ field, typed }]);
-  return choices?.found ?? (() => null);
-}
-
-/** The same for several fields, each with what was typed for it; registers are asked in one statement. */
+/**
+ * Finds the ids behind typed texts among what the person may choose for each field; texts that name nothing, or several, give null. Registers
+ * are asked in one statement.
+ */
 async function choicesForEach<W extends { field: Field; typed: readonly string[] }>(
   context: Context,
   wanted: readonly W[],

@@ -61,23 +61,28 @@ async function insertLines(
     await insertRows(
       context.services.database.connection(),
       table,
-      rows.map(({ row, parent }) => ({
-        ...lineRow(fields, row, rootId, nested ? parent.id : null),
-        ...openOfNew({ entity, path: `${path}${name}` }, row),
-      })),
+      rows.map(({ row, parent }) =>
+        newLine({ entity, path: `${path}${name}` }, fields, { row, rootId, parentId: nested ? parent.id : null }),
+      ),
     );
     const below = { entity, map: lines, path: `${path}${name}.`, parentTable: table, rootId, nested: true };
     await insertLines(context, { ...below, parents: rows.map(({ row }) => row) });
   }
 }
 
-function lineRow(fields: Fields, row: AnyLine, rootId: string, parentId: string | null): Row {
+/** A new row of lines for storage, with what is open of it. */
+function newLine(
+  source: Source,
+  fields: Fields,
+  { row, rootId, parentId }: { row: AnyLine; rootId: string; parentId: string | null },
+): Row {
   return {
     id: row.id,
     root_id: rootId,
     ...(parentId === null ? {} : { parent_id: parentId }),
     line_no: row.line_no,
     ...stored(fields, row),
+    ...openOfNew(source, row),
   };
 }
 
@@ -322,10 +327,9 @@ async function updateLines(context: Context, update: LinesUpdate): Promise<void>
     await insertRows(
       connection,
       table,
-      added.map((row) => ({
-        ...lineRow(lines.fields, row, rootId, nested ? after.id : null),
-        ...openOfNew({ entity, path: `${path}${name}` }, row),
-      })),
+      added.map((row) =>
+        newLine({ entity, path: `${path}${name}` }, lines.fields, { row, rootId, parentId: nested ? after.id : null }),
+      ),
     );
     const below = { entity, map: lines.lines, path: `${path}${name}.`, parentTable: table, rootId, nested: true };
     await insertLines(context, { ...below, parents: added });

@@ -26,7 +26,7 @@ export const factoryStock = defineEntity({
     filters: ["factory_id", "material_id", "material_id.material_type_id", "stated_at"],
     sort: "-stated_at",
     toggles: { stale_only: { label: "数据过期", where: where.set("stated_at"), worked: true } },
-    card: ["factory_id", "qty", "uom", "stated_at"],
+    card: ["material_id", "qty", "uom", "stated_at", "+hint"],
   },
   form: [section("工厂库存", ["factory_id", "material_id", "qty", "uom", "stated_at"])],
   related: [pointsAt("factory_id"), pointsAt("material_id")],

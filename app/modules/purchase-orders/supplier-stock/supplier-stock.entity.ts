@@ -135,8 +135,8 @@ export const supplierStock = defineEntity({
       "valid_to",
       "+fill_rate",
       "+factory_qty",
-      "+factory_at",
       "liability_amount",
+      "+factory_at",
       "state",
     ],
     filters: [

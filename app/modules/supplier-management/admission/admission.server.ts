@@ -399,6 +399,12 @@ async function endVerification(context: Context, record: AdmissionRecord): Promi
   await applyTransition(consequenceOf(context), { entity, id: record.id, name: "verified" });
 }
 
+/** Ids of assessors who have said nothing yet. */
+function silentAssessors(record: AdmissionRecord): string[] {
+  const open = linesOf(record, "assessors").filter(({ vote }) => vote === null || vote === undefined);
+  return open.map(({ user_id: id }) => String(id));
+}
+
 export const admissionServer: EntityServer<"supplier-management/admission"> = {
   sections: caseSections,
   extra: (context, _screen, ids) => caseColumns(context, ids),
@@ -407,13 +413,11 @@ export const admissionServer: EntityServer<"supplier-management/admission"> = {
   audiences: {
     /** Whoever has to say something and has not yet. */
     async waiting({ record }) {
-      const open = linesOf(record, "assessors").filter(({ vote }) => vote === null || vote === undefined);
-      return open.map(({ user_id: id }) => String(id));
+      return silentAssessors(record);
     },
     /** Who goes on when the last opinion is there. */
     async concluding({ record }) {
-      const open = linesOf(record, "assessors").some(({ vote }) => vote === null || vote === undefined);
-      return open || record.buyer_id === null ? [] : [record.buyer_id];
+      return silentAssessors(record).length > 0 || record.buyer_id === null ? [] : [record.buyer_id];
     },
   },
   async beforeSave({ context, record, before }) {

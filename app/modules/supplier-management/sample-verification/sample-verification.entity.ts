@@ -286,6 +286,7 @@ export const sampleVerification = defineEntity({
       to: "accepted",
       by: ["supplier"],
       tone: "primary",
+      todo: "确认送样",
       confirm: "确认后请按要求的日期寄出样品。",
     },
     refuse: {
@@ -304,7 +305,7 @@ export const sampleVerification = defineEntity({
       to: "sent",
       by: ["supplier"],
       tone: "primary",
-      todo: "确认或寄出样品",
+      todo: "寄出样品",
       asks: ["express_no", "batch_no", "supplier_coa"],
       guard: sentWithDocuments,
       done: "已登记寄样",
